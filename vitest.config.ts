@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./testing/longest-first.ts";
+import { LongestFirst } from "#testing/runner/longest-first.ts";
 
 /** What CI plays besides: `npm run test:long`. */
 const long = ["testing/long/**/*.test.ts"];
@@ -20,8 +20,8 @@ export default defineConfig({
     // A file that waits, for a time-out or for a process, leaves its core to the one more.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", "./testing/skipped-tests.ts"],
-    setupFiles: ["testing/flags-of-v8.ts"],
+    reporters: ["default", "./testing/runner/skipped-tests.ts"],
+    setupFiles: ["testing/runner/flags-of-v8.ts"],
     // Each worker loads the modules once, for all the files of its project that it plays.
     isolate: false,
     // Node reads the sources itself, as it does for users: what vite's own runner does at each use of an import costs a

@@ -7,17 +7,13 @@ unset PETSTORE_API_KEY
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(mktemp -d "${RUNNER_TEMP:-/tmp}/petstore-conformance-XXXXXX")
 file=$folder/petstore-conformance
-
-refuse() {
-  printf '%s\n' "$1" >&2
-  exit 2
-}
+. "$here/output.sh"
 # macOS has it under another name.
 command -v sha256sum >/dev/null || sha256sum() { shasum --algorithm 256 "$@"; }
 
 [[ $SHA256 =~ ^[0-9a-f]{64}$ ]] || refuse "The input sha256 has to be 64 hexadecimal digits."
 case $PROGRAM in
-https://*) curl --proto '=https' --fail --silent --show-error --location --output "$file" -- "$PROGRAM" ;;
+https://*) curl --proto '=https' --fail --silent --show-error --location --globoff --output "$file" -- "$PROGRAM" ;;
 *) cp -- "$PROGRAM" "$file" ;;
 esac
 [[ $(sha256sum <"$file") == "$SHA256 "* ]] || refuse "The program has another SHA-256 than the input sha256: nothing was run."
@@ -37,4 +33,4 @@ case $PROGRAM in
   ;;
 esac
 chmod +x "$file"
-echo "command=$file" >>"$GITHUB_OUTPUT"
+output command "$file"

@@ -2,12 +2,12 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
-import { prepare } from "../src/assembly/assemble.ts";
-import { fetchHandlerTarget } from "../src/assembly/in-process-target.ts";
-import { listedOperations } from "../src/cli/commands/explain/list.ts";
-import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
-import { playServer } from "../src/proof/play.ts";
-import { markdownTable } from "../src/report/formats/markdown.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
+import { listedOperations } from "#cli/commands/explain/list.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { playServer } from "#proof/play.ts";
+import { markdownTable } from "#report/formats/markdown.ts";
 import { timed } from "./processes.ts";
 
 // What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,

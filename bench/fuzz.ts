@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { decodeAnswer } from "../src/core/exchange/decoding/decode.ts";
-import { createSecrets } from "../src/core/secrets/secrets.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { judgeBytes } from "../testing/fuzz/judges.ts";
+import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { judgeBytes } from "#testing/fuzz/judges.ts";
 
 /** Bodies that parsers take more than linear time for, by name. */
 const shapes: Readonly<Record<string, (bytes: number) => string>> = {

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
-import { type Pool, withPool } from "../src/proof/pool.ts";
-import { everything, type ProofProfile, prove } from "../src/proof/proof.ts";
-import { whyUndone } from "../testing/proof/undone.ts";
+import { type Pool, withPool } from "#proof/pool.ts";
+import { everything, type ProofProfile, prove } from "#proof/proof.ts";
+import { whyUndone } from "#testing/proof/undone.ts";
 import { playPairs } from "./proof/pairs.ts";
 import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "../reference-server/listen.ts";
-import type { Plan } from "../reference-server/rate-windows.ts";
-import { createReferenceServer } from "../reference-server/server.ts";
-import { createWallClock } from "../src/core/exchange/clock/clock.ts";
-import type { RunOptions } from "../src/core/run/options.ts";
-import type { Run } from "../src/core/run/result.ts";
-import { runOverSockets } from "../testing/run-over-sockets.ts";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { listen } from "#reference-server/listen.ts";
+import type { Plan } from "#reference-server/rate-windows.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
+import { runOverSockets } from "#testing/run/run-over-sockets.ts";
 
 interface Target {
   readonly plan: Plan;

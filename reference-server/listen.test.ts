@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { validKey } from "../testing/reference-server/talk.ts";
+import { validKey } from "#testing/reference-server/talk.ts";
 import type { Hooks } from "./hooks/call.ts";
 import { correctHooks } from "./hooks/hooks.ts";
 import { listen } from "./listen.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { converse, header } from "../testing/reference-server/talk.ts";
+import { converse, header } from "#testing/reference-server/talk.ts";
 
 describe("rate limits", () => {
   test("count each key by itself, and all without a valid key together", async () => {

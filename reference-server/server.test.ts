@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authorized, converse, header, jsonOf, textOf } from "../testing/reference-server/talk.ts";
+import { authorized, converse, header, jsonOf, textOf } from "#testing/reference-server/talk.ts";
 
 const error = (status: number) => ({
   code: expect.any(String),

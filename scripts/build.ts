@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { access, chmod, copyFile, glob, mkdir, rm, writeFile } from "node:fs/promises";
+import { access, chmod, copyFile, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
+import { libraryOptions } from "#assembly/options/library-options.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { libraryOptions } from "../src/assembly/options/library-options.ts";
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
 import { inputDeclarations } from "./describe-options.ts";
 import { threadAssets } from "./executable/bundle.ts";
+import { licencesOf } from "./executable/licences.ts";
+import { onlyImported, withoutHttp2 } from "./only-imported.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
 // file of its own, a run would take a quarter longer: Node looks for each of them and for the package.json of its folder.
@@ -20,6 +22,10 @@ const compiled = spawnSync(join(root, "node_modules/.bin/tsc"), ["--project", "t
   stdio: "inherit",
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+for await (const file of glob("**/*.d.ts", { cwd: out })) {
+  const text = await readFile(join(out, file), "utf8");
+  await writeFile(join(out, file), withPaths(text, file));
+}
 await writeFile(join(out, "src/assembly/options/run-input.d.ts"), inputDeclarations(libraryOptions));
 
 for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json}", { cwd: root })) {
@@ -33,21 +39,21 @@ const promised = [...Object.values(packageJson.bin), ...Object.values(packageJso
 );
 const entries = [...promised.map(sourceOf), ...Object.values(threadAssets)];
 
-/** One file for what these import: of every command, of the options of `run`, of every run, and of `--self`. */
+/** One file for what these import: of every command, of the options of `run`, of every run, of `--self`, and of a target on the network. */
 const together = {
   main: ["src/cli/main.ts"],
   options: ["src/cli/commands/run/run.ts"],
   run: [
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/registry.ts"],
-    ...["src/core/exchange/clock/clock.ts", "src/core/exchange/transport/http-transport.ts"],
-    ...["src/assembly/connection.ts", "src/assembly/wait-for-ready.ts"],
+    ...["src/core/exchange/clock/clock.ts", "src/assembly/connection.ts", "src/assembly/wait-for-ready.ts"],
     ...["src/assembly/read-credentials.ts", "src/cli/commands/run/key.ts"],
   ],
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],
     "src/core/exchange/transport/in-process.ts",
   ],
+  target: ["src/core/exchange/transport/http-transport.ts", "src/core/exchange/transport/connection.ts"],
 };
 for (const file of Object.values(together).flat()) await access(join(root, file));
 const groups = Object.entries(together).map(([name, files]) => ({
@@ -97,8 +103,11 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [path.replace(/\.[jt]s$/, ""), join(root, path)])),
   platform: "node",
   tsconfig: false,
-  external: /^[a-z@]/,
-  plugins: [written, placed, builtins],
+  // undici alone is part of the package's code: it has ninety files, and a run needs forty of them.
+  external: /^(?!(?:undici|node:http2)$)[a-z@]/,
+  plugins: [written, placed, builtins, onlyImported, withoutHttp2],
+  // undici's own switch for bundles: without its experimental parser, which a variable of the environment would choose.
+  transform: { define: { esbuildDetection: "true" } },
   checks: { ineffectiveDynamicImport: false },
 });
 const { output } = await bundle.write({
@@ -112,9 +121,21 @@ for (const file of output)
   if (file.type === "chunk" && file.isEntry && file.code.includes("import.meta.url"))
     throw new Error(`${file.fileName} looks for something beside itself, and is not in chunks/`);
 
+const sources = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+await writeFile(join(out, "LICENCES.txt"), licencesOf(sources));
 await chmod(join(out, "src/cli/bin.js"), 0o755);
 
 function sourceOf(built: string): string {
   const path = built.replace(/^(?:\.\/)?dist\//, "");
   return path.endsWith("cli/bin.js") ? path : path.replace(/\.js$/, ".ts");
+}
+
+/** The types of a file with a path in place of each name of a room: those that use the package have no sources. */
+function withPaths(types: string, file: string): string {
+  return types.replace(/"(#|\.\.?\/)([^"\n]+)\.ts"/g, (_, start: string, rest: string) => {
+    if (start !== "#") return `"${start}${rest}.js"`;
+    const target = /^(?:suites|reference-server)\//.test(rest) ? rest : `src/${rest}`;
+    const path = relative(dirname(file), `${target}.js`);
+    return JSON.stringify(path.startsWith(".") ? path : `./${path}`);
+  });
 }

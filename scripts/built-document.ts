@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
-import { createAjv } from "../src/core/contract/ajv.ts";
-import { exactKeywords, textWithBigInts } from "../src/core/contract/ajv-schema.ts";
-import { compileOperations } from "../src/core/contract/compile-operations.ts";
-import type { Operation } from "../src/core/contract/contract.ts";
-import type { JsonNode } from "../src/core/json/json.ts";
-import { loadContract } from "../suites/petstore/document.ts";
+import { createAjv } from "#core/contract/ajv.ts";
+import { exactKeywords } from "#core/contract/ajv-schema.ts";
+import { compileOperations } from "#core/contract/compile-operations.ts";
+import type { Operation } from "#core/contract/contract.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { parseSpecFile } from "#core/contract/parse-spec-file.ts";
+import { textWithBigInts } from "#core/contract/spec-file.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 
 /** The module of the sources in whose place a build has what this script writes. */
 export const builtDocumentFile = "suites/petstore/built-document.ts";
 
-const schemaModule = join(import.meta.dirname, "../src/core/contract/ajv-schema.ts");
+const contractFolder = join(import.meta.dirname, "../src/core/contract");
 
 /**
  * The suite's own document, and its schemas as the functions that ajv makes of them, so that a run loads no reader of YAML and no
@@ -24,7 +27,7 @@ export async function builtDocumentModule(): Promise<string> {
     return body;
   };
   const compiled = new Map<string, ValidateFunction>();
-  const { document } = await loadContract();
+  const { document, ownFile = "" } = await loadContract();
   const { others } = compileOperations(document, [], {}, (schema) => {
     const validate = ajv.compile(schema);
     compiled.set(textWithBigInts(schema), validate);
@@ -42,7 +45,14 @@ export async function builtDocumentModule(): Promise<string> {
   const entries = [...compiled].map(
     ([text, made]) => `[${JSON.stringify(text)}, scope.validate[${functions.indexOf(made)}]]`,
   );
-  return `import { exactKeywords, textWithBigInts } from ${JSON.stringify(schemaModule)};
+  // As it was read: a document that was loaded has what its references lead to in their places.
+  const { value } = await parseSpecFile(
+    embeddedText(ownFile),
+    ownFile,
+    new URL("file:///embedded/openapi.yaml"),
+  );
+  return `import { exactKeywords } from ${JSON.stringify(join(contractFolder, "ajv-schema.ts"))};
+import { textWithBigInts } from ${JSON.stringify(join(contractFolder, "spec-file.ts"))};
 const scope = {
   schema: ${literal(schema)},
   keyword: [${(keyword ?? []).map(keywordReference).join(", ")}],
@@ -56,7 +66,7 @@ const compile = (schema) => {
   if (validate === undefined) throw new Error(\`not compiled: \${textWithBigInts(schema)}\`);
   return validate;
 };
-export const builtDocument = { value: ${literal(document.root.value)}, compile };
+export const builtDocument = { value: ${literal(value)}, compile };
 `;
 }
 

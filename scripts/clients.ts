@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Verdict } from "../src/core/check/verdict.ts";
-import { type Client, clients, type Setup } from "../testing/clients/clients.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { type Client, clients, type Setup } from "#testing/clients/clients.ts";
 import { commandOf, installClients, versionsOf } from "./clients/install.ts";
 import { clientsPage, type Examined } from "./clients/page.ts";
 import { foldPlays, type PlayedVerdict } from "./clients/plays.ts";
 
-// Leads real clients through the exam and writes docs/clients.md; with names (`got-configured`), prints what those alone
+// Leads real clients through the exam and writes reports/clients.md; with names (`got-configured`), prints what those alone
 // come to. Installs the clients in a temporary folder, and packages of Debian that are missing.
 
 const bin = new URL("../src/cli/bin.js", import.meta.url).pathname;
@@ -36,7 +36,7 @@ try {
   installClients([...new Set(chosen.map(({ client }) => client))], folder);
   const examined = await examineAll();
   if (only.length === 0)
-    await writeFile(new URL("../docs/clients.md", import.meta.url), clientsPage(examined));
+    await writeFile(new URL("../reports/clients.md", import.meta.url), clientsPage(examined));
 } finally {
   await rm(folder, { recursive: true });
 }

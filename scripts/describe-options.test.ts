@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { libraryOptions } from "../src/assembly/options/library-options.ts";
+import { libraryOptions } from "#assembly/options/library-options.ts";
 import { inputDeclarations } from "./describe-options.ts";
 
 test("each option of the library is declared with what it does", () => {

@@ -1,5 +1,5 @@
-import { rowOf } from "../src/core/options/kinds.ts";
-import type { Option, Options } from "../src/core/options/option.ts";
+import { rowOf } from "#core/options/kinds.ts";
+import type { Option, Options } from "#core/options/option.ts";
 
 /**
  * The declarations of `run-input.ts` as the package has them: a member of an interface for each row of a table, with what it

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleOf, threadAssets } from "./executable/bundle.ts";
-import { licencesOf } from "./executable/licences.ts";
+import { licenceOfNode, licencesOf } from "./executable/licences.ts";
 
 // Makes the program one file that needs no Node: a copy of the Node that runs this script, with the program inside.
 
@@ -50,7 +50,7 @@ try {
   writeFileSync(join(work, "config.json"), JSON.stringify(config));
   run(process.execPath, "--experimental-sea-config", join(work, "config.json"));
 
-  const licences = licencesOf(sources);
+  const licences = `${licencesOf(sources)}\n${licenceOfNode()}`;
   rmSync(executable, { force: true });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);

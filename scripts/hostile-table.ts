@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
-import { formatNames, formats } from "../src/report/formats/formats.ts";
-import { hostileCases } from "../testing/hostile/all-cases.ts";
-import type { HostileCase } from "../testing/hostile/hostile-case.ts";
-import { formsFound, keyForms } from "../testing/hostile/key-forms.ts";
-import { bedKey } from "../testing/hostile/petstore.ts";
-import { reportProblems } from "../testing/hostile/report-problems.ts";
-import { type Spawned, spawnCase, textsOfRun } from "../testing/hostile/spawn-case.ts";
+import { formatNames, formats } from "#report/formats/formats.ts";
+import { hostileCases } from "#testing/hostile/all-cases.ts";
+import type { HostileCase } from "#testing/hostile/hostile-case.ts";
+import { formsFound, keyForms } from "#testing/hostile/key-forms.ts";
+import { bedKey } from "#testing/hostile/petstore.ts";
+import { reportProblems } from "#testing/hostile/report-problems.ts";
+import { type Spawned, spawnCase, textsOfRun } from "#testing/hostile/spawn-case.ts";
 
-// Runs the compiled command line against every hostile target, one process each, and writes docs/hostile.md with
+// Runs the compiled command line against every hostile target, one process each, and writes reports/hostile.md with
 // what it took; with ids, runs those alone and prints. Exits 1 when a run did not keep what the table promises. Build first.
 
 const bin = new URL("../dist/src/cli/bin.js", import.meta.url).pathname;
@@ -40,7 +40,7 @@ const count = Object.values(hostileCases).flat().length;
 const text = `# Hostile targets
 
 Written by \`npm run build && node scripts/hostile-table.ts\`, which runs the command line against each target on 127.0.0.1, in a
-process of its own. The targets are in \`testing/hostile/\`; \`testing/long/hostile.test.ts\` checks their verdicts.
+process of its own. The targets are in \`testing/hostile/\`; \`testing/long/hostile/hostile.test.ts\` checks their verdicts.
 Time and memory are those of the whole process, with reports in every format, events and a list of known failures.
 The time-out is 20 s, and at most 1 s for targets that only make a run wait.
 
@@ -49,7 +49,7 @@ No connection stayed open, no run ended with a fault of the suite, no control ch
 ${Object.keys(keyForms(bedKey)).length} forms of the key was found in ${texts} streams and reports.
 
 ${sections.join("\n")}`;
-if (only.length === 0) await writeFile(new URL("../docs/hostile.md", import.meta.url), text);
+if (only.length === 0) await writeFile(new URL("../reports/hostile.md", import.meta.url), text);
 for (const line of broken) process.stderr.write(`${line}\n`);
 if (broken.length > 0) process.exitCode = 1;
 
@@ -60,7 +60,7 @@ function problemsOf(
   const extensionOf = (name: string) => {
     const format = formatNames.find((known) => name === `report-${known}`);
     if (format !== undefined) return formats[format].extension;
-    return name === "events" || name === "after-run" ? "ndjson" : "txt";
+    return name === "events" ? "ndjson" : "txt";
   };
   return [
     ...(exitCode === hostile.expect.exitCode

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { createSecrets } from "../src/core/secrets/secrets.ts";
-import { pairOf } from "../src/proof/play.ts";
-import { htmlReport } from "../src/report/html/html.ts";
-import { reportOfRun } from "../src/report/run-report.ts";
-import { launchChromium } from "../testing/chromium.ts";
-import { playOn, serverOf } from "../testing/proof/bed.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { pairOf } from "#proof/play.ts";
+import { htmlReport } from "#report/html/html.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { playOn, serverOf } from "#testing/proof/bed.ts";
+import { launchChromium } from "#testing/report/chromium.ts";
 
-// Writes the picture of a report that docs/reports.md shows: a run against the reference server with two faults. Run it by
+// Writes the picture of a report that docs/releasing.md shows: a run against the reference server with two faults. Run it by
 // hand when the page has changed; it needs Chromium (CHROMIUM names one). Another path may be given.
 
 const [path = join(import.meta.dirname, "../docs/report.png")] = process.argv.slice(2);

@@ -3,12 +3,12 @@
  * types are declared.
  */
 
-export type { FetchHandler } from "./assembly/in-process-target.ts";
-export { type RunInput, renderReport, run, type Target } from "./assembly/library-run.ts";
-export type { RootCause, RunReason } from "./core/check/cause.ts";
-export type { Level } from "./core/check/requirement.ts";
-export type { Remedy } from "./core/check/unresolved.ts";
-export type { Finding, FoldedFinding, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
+export type { FetchHandler } from "#assembly/in-process-target.ts";
+export { type RunInput, renderReport, run, type Target } from "#assembly/library-run.ts";
+export type { RootCause, RunReason } from "#core/check/cause.ts";
+export type { Level } from "#core/check/requirement.ts";
+export type { Remedy } from "#core/check/unresolved.ts";
+export type { Finding, FoldedFinding, Profile, Verdict, VerdictKind } from "#core/check/verdict.ts";
 export type {
   AnswerBody,
   Failure,
@@ -17,10 +17,10 @@ export type {
   Times,
   WholeAnswer,
   WholeExchange,
-} from "./core/exchange/exchange.ts";
-export { UsageError } from "./core/options/usage-error.ts";
-export type { Created, Outcome, Run, RunEvent } from "./core/run/result.ts";
-export type { Redacted } from "./core/secrets/redacted.ts";
-export { type CauseInWords, causeInWords } from "./report/cause-in-words.ts";
-export type { Format } from "./report/formats/formats.ts";
-export { whyInWords } from "./report/why-in-words.ts";
+} from "#core/exchange/exchange.ts";
+export { UsageError } from "#core/options/usage-error.ts";
+export type { Created, Outcome, Run, RunEvent } from "#core/run/result.ts";
+export type { Redacted } from "#core/secrets/redacted.ts";
+export { type CauseInWords, causeInWords } from "#report/cause-in-words.ts";
+export type { Format } from "#report/formats/formats.ts";
+export { whyInWords } from "#report/why-in-words.ts";

@@ -1,23 +1,23 @@
 import { AssertionError } from "node:assert";
 import { beforeAll, describe, type TestContext, test } from "vitest";
-import { prepare } from "./assembly/assemble.ts";
-import { type ExamineInput, examine, prepareExam } from "./assembly/exam.ts";
-import { type RunInput, run, type Target } from "./assembly/library-run.ts";
-import type { Cause } from "./core/check/defect.ts";
-import { type Requirement, requirementName } from "./core/check/requirement.ts";
-import type { Verdict } from "./core/check/verdict.ts";
-import { escapeForTerminal } from "./core/json/escape.ts";
-import type { ClientFunction } from "./exam/conduct.ts";
-import { reportOfExam } from "./exam/report/report-of-exam.ts";
-import { causeLines } from "./report/cause-in-words.ts";
-import { causeText } from "./report/console/console-cause.ts";
-import { commandLine } from "./report/curl.ts";
-import type { Report } from "./report/report.ts";
-import { reportOfRun } from "./report/run-report.ts";
-import { placeInWords } from "./report/sentences.ts";
-import { whyInWords } from "./report/why-in-words.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { type ExamineInput, examine, prepareExam } from "#assembly/exam.ts";
+import { type RunInput, run, type Target } from "#assembly/library-run.ts";
+import type { Cause } from "#core/check/defect.ts";
+import { type Requirement, requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { ClientFunction } from "#exam/conduct.ts";
+import { reportOfExam } from "#exam/report/report-of-exam.ts";
+import { causeLines } from "#report/cause-in-words.ts";
+import { causeText } from "#report/console/console-cause.ts";
+import { commandLine } from "#report/curl.ts";
+import type { Report } from "#report/report.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { placeInWords } from "#report/sentences.ts";
+import { whyInWords } from "#report/why-in-words.ts";
 
-export type { Target } from "./assembly/library-run.ts";
+export type { Target } from "#assembly/library-run.ts";
 
 /** Options of `run`; the target may be given by a function that starts it, which is called once, before the tests. */
 export interface ConformanceInput extends Omit<RunInput, "target"> {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Step } from "../src/core/check/step.ts";
-import { isUnresolved } from "../src/core/check/unresolved.ts";
-import { controlsOf, stepTable } from "../src/core/run/plan.ts";
-import { createTrace } from "../src/core/run/trace.ts";
-import { play } from "../src/proof/play.ts";
-import { requestsAsked } from "../testing/suites/asked-requests.ts";
-import { loadOutline } from "../testing/suites/catalogue-problems.ts";
-import { contract, factsOf, setting } from "../testing/suites/sample-evidence.ts";
+import type { Step } from "#core/check/step.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import { controlsOf, stepTable } from "#core/run/plan.ts";
+import { createTrace } from "#core/run/trace.ts";
+import { play } from "#proof/play.ts";
+import { requestsAsked } from "#testing/suites/asked-requests.ts";
+import { loadOutline } from "#testing/suites/catalogue-problems.ts";
+import { contract, factsOf, setting } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suite } from "./registry.ts";
 

@@ -1,9 +1,9 @@
-import type { Check } from "../src/core/check/check.ts";
-import type { Facts } from "../src/core/check/facts.ts";
-import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
-import type { LoneCheck } from "../src/core/check/traffic-check.ts";
-import { rowsOf } from "../src/core/check/unresolved.ts";
-import type { Contract } from "../src/core/contract/contract.ts";
+import type { Check } from "#core/check/check.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { AskedDocument, Suite } from "#core/check/suite.ts";
+import type { LoneCheck } from "#core/check/traffic-check.ts";
+import { rowsOf } from "#core/check/unresolved.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite } from "./document/alone.ts";
 import { documentCauses } from "./document/causes.ts";
@@ -110,7 +110,6 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
       ...part.steps,
     ],
     positiveControls: { ...blindControls(petstore), ...part.positiveControls },
-    storeStates: (facts) => petstore.storeStates?.(withoutOthers(facts)),
     rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),
     notApplicable: (requirement, facts) =>
       ids.has(requirement.id) ? undefined : petstore.notApplicable(requirement, facts),

@@ -1,6 +1,6 @@
 // Written by `npm run record` from the folders that hold a requirements.yaml; nobody edits it.
 
-import type { BedFile } from "../reference-server/bed-server.ts";
+import type { BedFile } from "#reference-server/bed-server.ts";
 import * as authenticationBearerScheme from "./petstore/authentication/bearer-scheme/checks.ts";
 import * as authenticationKeyFirst from "./petstore/authentication/key-first/checks.ts";
 import * as authenticationKeys from "./petstore/authentication/keys/checks.ts";
@@ -157,12 +157,12 @@ export const faultFiles: readonly BedFile[] = [
 
 /** By file. */
 export const variantFiles: readonly BedFile[] = [
-  ["bodies", () => import("../reference-server/variants/bodies.ts")],
-  ["creating", () => import("../reference-server/variants/creating.ts")],
-  ["keys", () => import("../reference-server/variants/keys.ts")],
-  ["lists", () => import("../reference-server/variants/lists.ts")],
-  ["rate-limiters", () => import("../reference-server/variants/rate-limiters.ts")],
-  ["rate-limits", () => import("../reference-server/variants/rate-limits.ts")],
-  ["reading", () => import("../reference-server/variants/reading.ts")],
-  ["stores", () => import("../reference-server/variants/stores.ts")],
+  ["bodies", () => import("#reference-server/variants/bodies.ts")],
+  ["creating", () => import("#reference-server/variants/creating.ts")],
+  ["keys", () => import("#reference-server/variants/keys.ts")],
+  ["lists", () => import("#reference-server/variants/lists.ts")],
+  ["rate-limiters", () => import("#reference-server/variants/rate-limiters.ts")],
+  ["rate-limits", () => import("#reference-server/variants/rate-limits.ts")],
+  ["reading", () => import("#reference-server/variants/reading.ts")],
+  ["stores", () => import("#reference-server/variants/stores.ts")],
 ];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Step } from "../src/core/check/step.ts";
-import type { Profile } from "../src/core/check/verdict.ts";
-import type { RunOptions } from "../src/core/run/options.ts";
-import { makePlan, stepTable } from "../src/core/run/plan.ts";
-import { correct, playOn } from "../testing/proof/bed.ts";
-import { requestsAsked } from "../testing/suites/asked-requests.ts";
-import { contract, factsOf } from "../testing/suites/sample-evidence.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Profile } from "#core/check/verdict.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import { makePlan, stepTable } from "#core/run/plan.ts";
+import { correct, playOn } from "#testing/proof/bed.ts";
+import { requestsAsked } from "#testing/suites/asked-requests.ts";
+import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suite } from "./registry.ts";
 
@@ -18,8 +18,18 @@ function planOf(profile: Profile, changed: { readonly extendTo?: number } = {}) 
   return makePlan(suite, contract, judged, { ...options, ...changed });
 }
 
+const known = new Map<string, ReturnType<typeof requestsSent>>();
+
+/** Several tests ask about one run: it is played once. */
+function requestsOf(...asked: Parameters<typeof requestsSent>): ReturnType<typeof requestsSent> {
+  const key = JSON.stringify(asked);
+  const sent = known.get(key) ?? requestsSent(...asked);
+  known.set(key, sent);
+  return sent;
+}
+
 /** Requests of a run against the reference server with so many pets, the over-limit probe and re-reads apart. */
-async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
+async function requestsSent(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
   const run = await playOn({ ...correct, stage: { seedPets, plan } }, options);
   expect(run.suiteErrors).toEqual([]);
   const probes: readonly unknown[] = [suite.probe.burst.id, suite.probe.recovery.id];

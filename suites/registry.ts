@@ -1,8 +1,8 @@
-import type { Check } from "../src/core/check/check.ts";
-import { isList } from "../src/core/check/json-body.ts";
-import type { Suite } from "../src/core/check/suite.ts";
-import type { KeyCheck, LoneCheck } from "../src/core/check/traffic-check.ts";
-import { rowsOf } from "../src/core/check/unresolved.ts";
+import type { Check } from "#core/check/check.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { KeyCheck, LoneCheck } from "#core/check/traffic-check.ts";
+import { rowsOf } from "#core/check/unresolved.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
@@ -12,7 +12,6 @@ import { petExclusions, petReasons } from "./petstore/reasons.ts";
 import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
-import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
@@ -38,7 +37,8 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 type AnyCheck = Check | LoneCheck | KeyCheck;
 
 export const suite: Suite = {
-  load: ({ spec, declared = {} }) => loadContract({ spec, removalDate: declaredRemoval({ declared }) }),
+  load: ({ spec, onReading, declared = {} }) =>
+    loadContract({ spec, onReading, removalDate: declaredRemoval({ declared }) }),
   settings,
   requirements: loadCatalogue,
   checks: checksByGroup.map(([, check]) => check),
@@ -63,7 +63,6 @@ export const suite: Suite = {
   ],
   positiveControls,
   words: { ...petStoreNames, reasons: rowsOf({ ...petReasons, ...petExclusions }) },
-  storeStates,
   preflight: {
     operation: "listPets",
     isService: (exchange) => isList(exchange),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { correctHooks } from "../reference-server/hooks/hooks.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { loadServers } from "./servers.ts";
 
 const servers = await loadServers();

@@ -1,4 +1,4 @@
-import type { BedFile, BedServer, Revision } from "../reference-server/bed-server.ts";
+import type { BedFile, BedServer, Revision } from "#reference-server/bed-server.ts";
 import { faultFiles, variantFiles } from "./index.ts";
 
 export type ServerKind = "fault" | "variant";

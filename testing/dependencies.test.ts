@@ -1,5 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { bundleOf } from "#scripts/executable/bundle.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { root, textOf } from "./source-files.ts";
 
@@ -49,4 +53,38 @@ test("the bill of materials names the packages of the installed tree, and no oth
   };
   const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
   expect(named.toSorted()).toEqual(names);
+});
+
+/** What a command loads of packages, one address a line. */
+function loadedBy(...args: readonly string[]): string {
+  const script = `
+    import { registerHooks } from "node:module";
+    registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });`;
+  const watching = `--import=data:text/javascript,${encodeURIComponent(script)}`;
+  const env = { PATH: process.env.PATH, PETSTORE_API_KEY: "a-key-of-the-tests" };
+  return spawnSync(process.execPath, [watching, "src/cli/bin.js", ...args], {
+    ...{ cwd: root, env, encoding: "utf8" },
+  }).stderr;
+}
+
+test("what sends requests is loaded for a target on the network alone", () => {
+  // Nothing listens on the discard port.
+  expect(loadedBy("run", "http://127.0.0.1:9/v1", "--profile", "quick")).toContain("/undici/");
+  expect(loadedBy("run", "--self", "--profile", "quick")).not.toContain("/undici/");
+});
+
+test("what is built loads neither HTTP/2 nor, for a target without TLS, TLS", async () => {
+  const { code } = await bundleOf("src/core/exchange/transport/http-transport.ts");
+  const folder = mkdtempSync(join(tmpdir(), "built-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "transport.cjs"), code);
+  const script = `require("./transport.cjs"); process.stdout.write(process.moduleLoadList.join("\\n"));`;
+  const { stdout } = spawnSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" });
+  expect(stdout).toContain("NativeModule net");
+  expect(stdout).not.toMatch(/^NativeModule (?:http2|tls)$/m);
+  const users = globSync("src/**/*.ts", { cwd: root }).filter((file) =>
+    /^import \{ (?!type ).* from "undici";/m.test(textOf(file)),
+  );
+  expect(users.length).toBeGreaterThan(0);
+  expect(users.filter((file) => !textOf(file).includes("allowH2: false"))).toEqual([]);
 });

@@ -71,6 +71,15 @@ test("every folder of shipped code has its place in the order", () => {
   expect(unplaced.map((file) => file.path)).toEqual([]);
 });
 
+test("another room is imported by its name, and so is what is more than one floor up", () => {
+  const climbing = sourceFiles().flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export|\}).* from "(?:\.\.\/){2,}[^"]+\.ts";$/gm)].map(
+      ([line]) => `${path}: ${line}`,
+    ),
+  );
+  expect(climbing).toEqual([]);
+});
+
 test("no folders import each other", () => {
   const edges = new Map<string, Set<string>>();
   for (const file of shipped) {

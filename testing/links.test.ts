@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
-import { packedFiles, withAbsoluteLinks } from "../scripts/package/packed-pages.ts";
-import { documents } from "./compiled-documents.ts";
+import { packedFiles, withAbsoluteLinks } from "#scripts/package/packed-pages.ts";
+import { documents } from "./docs/compiled-documents.ts";
 import { root, textOf } from "./source-files.ts";
 
 /** The targets of all links and images of a page, as they are written. */
@@ -59,14 +59,7 @@ test.each(documents)("every file that %s names is there", (page) => {
   expect(filesNamed(textOf(page)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test.each([
-  "SECURITY.md",
-  "docs/certification.md",
-  "docs/evidence.md",
-  "docs/exam.md",
-  "docs/fleets.md",
-  "docs/traffic.md",
-])("%s names a test beside each of its claims", (page) => {
+test.each(["SECURITY.md", "reports/claims.md"])("%s names a test beside each of its claims", (page) => {
   const rows =
     textOf(page)
       .split(/^\| claim \| test \|\n\|---\|---\|\n/m)[1]
@@ -106,9 +99,9 @@ describe("the pages of the package", () => {
 
   test("keep the links to each other, and what is absolute", () => {
     const text =
-      "[a](docs/install.md#in-ci) [b](docs/findings.md#keys) [c](https://a.example/b.md) [d](#more)";
+      "[a](docs/install.md#in-ci) [b](reports/findings.md#keys) [c](https://a.example/b.md) [d](#more)";
     expect(withAbsoluteLinks(text, "README.md", { packed, base })).toBe(
-      text.replace("docs/findings", `${base}/docs/findings`),
+      text.replace("reports/findings", `${base}/reports/findings`),
     );
     expect(withAbsoluteLinks("[a](../CONTRIBUTING.md)", "docs/x.md", { packed, base })).toBe(
       `[a](${base}/CONTRIBUTING.md)`,

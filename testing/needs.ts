@@ -4,7 +4,7 @@ import { test } from "vitest";
 
 /**
  * `test`, for machines that have something. Elsewhere it is skipped, and the last lines of `npm test` say so
- * (testing/skipped-tests.ts).
+ * (testing/runner/skipped-tests.ts).
  * @param what a file, unless `isThere` says otherwise
  */
 export function needs(what: string, isThere = existsSync(what)) {

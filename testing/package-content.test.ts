@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { packedFiles } from "#scripts/package/packed-pages.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { packedFiles } from "../scripts/package/packed-pages.ts";
 import { root } from "./source-files.ts";
 
 // What would be published. Whether dist/ is built or not: the rules are the same.

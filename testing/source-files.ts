@@ -47,17 +47,24 @@ export function folderAmong(folders: readonly string[], path: string): string | 
 
 /** The packages that a file imports, without those of Node. */
 export function packagesOf({ text }: SourceFile): string[] {
-  const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^./"][^/"]*)(?:\/[^"]*)?"/g;
+  const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^#./"][^/"]*)(?:\/[^"]*)?"/g;
   return [...text.matchAll(pattern)].map(([, name = ""]) => name).filter((name) => !name.startsWith("node:"));
 }
 
 /** The local files that a file imports, statically or when it needs them. */
 export function importsOf({ path, text }: SourceFile): Import[] {
-  const pattern = /\b(?:(?:import|export)\s+([^;"']*?)\bfrom\s*|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
+  const pattern = /\b(?:(?:import|export)\s+([^;"']*?)\bfrom\s*|import\s*\(\s*|import\s+)"([.#][^"]+)"/g;
   return [...text.matchAll(pattern)].map(([, clause, target = ""]) => ({
-    path: join(dirname(path), target),
+    path: placeOf(target, path),
     typesOnly: clause !== undefined && namesTypesOnly(clause),
   }));
+}
+
+/** The file that a specifier names: beside the importing file, or by its room as package.json's `imports` say. */
+function placeOf(specifier: string, from: string): string {
+  if (!specifier.startsWith("#")) return join(dirname(from), specifier);
+  const path = specifier.slice(1);
+  return /^(?:suites|reference-server|testing|scripts|bench)\//.test(path) ? path : `src/${path}`;
 }
 
 /** Whether a clause names nothing but types: `type A`, `type { A }`, `{ type A, type B }`. */

@@ -20,7 +20,7 @@ interface Row extends Omit<Played, "verdict" | "output"> {
 
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
-/** docs/peers.md and its chart. */
+/** reports/peers.md and its chart. */
 export async function peersPage(tools: readonly Tool[], rounds: readonly Round[]) {
   const [first, ...again] = rounds;
   if (first === undefined) throw new Error("no seed is given");

@@ -10,7 +10,7 @@ import { installed } from "./setup.ts";
 import { tools } from "./tools/tools.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
-// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same. A seed takes
+// `node bench/peers/setup.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A seed takes
 // half an hour or more, and the page shows the first in full. With --outputs FOLDER it keeps there what was printed and
 // measured, and goes on with what is missing.
 
@@ -35,8 +35,8 @@ const rounds = await Array.fromAsync(values.seed, (seed) => roundOf(Number(seed)
 const { page, chart } = await peersPage(chosen, rounds);
 process.stdout.write(page);
 if (values.write) {
-  await writeFile(join(root, "docs/peers.md"), page);
-  await writeFile(join(root, "docs/peers.svg"), chart);
+  await writeFile(join(root, "reports/peers.md"), page);
+  await writeFile(join(root, "reports/peers.svg"), chart);
 }
 
 async function roundOf(seed: number): Promise<Round> {

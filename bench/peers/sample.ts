@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { seededRandom } from "../../src/core/check/random.ts";
-import { loadServers } from "../../suites/servers.ts";
-import { startFastify } from "../../testing/foreign-servers/fastify.ts";
+import { seededRandom } from "#core/check/random.ts";
+import { loadServers } from "#suites/servers.ts";
+import { startFastify } from "#testing/foreign-servers/fastify.ts";
 import { behindCounter, key, type Staged, staged } from "./stage.ts";
 
 /** A server in another framework, written as its users write; `broken` says at what, by the interface. */

@@ -1,9 +1,9 @@
 import { createServer, request } from "node:http";
-import type { BedServer } from "../../reference-server/bed-server.ts";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { listen } from "../../reference-server/listen.ts";
-import { createReferenceServer } from "../../reference-server/server.ts";
-import { listening } from "../../src/core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
+import type { BedServer } from "#reference-server/bed-server.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { listen } from "#reference-server/listen.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
 
 /** The key that every tool is given. */
 export const key = "peers-key-5b1f0c97d2e84a61";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadServers } from "../../suites/servers.ts";
+import { loadServers } from "#suites/servers.ts";
 import { canPair, drawPairs } from "./pairs.ts";
 
 /** Drawing from all of them is the same, and has sixteen times as many pairs to number. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { seededRandom } from "../../src/core/check/random.ts";
-import type { Job, JobResult } from "../../src/proof/job.ts";
-import type { Pool } from "../../src/proof/pool.ts";
-import { type ListedServer, loadServers } from "../../suites/servers.ts";
+import { seededRandom } from "#core/check/random.ts";
+import type { Job, JobResult } from "#proof/job.ts";
+import type { Pool } from "#proof/pool.ts";
+import type { BedServer, Stage } from "#reference-server/bed-server.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { type ListedServer, loadServers } from "#suites/servers.ts";
 
 /** A server with two faults. */
 export interface PairRow {

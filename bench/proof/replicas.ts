@@ -1,7 +1,7 @@
-import { type Balance, createReplicas } from "../../reference-server/replicas.ts";
-import type { RunOptions } from "../../src/core/run/options.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { type Player, type PlayOptions, play } from "#proof/play.ts";
+import { type Balance, createReplicas } from "#reference-server/replicas.ts";
 
 /** One replica of so many is the server of the bed; the others are correct. */
 const replicaCount = 3;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Pool } from "../../src/proof/pool.ts";
-import { sampleResult } from "../../testing/proof/sample-proof.ts";
+import type { Pool } from "#proof/pool.ts";
+import { sampleResult } from "#testing/proof/sample-proof.ts";
 import { measureStability, unstableInWords } from "./stability.ts";
 
 /** A pool whose runs answer as they are set. */

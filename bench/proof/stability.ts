@@ -1,9 +1,9 @@
-import { seededRandom } from "../../src/core/check/random.ts";
-import type { VerdictKind } from "../../src/core/check/verdict.ts";
-import type { Bed } from "../../src/proof/bed.ts";
-import type { Job, JobResult, ServerRef } from "../../src/proof/job.ts";
-import type { Pool } from "../../src/proof/pool.ts";
-import type { ProofProfile } from "../../src/proof/proof.ts";
+import { seededRandom } from "#core/check/random.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import type { Bed } from "#proof/bed.ts";
+import type { Job, JobResult, ServerRef } from "#proof/job.ts";
+import type { Pool } from "#proof/pool.ts";
+import type { ProofProfile } from "#proof/proof.ts";
 
 /** How the same server is judged under other seeds, other numbers of requests at once, and other delays. */
 interface StabilityPlan {

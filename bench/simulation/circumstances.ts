@@ -1,5 +1,5 @@
-import { limiterKinds } from "../../reference-server/limiters/limits.ts";
-import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { limiterKinds } from "#reference-server/limiters/limits.ts";
 
 export type Circumstances = ReturnType<typeof circumstancesOf>;
 

@@ -1,7 +1,7 @@
-import { loadGenerators } from "../../src/core/check/generate.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
+import { loadGenerators } from "#core/check/generate.ts";
+import { loadCatalogue } from "#suites/catalogue.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { suite } from "#suites/registry.ts";
 import { circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 

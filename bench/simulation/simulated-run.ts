@@ -1,22 +1,22 @@
-import type { Hooks } from "../../reference-server/hooks/call.ts";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { type Limited, limitedBy, type PatienceCounts } from "../../reference-server/limiters/limited.ts";
+import { hexDigits, integerBetween, seededRandom } from "#core/check/random.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
+import { defaultOptions } from "#core/run/options.ts";
+import type { PlayInput } from "#core/run/play-journal.ts";
+import type { Run } from "#core/run/result.ts";
+import { maxDuration } from "#core/run/setting.ts";
+import { playServer } from "#proof/play.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { type Limited, limitedBy, type PatienceCounts } from "#reference-server/limiters/limited.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ServerRequest,
   type ServerResponse,
-} from "../../reference-server/server.ts";
-import { hexDigits, integerBetween, seededRandom } from "../../src/core/check/random.ts";
-import type { Clock } from "../../src/core/exchange/clock/clock.ts";
-import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import { headerValue } from "../../src/core/exchange/headers.ts";
-import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
-import type { PlayInput } from "../../src/core/run/play-journal.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { maxDuration } from "../../src/core/run/setting.ts";
-import { playServer } from "../../src/proof/play.ts";
+} from "#reference-server/server.ts";
 import type { Circumstances } from "./circumstances.ts";
 
 export type Asked = Omit<PlayInput, "options">;

@@ -3,7 +3,7 @@
 # targets does, so what comes afterwards waits for the end of all, not for their success.
 #
 #   job=$(sbatch --parsable --array=1-8 slurm-fleet.sh targets.yaml fleet)
-#   sbatch --dependency="afterany:$job" --wrap 'petstore-conformance matrix fleet --format html > matrix.html'
+#   sbatch --dependency="afterany:$job" --wrap 'petstore-conformance compare fleet --format html > table.html'
 #SBATCH --cpus-per-task=1
 #SBATCH --output=fleet-%a.log
 set -eu

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { converse, header, validKey } from "../../testing/reference-server/talk.ts";
+import { converse, header, validKey } from "#testing/reference-server/talk.ts";
 import { correctHooks } from "../hooks/hooks.ts";
 import { type LimitedOptions, limitedBy } from "./limited.ts";
 

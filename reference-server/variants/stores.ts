@@ -70,7 +70,7 @@ export default servers({
   "time-ordered-identifiers": {
     title: "makes identifiers of the time and a count",
     ruling: [12],
-    hooks: () => ({ assignId: (serial, call) => BigInt(call.nowMs) * 4_194_304n + serial }),
+    hooks: () => ({ assignId: (serial, call) => BigInt(Math.floor(call.nowMs)) * 4_194_304n + serial }),
   },
   "pets-without-status": {
     title: "has no status on any pet of its seed",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Client, clientsFolder, programOf, type Setup } from "../../testing/clients/clients.ts";
+import { type Client, clientsFolder, programOf, type Setup } from "#testing/clients/clients.ts";
 
 /**
  * Copies the clients' programs into a folder and installs what they need: packages of npm in that folder, and Debian's

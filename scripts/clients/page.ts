@@ -6,7 +6,7 @@ import {
   type Language,
   programOf,
   type Setup,
-} from "../../testing/clients/clients.ts";
+} from "#testing/clients/clients.ts";
 import type { PlayedVerdict } from "./plays.ts";
 
 /** What the page reads of an exam's JSON report. */

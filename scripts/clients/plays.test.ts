@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { VerdictKind } from "../../src/core/check/verdict.ts";
-import { sampleVerdict } from "../../testing/report/sample-run.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { foldPlays } from "./plays.ts";
 
 test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../src/core/check/verdict.ts";
+import type { Verdict } from "#core/check/verdict.ts";
 
 /** A requirement over all plays of one set-up. */
 export interface PlayedVerdict extends Verdict {

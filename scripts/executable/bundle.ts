@@ -1,28 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import type { WorkerOptions } from "node:worker_threads";
 import { type Plugin, rolldown } from "rolldown";
-import { resourceLimits } from "../../src/assembly/traffic-thread.ts";
 import { builtDocumentFile, builtDocumentModule } from "../built-document.ts";
+import { onlyImported, withoutHttp2 } from "../only-imported.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** The names under which the executable holds the code of its threads, and where that begins. */
-export const threadAssets = {
-  "worker.js": "src/proof/worker.ts",
-  "traffic-thread.js": "src/assembly/traffic-thread-code.ts",
-} as const;
-
-function threadFromAsset(
-  start: string,
-  asset: keyof typeof threadAssets,
-  options: WorkerOptions = {},
-): string {
-  return `import { getAsset } from "node:sea";
-      import { Worker } from "node:worker_threads";
-      export const ${start} = () => new Worker(getAsset("${asset}", "utf8"), ${JSON.stringify({ ...options, eval: true })});`;
-}
+export const threadAssets = { "worker.js": "src/proof/worker.ts" } as const;
 
 /** The modules that find something beside the code, or are written for what is built, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -35,18 +21,10 @@ const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
   },
-  "src/proof/worker-thread.ts": () => threadFromAsset("startWorker", "worker.js"),
-  "src/assembly/traffic-thread.ts": () =>
-    threadFromAsset("startTrafficThread", "traffic-thread.js", { resourceLimits }),
-  "src/cli/commands/prove/source-watch.ts": () =>
-    `import { UsageError } from "${join(root, "src/core/options/usage-error.ts")}";
-      export function changesOfSources() {
-        throw new UsageError({
-          what: "the executable has no sources to watch",
-          where: "--watch",
-          remedy: "Use it in a clone of the project.",
-        });
-      }`,
+  "src/proof/worker-thread.ts": () =>
+    `import { getAsset } from "node:sea";
+      import { Worker } from "node:worker_threads";
+      export const startWorker = () => new Worker(getAsset("worker.js", "utf8"), { eval: true });`,
 };
 
 /**
@@ -58,7 +36,8 @@ export async function bundleOf(entry: string) {
     input: join(root, entry),
     platform: "node",
     tsconfig: false,
-    plugins: [inOneFile],
+    plugins: [withoutHttp2, inOneFile, onlyImported],
+    transform: { define: { esbuildDetection: "true" } },
   });
   const { output } = await bundled.generate({ format: "cjs", codeSplitting: false });
   await bundled.close();

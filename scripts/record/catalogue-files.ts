@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import type { RequirementEntry, RulingEntry } from "../../suites/catalogue.ts";
+import type { RequirementEntry, RulingEntry } from "#suites/catalogue.ts";
 
 const wholeSentence = { type: "string", pattern: "^[A-Z].*\\.$" };
 

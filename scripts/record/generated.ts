@@ -1,21 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { prepare } from "../../src/assembly/assemble.ts";
-import { prepareExam } from "../../src/assembly/exam.ts";
-import { runOptionTable } from "../../src/cli/options/options.ts";
-import type { Requirement } from "../../src/core/check/requirement.ts";
-import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
-import { proveClients } from "../../src/exam/proof/prove-clients.ts";
-import type { Proof, ServerRow } from "../../src/proof/proof.ts";
-import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
-import { placeInWords } from "../../src/report/sentences.ts";
-import { loadClientCatalogue, loadRulings, type Ruling } from "../../suites/catalogue.ts";
-import { checksByGroup } from "../../suites/registry.ts";
-import { loadServers } from "../../suites/servers.ts";
-import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
-import { summaryOf, unexplained } from "../../testing/foreign-servers/summary.ts";
-import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-problems.ts";
-import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import { runOptionTable } from "#cli/options/options.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { type CoverageRow, coverageOf } from "#exam/proof/coverage.ts";
+import { proveClients } from "#exam/proof/prove-clients.ts";
+import type { Proof, ServerRow } from "#proof/proof.ts";
+import { escapeForMarkdown, markdownTable } from "#report/formats/markdown.ts";
+import { placeInWords } from "#report/sentences.ts";
+import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
+import { checksByGroup } from "#suites/registry.ts";
+import { loadServers } from "#suites/servers.ts";
+import { foreignServers, judge } from "#testing/foreign-servers/judge.ts";
+import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
+import { guardedRuns } from "#testing/proof/guarded-runs.ts";
+import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
+import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
 import { houseAsSvg } from "./house.ts";
 import { laidOut, root } from "./laid-out.ts";
 import { configSchema, targetsSchema } from "./option-schemas.ts";
@@ -23,7 +24,7 @@ import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { suiteFiles } from "./suite-index.ts";
 
-// Every committed file that is written by a program, but those that depend on the machine (docs/hostile.md): by their paths, with what has to stand in them.
+// Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
 
 export type Files = ReadonlyMap<string, string>;
 
@@ -33,8 +34,13 @@ export function filesOfProof(standard: readonly ShownInStandard[], thorough: Pro
   return new Map([
     ["reports/proof.json", recordAsJson(record)],
     ["reports/proof.md", recordAsMarkdown(record)],
-    ["docs/findings.md", findingsInMarkdown(thorough)],
+    ["reports/findings.md", findingsInMarkdown(thorough)],
   ]);
+}
+
+/** Runs against servers beyond the bed, whole. */
+export async function filesOfGuardedRuns(): Promise<Files> {
+  return new Map([["reports/guarded-runs.json", await guardedRuns()]]);
 }
 
 /** What follows from the code alone, without a play. */
@@ -64,8 +70,8 @@ export async function filesOfClients(): Promise<Files> {
 }
 
 export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files> {
-  const text = withTable(await textOf("docs/exam.md"), coverageTable(rows), "coverage");
-  return new Map([["docs/exam.md", text]]);
+  const text = withTable(await textOf("reports/exam.md"), coverageTable(rows), "coverage");
+  return new Map([["reports/exam.md", text]]);
 }
 
 /** What the suite says of servers that others wrote. */
@@ -97,11 +103,13 @@ export async function problemsOfCatalogue(): Promise<readonly string[]> {
 export async function leftToWrite(files: Files): Promise<readonly string[]> {
   const verdicts = files.get("testing/foreign-servers/scalar-mock.verdicts.json");
   if (verdicts === undefined) return [];
-  const { missing, outdated } = unexplained(await textOf("docs/foreign-servers.md"), JSON.parse(verdicts));
+  const { missing, outdated } = unexplained(await textOf("reports/foreign-servers.md"), JSON.parse(verdicts));
   return [
-    ...missing.map((id) => `Left to you: docs/foreign-servers.md has to explain ${id} on the mock server.`),
+    ...missing.map(
+      (id) => `Left to you: reports/foreign-servers.md has to explain ${id} on the mock server.`,
+    ),
     ...outdated.map(
-      (id) => `Left to you: docs/foreign-servers.md explains ${id}, which does not fail there.`,
+      (id) => `Left to you: reports/foreign-servers.md explains ${id}, which does not fail there.`,
     ),
   ];
 }
@@ -145,36 +153,50 @@ function named(situations: readonly string[]): string {
     : situations.map((name) => `\`${name}\``).join(", ");
 }
 
-/** What a user reads of each server of the proof that fails something, so that the words can be read as one text. */
+/**
+ * What users read of the servers of the proof, so that the words can be read as one text: a sentence once, although it stands
+ * with other numbers and values on other servers.
+ */
 function findingsInMarkdown({ servers }: Proof): string {
-  const failing = servers.filter(({ findings }) => findings.length > 0);
-  const sections = [...Map.groupBy(failing, ({ area }) => area)].map(
-    ([area, rows]) =>
-      `## ${area}\n\n${markdownTable(["server", "fails", "case", "expected", "got", "where"], rows.flatMap(cells))}`,
+  const findings = servers.flatMap(({ id, findings }) =>
+    findings.map((finding) => ({ server: id, finding })),
   );
-  return [
-    "# Findings, in words\n",
-    "What the suite says of each server of the proof that fails something: its first finding of each requirement.",
-    "Written by `npm run record`; read it as one text when words change.\n",
-    ...sections,
-  ].join("\n");
+  const alike = Map.groupBy(findings, ({ finding: { id, expected, seen } }) =>
+    `${id} ${expected} ${seen}`.replace(/"[^"]*"|[0-9]+/g, "…"),
+  );
+  const rows = [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [findingCells(first, others.length)] : [],
+  );
+  return `# Findings, in words
+
+What the suite says of the servers of the proof, each sentence once, with the first server of which it says so. Written by
+\`npm run record\`; read it as one text when words change.
+
+${markdownTable(
+  ["fails", "expected", "got", "on"],
+  rows.toSorted(([a = ""], [b = ""]) => a.localeCompare(b, "en", { numeric: true })),
+)}`;
 }
 
-function cells({ id, title, findings }: ServerRow): string[][] {
-  const server = `a server that ${title} (\`${id}\`)`.replaceAll("|", "\\|");
-  return findings.map(({ id: requirement, case: label, expected, seen, place }) => {
-    const where = place === undefined ? "" : placeInWords(place);
-    const texts = [requirement, label, expected, seen, where];
-    return [server, ...texts.map((text) => escapeForMarkdown(text, 200))];
-  });
+interface FindingOfServer {
+  readonly server: string;
+  readonly finding: ServerRow["findings"][number];
+}
+
+function findingCells(
+  { server, finding: { id, expected, seen, place } }: FindingOfServer,
+  others: number,
+): string[] {
+  const where = place === undefined ? seen : `${seen} (${placeInWords(place)})`;
+  const on = `\`${server}\`${others === 0 ? "" : ` and ${others} more`}`;
+  return [id, escapeForMarkdown(expected, 200), escapeForMarkdown(where, 200), on];
 }
 
 const head = `# How the unspecified is judged
 
-The interface leaves many places open. A suite that fails a server for a permitted choice is worse than none, so
-each open place has a ruling: what fails (\`must\`), what only warns (\`should\`), and what is not judged. The numbers
-are those in \`petstore-conformance explain\` and in the reports. The last column names the requirements that apply the
-ruling; *(should)* marks those that warn. \`npm run record\` writes this page from \`suites/petstore/rulings.yaml\`.
+Each place that the interface leaves open has a ruling. This page has them in short, with the requirements that apply them; an asterisk
+marks those that only warn. \`petstore-conformance explain ID\` prints the rulings of a requirement whole. \`npm run record\` writes this
+page from \`suites/petstore/rulings.yaml\`.
 `;
 
 /** docs/rulings.md: every ruling, with the requirements that carry it. */
@@ -182,12 +204,13 @@ function rulingsInMarkdown(rulings: readonly Ruling[], requirements: readonly Re
   const judged = requirements.filter(({ level }) => level !== "open");
   const row = ({ number, text, carried }: Ruling): string => {
     const carriers = judged.filter((one) => one.rulings.includes(number));
-    const names = carriers.map(({ id, level }) => (level === "should" ? `${id} *(should)*` : id));
-    return `| ${number} | ${text} | ${names.length > 0 ? names.join(", ") : (carried ?? "")} |\n`;
+    const names = carriers.map(({ id, level }) => (level === "should" ? `${id}\\*` : id));
+    const [inShort = text] = text.split(/(?<=[.?!])\s/);
+    const by = names.length > 0 ? names.join(", ") : (carried ?? "");
+    return `- **${number}** ${inShort.replace(/\.$/, "")}. (${by})\n`;
   };
   const parts = [...Map.groupBy(rulings, ({ heading }) => heading)].map(
-    ([heading, own]) =>
-      `\n## ${heading}\n\n| ruling | in short | carried by |\n|---|---|---|\n${own.map(row).join("")}`,
+    ([heading, own]) => `\n## ${heading}\n\n${own.map(row).join("")}`,
   );
   return head + parts.join("");
 }

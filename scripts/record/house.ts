@@ -1,4 +1,4 @@
-import { folderAmong, importsOf, sourceFiles } from "../../testing/source-files.ts";
+import { folderAmong, importsOf, sourceFiles } from "#testing/source-files.ts";
 
 /** A room of the picture: a folder, with its shipped code. */
 interface Room {

@@ -1,7 +1,7 @@
-import { rowOf } from "../../src/core/options/kinds.ts";
-import type { Option } from "../../src/core/options/option.ts";
-import { baseUrlOption, configOptions } from "../../src/core/options/yaml-options.ts";
-import { defaultOptions, entryOptions, nameOption } from "../../src/fleet/targets-file.ts";
+import { rowOf } from "#core/options/kinds.ts";
+import type { Option } from "#core/options/option.ts";
+import { baseUrlOption, configOptions } from "#core/options/yaml-options.ts";
+import { defaultOptions, entryOptions, nameOption } from "#fleet/targets-file.ts";
 
 /** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */
 export function configSchema(table: readonly Option[]): object {

@@ -1,4 +1,4 @@
-import { requirementName } from "../../src/core/check/requirement.ts";
+import { requirementName } from "#core/check/requirement.ts";
 import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
 export function recordAsMarkdown(record: ProofRecord): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleProof, sampleResult, sampleServer } from "../../testing/proof/sample-proof.ts";
+import { sampleProof, sampleResult, sampleServer } from "#testing/proof/sample-proof.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { committedInStandard, recordAsJson, recordOf, shownInStandard } from "./proof-record.ts";
 

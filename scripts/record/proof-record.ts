@@ -1,4 +1,5 @@
-import { musts, type Proof, type ProofProfile, type ServerRow } from "../../src/proof/proof.ts";
+import type { Conduct } from "#proof/conduct.ts";
+import { musts, type Proof, type ProofProfile, type ServerRow } from "#proof/proof.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
 export type ProofRecord = ReturnType<typeof recordOf>;
@@ -14,23 +15,26 @@ export interface ShownInStandard {
   readonly failed: readonly string[];
   /** Undefined where nothing that it is said to fail is among them. */
   readonly caughtBy: CaughtBy | undefined;
+  readonly conduct: Conduct | undefined;
 }
 
 export function shownInStandard({ servers }: Proof): readonly ShownInStandard[] {
-  return servers.map(({ id, caught, findings, result: { withRoom } }) => ({
+  return servers.map(({ id, caught, findings, result: { withRoom, conduct } }) => ({
     id,
     failed: findings.map((finding) => finding.id),
     caughtBy:
       caught.length === 0 ? undefined : withRoom === 0 ? "standard" : `standard, ${withRoom} requests`,
+    conduct,
   }));
 }
 
 /** The same, as a record says it. */
 export function committedInStandard({ servers }: ProofRecord): readonly ShownInStandard[] {
-  return servers.map(({ id, standard, caughtBy }) => ({
+  return servers.map(({ id, standard, caughtBy, conduct }) => ({
     id,
     failed: standard,
     caughtBy: caughtBy?.startsWith("standard") ? caughtBy : undefined,
+    conduct: conduct.standard,
   }));
 }
 
@@ -58,8 +62,8 @@ export function recordOf(standard: readonly ShownInStandard[], thorough: Proof) 
       thorough: failing("thorough", ids),
     };
   });
-  const trivial = thorough.trivial.map(({ id, title, mustsPassed, result: { outcome } }) => {
-    return { id, title, outcome, mustsPassed };
+  const trivial = thorough.trivial.map(({ id, title, mustsPassed, result: { outcome, conduct } }) => {
+    return { id, title, outcome, mustsPassed, conduct };
   });
   const faults = servers.filter(({ kind }) => kind === "fault");
   const variants = servers.filter(({ kind }) => kind === "variant");
@@ -106,6 +110,7 @@ function recordedServer(row: ServerRow, inStandard: ShownInStandard | undefined)
     thorough: findings.map((finding) => finding.id),
     // Where it fails no must: those that thorough cannot test on it.
     untested: notTested,
+    conduct: { standard: inStandard?.conduct, thorough: result.conduct },
   };
 }
 

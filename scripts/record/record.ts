@@ -1,14 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { proofInText } from "../../src/proof/console.ts";
-import { type Pool, withPool } from "../../src/proof/pool.ts";
-import { problemsOf } from "../../src/proof/problems.ts";
-import { everything, type Proof, type ProofProfile, prove } from "../../src/proof/proof.ts";
+import { proofInText } from "#proof/console.ts";
+import { type Pool, withPool } from "#proof/pool.ts";
+import { problemsOf } from "#proof/problems.ts";
+import { everything, type Proof, type ProofProfile, prove } from "#proof/proof.ts";
 import {
   type Files,
   filesOfClients,
   filesOfCode,
   filesOfForeignServers,
+  filesOfGuardedRuns,
   filesOfProof,
   leftToWrite,
   problemsOfCatalogue,
@@ -62,7 +63,7 @@ async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | unde
 }
 
 async function filesWithoutProof(): Promise<Files> {
-  return new Map([...(await filesOfCode()), ...(await filesOfClients())]);
+  return new Map([...(await filesOfCode()), ...(await filesOfClients()), ...(await filesOfGuardedRuns())]);
 }
 
 /** The proof in one profile, printed; undefined where it does not hold. */

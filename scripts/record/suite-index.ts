@@ -49,7 +49,7 @@ function suiteIndex(root: string): string {
   const faults = folders.flatMap((folder) => filesOf(root, folder, "faults"));
   const variants = globSync("reference-server/variants/*.ts", { cwd: root }).toSorted();
   return `${generated}
-import type { BedFile } from "../reference-server/bed-server.ts";
+import type { BedFile } from "#reference-server/bed-server.ts";
 ${imports.join("\n")}
 
 /** What the files of checks export, by group. */
@@ -73,7 +73,7 @@ function clientIndex(root: string): string {
     ["type { ClientEntries }", '"./reference-client/client.ts"'] as const,
   ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
   return `${generated}
-import type { ClientCheck } from "../../src/core/check/client-suite.ts";
+import type { ClientCheck } from "#core/check/client-suite.ts";
 ${imports.map(([what, file]) => `import ${what} from ${file};`).join("\n")}
 
 /** Every check of clients. */
@@ -127,5 +127,5 @@ function nameOf(file: string): string {
 }
 
 function specifierOf(file: string, from = "suites/"): string {
-  return JSON.stringify(file.startsWith(from) ? file.replace(from, "./") : `../${file}`);
+  return JSON.stringify(file.startsWith(from) ? file.replace(from, "./") : `#${file}`);
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
-import type { DocumentPart } from "../../suites/document/document-suite.ts";
-import { afterRemoval, operationsBeside, petstore } from "../../suites/petstore/roles.ts";
-import { pricingPlan } from "../../suites/petstore/settings.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { AskedDocument, Suite } from "../core/check/suite.ts";
-import type { Contract } from "../core/contract/contract.ts";
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { Transport } from "../core/exchange/transport/transport.ts";
-import type { StartInput } from "../core/run/engine.ts";
-import type { RunOptions } from "../core/run/options.ts";
-import type { Run } from "../core/run/result.ts";
-import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { AskedDocument, Suite } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { Transport } from "#core/exchange/transport/transport.ts";
+import type { StartInput } from "#core/run/engine.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
+import type { DocumentPart } from "#suites/document/document-suite.ts";
+import { afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
+import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
 import { checkCredential, checkRequiredHeaders } from "./required-headers.ts";
 
@@ -29,13 +29,14 @@ export interface Prepared {
 
 /** Throws SpecError for a document that cannot be used. */
 export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
-  const { suite: known } = await import("../../suites/registry.ts");
-  // A document of 5 MB and 700 operations takes 230 MB with this, else 320 MB; it costs no time.
-  if (asked.spec !== undefined) setFlagsFromString("--max-semi-space-size=4");
+  const { suite: known } = await import("#suites/registry.ts");
+  // Else V8 lets the heap grow to a multiple of what a large document takes.
+  if (asked.spec !== undefined)
+    for (const flag of ["--max-semi-space-size=4", "--heap-growing-percent=50"]) setFlagsFromString(flag);
   const contract = await known.load(asked);
   const { suite, part } = isKnownWhole(contract)
     ? { suite: known, part: nothingMade }
-    : (await import("../../suites/for-document.ts")).suiteFor(contract, asked);
+    : (await import("#suites/for-document.ts")).suiteFor(contract, asked);
   return { contract, requirements: suite.requirements(contract), suite, part };
 }
 
@@ -52,7 +53,7 @@ const nothingMade: DocumentPart = {
   positiveControls: {},
 };
 
-type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets" | "withoutMap";
+type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets";
 type ForThoseWhoWatch = "onEvent" | "withoutSteps" | "countFailures" | "journal";
 
 export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
@@ -69,9 +70,9 @@ export async function runOnTarget(
   checkCredential(contract, suite.preflight.operation);
   checkRequiredHeaders(contract, input.extraHeaders);
   const [{ createHttpTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
-    import("../core/exchange/transport/http-transport.ts"),
+    import("#core/exchange/transport/http-transport.ts"),
     import("./connection.ts"),
-    import("../core/run/engine.ts"),
+    import("#core/run/engine.ts"),
     import("./wait-for-ready.ts"),
   ]);
   const { baseUrl, key } = connection;
@@ -134,7 +135,7 @@ function inSmallHeap(transport: Transport): Transport {
 
 /**
  * Lets V8 collect garbage early rather than let the heap grow: what a hostile target sends keeps some 40 MB at most
- * alive, and without this up to 200 MB of garbage (docs/hostile.md). Costs a tenth of the time of computing.
+ * alive, and without this up to 200 MB of garbage (reports/hostile.md). Costs a tenth of the time of computing.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--incremental-marking");
@@ -152,12 +153,9 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
   const run = await runOnReferenceAt(given, options.now ?? Date.now());
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
-  const { formatCalendarDay } = await import("../core/contract/days.ts");
+  const { formatCalendarDay } = await import("#core/contract/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
-  const after = await runOnReferenceAt(
-    { ...input, withoutMap: true, options: { ...options, now: later } },
-    later,
-  );
+  const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === afterRemoval)?.verdict ?? "not judged";
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, ${afterRemoval} ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
@@ -175,11 +173,11 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
     { createReferenceServer },
     { formatCalendarDay },
   ] = await Promise.all([
-    import("../core/exchange/clock/virtual-clock.ts"),
-    import("../core/exchange/transport/in-process.ts"),
-    import("../core/run/engine.ts"),
-    import("../../reference-server/server.ts"),
-    import("../core/contract/days.ts"),
+    import("#core/exchange/clock/virtual-clock.ts"),
+    import("#core/exchange/transport/in-process.ts"),
+    import("#core/run/engine.ts"),
+    import("#reference-server/server.ts"),
+    import("#core/contract/days.ts"),
   ]);
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));

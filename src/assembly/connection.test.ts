@@ -1,12 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  loopbackCertificate,
-  otherHostCertificate,
-  testKey,
-} from "../../testing/exchange/test-certificates.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { type Connection, routeTo } from "./connection.ts";
 
 const to = (baseUrl: string, given: Partial<Connection>, addressesOf?: Parameters<typeof routeTo>[1]) => {
@@ -30,13 +26,13 @@ test("certificates, several in a file too, and a private key are read", async ()
 const nonsense = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 
 test.each([
-  ["ca", "nothing", "--ca: the file holds no PEM block"],
-  ["ca", nonsense, "--ca: the file holds no certificate that can be read"],
-  ["clientCert", nonsense, "--client-cert: the file holds no certificate that can be read"],
+  ["ca", "nothing", "the file of --ca cannot be read: it holds no PEM block"],
+  ["ca", nonsense, "the file of --ca cannot be read: it holds no certificate"],
+  ["clientCert", nonsense, "the file of --client-cert cannot be read: it holds no certificate"],
   [
     "clientKey",
     nonsense,
-    "--client-key: the file holds no private key that can be read without a passphrase",
+    "the file of --client-key cannot be read: it holds no private key without a passphrase",
   ],
 ] as const)(
   "a file of %s that TLS cannot read is found before anything is sent",

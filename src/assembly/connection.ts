@@ -1,11 +1,12 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { Route, TlsOptions } from "../core/exchange/transport/open-socket.ts";
-import { isPrivateAddress } from "../core/exchange/transport/private-host.ts";
-import { proxyFor } from "../core/exchange/transport/proxy.ts";
-import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
-import { UsageError } from "../core/options/usage-error.ts";
+import { isPrivateAddress } from "#core/exchange/transport/private-host.ts";
+import { proxyFor } from "#core/exchange/transport/proxy.ts";
+import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
+import { mostBytes, readBounded, Unreadable } from "#core/files/read-bounded.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -72,29 +73,23 @@ async function pemFile(
   folder: string,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const text = await readBounded(resolve(folder, file), mostBytes.pem).then(String, () => undefined);
-  const what = text === undefined ? "the file cannot be read" : problemOf(option, text);
-  if (text !== undefined && what === undefined) return text;
-  throw new UsageError({
-    what: `--${option}: ${what}`,
-    where: file,
+  const words = {
+    ...{ what: `the file of --${option}`, where: file },
     remedy: "Give the path of a readable file with a block that begins with -----BEGIN.",
-  });
+  };
+  const text = String(await reading(words, () => readBounded(resolve(folder, file), mostBytes.pem)));
+  const why =
+    option === "client-key" ? "it holds no private key without a passphrase" : "it holds no certificate";
+  reading({ ...words, why }, () => readPem(option, text));
+  return text;
 }
 
-/** Undefined for a file of certificates, or of a private key; TLS itself drops in silence what it cannot read. */
-function problemOf(option: string, text: string): string | undefined {
+/** TLS itself drops in silence what it cannot read. */
+function readPem(option: string, text: string): void {
   const blocks = text.match(/-----BEGIN [^-]+-----.*?-----END [^-]+-----/gs) ?? [];
-  if (blocks.length === 0) return "the file holds no PEM block";
-  try {
-    if (option === "client-key") createPrivateKey(text);
-    else for (const block of blocks) new X509Certificate(block);
-    return undefined;
-  } catch {
-    return option === "client-key"
-      ? "the file holds no private key that can be read without a passphrase"
-      : "the file holds no certificate that can be read";
-  }
+  if (blocks.length === 0) throw new Unreadable("it holds no PEM block");
+  if (option === "client-key") createPrivateKey(text);
+  else for (const block of blocks) new X509Certificate(block);
 }
 
 function proxyOf({ baseUrl, env }: Connection): URL | undefined {

@@ -1,14 +1,14 @@
-import type { EvidenceKind, JudgedExam, ReadEvidence } from "../certificate/judge-evidence.ts";
-import type { Session } from "../core/check/session.ts";
-import { judgedBy, recordedVerdict } from "../core/recording/recording.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
+import type { EvidenceKind, JudgedExam, ReadEvidence } from "#certificate/judge-evidence.ts";
+import type { Session } from "#core/check/session.ts";
+import { judgedBy, recordedVerdict } from "#core/recording/recording.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
 import {
   isExamRecording,
   type RecordedExam,
   readExamRecording,
   recordedExamReport,
-} from "../exam/exam-recording.ts";
-import type { PreparedExam } from "../exam/exam-report.ts";
+} from "#exam/exam-recording.ts";
+import type { PreparedExam } from "#exam/exam-report.ts";
 import { prepareExam } from "./exam.ts";
 
 /** The recordings of exams, as evidence of a certificate. */
@@ -22,7 +22,7 @@ export function examEvidence(spec: string | undefined): EvidenceKind {
   };
 }
 
-/** Judges an exam from its recording alone. @throws RecordingError */
+/** Judges an exam from its recording alone. @throws Unreadable */
 function judgeExamRecording(
   { lines, isCut }: ReadEvidence,
   prepared: PreparedExam,

@@ -1,9 +1,9 @@
-import type { Session } from "../core/check/session.ts";
-import type { Situation } from "../core/check/situation.ts";
-import { noneOfThatName } from "../core/options/usage-error.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import type { ClientFunction } from "../exam/conduct.ts";
-import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
+import type { Session } from "#core/check/session.ts";
+import type { Situation } from "#core/check/situation.ts";
+import { noneOfThatName } from "#core/options/usage-error.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { ClientFunction } from "#exam/conduct.ts";
+import type { ExamReport, ExamSource, PreparedExam } from "#exam/exam-report.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
 
@@ -15,7 +15,7 @@ export function prepareExam(spec: string | undefined): Promise<PreparedExam> {
 }
 
 async function prepared(spec: string | undefined): Promise<PreparedExam> {
-  const { clientSuite: suite } = await import("../../suites/client-registry.ts");
+  const { clientSuite: suite } = await import("#suites/client-registry.ts");
   const contract = await suite.load({ spec });
   return { suite, contract, requirements: suite.requirements(contract) };
 }
@@ -79,7 +79,7 @@ export interface StartedExam {
  */
 export async function exam(input: ExamInput & { readonly port?: number } = {}): Promise<StartedExam> {
   const parts = await load(input);
-  const { openExam } = await import("../exam/conduct.ts");
+  const { openExam } = await import("#exam/conduct.ts");
   const opened = await openExam({
     ...parts.setting,
     port: input.port ?? 0,
@@ -90,7 +90,7 @@ export async function exam(input: ExamInput & { readonly port?: number } = {}): 
   return {
     url: opened.url,
     key: parts.setting.key,
-    ca: parts.setting.tls?.ca,
+    ca: parts.setting.tls?.cert,
     report: () => {
       opened.end();
       report ??= opened.session.then((session) => parts.judge({ kind: "port", url: opened.url }, [session]));
@@ -109,7 +109,7 @@ export async function examine(
   input: ExamineInput = {},
 ): Promise<Redacted<ExamReport>> {
   const parts = await load(input);
-  const conduct = await import("../exam/conduct.ts");
+  const conduct = await import("#exam/conduct.ts");
   const sessions = await conduct.examine({
     ...parts.setting,
     timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
@@ -123,9 +123,9 @@ const dayMs = 24 * 60 * 60_000;
 
 async function load(input: ExamInput) {
   const { setting, startedAtMs, reportOn } = await beginExam(input);
-  const conduct = input.tls === true ? await import("../exam/conduct.ts") : undefined;
+  const conduct = input.tls === true ? await import("#exam/conduct.ts") : undefined;
   const tls = await conduct?.examIdentity(setting.host, startedAtMs, dayMs);
-  const { createSecrets } = await import("../core/secrets/secrets.ts");
+  const { createSecrets } = await import("#core/secrets/secrets.ts");
   return {
     setting: { ...setting, tls, signal: new AbortController().signal },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
@@ -143,9 +143,9 @@ export async function beginExam(
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { createWallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),
-    import("../core/exchange/clock/clock.ts"),
-    import("../exam/exam-report.ts"),
-    import("../exam/exam-recording.ts"),
+    import("#core/exchange/clock/clock.ts"),
+    import("#exam/exam-report.ts"),
+    import("#exam/exam-recording.ts"),
   ]);
   const { suite, contract } = prepared;
   const situations = situationsNamed(names, suite.situations);

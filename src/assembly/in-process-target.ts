@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { announcesLength, type HeaderLine } from "../core/exchange/exchange.ts";
-import { linesOfRaw } from "../core/exchange/headers.ts";
+import { announcesLength, type HeaderLine } from "#core/exchange/exchange.ts";
+import { linesOfRaw } from "#core/exchange/headers.ts";
 import type {
   InProcessAnswer,
   InProcessHandler,
   InProcessRequest,
-} from "../core/exchange/transport/in-process.ts";
+} from "#core/exchange/transport/in-process.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createReferenceServer } from "../../reference-server/server.ts";
-import { asFetch, asListener } from "../../testing/reference-server/handlers.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import { judgeRecording } from "../core/recording/judge-again.ts";
-import { readRecording } from "../core/recording/recording.ts";
-import { readLines } from "../core/recording/recording-file.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { judgeRecording } from "#core/recording/judge-again.ts";
+import { readRecording } from "#core/recording/recording.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
+import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { prepare } from "./assemble.ts";
 import { type RunInput, renderReport, run } from "./library-run.ts";
 

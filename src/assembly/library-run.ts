@@ -1,17 +1,17 @@
 import type { RequestListener } from "node:http";
-import { settings } from "../../suites/settings.ts";
-import { createWallClock } from "../core/exchange/clock/clock.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
-import { declaredBy } from "../core/options/option.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import { startRun } from "../core/run/engine.ts";
-import { runOptionsOf } from "../core/run/options.ts";
-import type { Run, RunEvent } from "../core/run/result.ts";
-import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import { type Format, formats } from "../report/formats/formats.ts";
-import { reportOfRun } from "../report/run-report.ts";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { type InProcessHandler, inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { declaredBy } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { startRun } from "#core/run/engine.ts";
+import { runOptionsOf } from "#core/run/options.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { type Format, formats } from "#report/formats/formats.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { settings } from "#suites/settings.ts";
 import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
 import { checkCertificate, draw, libraryOptions } from "./options/library-options.ts";
@@ -218,7 +218,7 @@ async function runInProcess(
 }
 
 /**
- * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …
+ * A run as a report's text: `html`, `json`, `junit` or `markdown`
  * @param run as `run` gives it
  * @param options `strict`: a should that fails counts as a failure
  */

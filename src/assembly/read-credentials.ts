@@ -1,6 +1,6 @@
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { checkExtraHeaders } from "../core/exchange/wire-request.ts";
-import { UsageError } from "../core/options/usage-error.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { checkExtraHeaders } from "#core/exchange/wire-request.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 /** Common servers and proxies take no header line beyond 8 kB, its name and `Bearer ` included. */
 const longestValue = 8000;

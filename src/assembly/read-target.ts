@@ -1,5 +1,5 @@
-import { isPrivateHost } from "../core/exchange/transport/private-host.ts";
-import { UsageError } from "../core/options/usage-error.ts";
+import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 /** What each input is called where the user gives it: on the command line, or in code. */
 export interface GivenNames {

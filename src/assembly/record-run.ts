@@ -1,12 +1,12 @@
-import { UsageError } from "../core/options/usage-error.ts";
-import { judgedBy } from "../core/recording/recording.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { judgedBy } from "#core/recording/recording.ts";
 import {
   createRecorder,
   type Recorder,
   type RecordPlace,
   recordingEndings,
-} from "../core/recording/recording-file.ts";
-import { checkReportPlace } from "../report/formats/write.ts";
+} from "#core/recording/recording-file.ts";
+import { checkReportPlace } from "#report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Access, Contract, Operation, Parameter } from "../core/contract/contract.ts";
+import type { Access, Contract, Operation, Parameter } from "#core/contract/contract.ts";
 import { checkCredential, checkRequiredHeaders } from "./required-headers.ts";
 
 function requiring(...parameters: readonly Partial<Parameter>[]): Pick<Contract, "operations"> {

@@ -1,6 +1,6 @@
-import type { Contract } from "../core/contract/contract.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { UsageError } from "../core/options/usage-error.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 /**
  * Throws UsageError where the operation that everything hangs on takes no key that can be sent as the suite sends it: what is found

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
-import type { Transport, WireRequest, WireResult } from "../core/exchange/transport/transport.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
 import { waitUntilReady } from "./wait-for-ready.ts";
 
 /** Answers with these statuses one after the other; undefined is a refused connection. */

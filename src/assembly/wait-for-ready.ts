@@ -1,7 +1,7 @@
-import type { RequestSpec } from "../core/exchange/exchange.ts";
-import { requestTarget } from "../core/exchange/wire-request.ts";
-import type { StartInput } from "../core/run/engine.ts";
-import type { RunEvent } from "../core/run/result.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
+import { requestTarget } from "#core/exchange/wire-request.ts";
+import type { StartInput } from "#core/run/engine.ts";
+import type { RunEvent } from "#core/run/result.ts";
 
 interface ReadyInput extends Pick<StartInput, "transport" | "clock" | "baseUrl" | "extraHeaders" | "signal"> {
   /** What is asked for; it is sent without its credential. */

@@ -1,4 +1,4 @@
-import { holding } from "../report/sentences.ts";
+import { holding } from "#report/sentences.ts";
 import { inTotoType, sealed, writeEnvelope } from "./dsse.ts";
 import { summaryLines } from "./in-words.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";

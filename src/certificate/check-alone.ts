@@ -4,13 +4,13 @@ import type { JudgedRecording } from "./judge-evidence.ts";
 import type { Level } from "./levels.ts";
 import { otherChallenge } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
-import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
+import { revocationProblems } from "./revocations.ts";
 import { configured, type Statement } from "./statement.ts";
-import { beyondRole, type TrustedKey } from "./trust.ts";
+import { notPermitted, type Trust, type TrustedKey } from "./trust.ts";
 
 /** What is asked of a certificate. */
 export interface Asked {
-  readonly trusted: readonly TrustedKey[];
+  readonly trust: Trust;
   /** A list as it was read. */
   readonly revocations: Uint8Array | undefined;
   readonly nowMs: number;
@@ -39,8 +39,9 @@ export function aloneProblems(
   const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
-  found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
-  found.push(...beyondRole(signer, statement));
+  const named = { certificate: digest, keyid: signer.keyid };
+  found.push(...revocationProblems(named, asked.revocations, asked.trust.revocations, nowMs));
+  found.push(...notPermitted(signer, statement));
   const { run, issuedAt, expiresAt } = predicate;
   // A virtual clock runs ahead of all others.
   const instants = run.clock === "virtual" ? [issuedAt] : [run.startedAt, run.endedAt, issuedAt];
@@ -68,17 +69,4 @@ export function aloneProblems(
   if (run.clock === "virtual" && !asked.allowSelf)
     add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
   return found;
-}
-
-function revocationProblems(
-  named: { readonly certificate: string; readonly keyid: string },
-  { revocations, trusted }: Asked,
-): Problem[] {
-  if (revocations === undefined) return [];
-  try {
-    return revocationOf(readRevocations(revocations, trusted), named);
-  } catch (error) {
-    if (!(error instanceof RevocationsError)) throw error;
-    return [{ kind: "revocations-invalid", detail: error.message }];
-  }
 }

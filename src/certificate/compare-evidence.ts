@@ -1,4 +1,4 @@
-import { firstNamed } from "../report/sentences.ts";
+import { firstNamed } from "#report/sentences.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
 import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";

@@ -1,5 +1,5 @@
-import { parseCalendarDay } from "../core/contract/days.ts";
-import { holding } from "../report/sentences.ts";
+import { parseCalendarDay } from "#core/contract/days.ts";
+import { holding } from "#report/sentences.ts";
 import type { Predicate } from "./statement.ts";
 
 /** Clocks differ by a little. */

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
 import { expect, test } from "vitest";
-import { sampleSigner } from "../../testing/certificate/sample-certificate.ts";
+import { sampleSigner } from "#testing/certificate/sample-certificate.ts";
 import { isSignedBy, preAuthenticationEncoding, readEnvelope, sealed, writeEnvelope } from "./dsse.ts";
 
 // The test vector of the DSSE specification (protocol.md, "Test Vectors").

@@ -1,16 +1,16 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { loadClientFaults } from "../../suites/clients/proof.ts";
-import type { ClientEntry } from "../../suites/clients/reference-client/client.ts";
-import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
-import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
+import { loadClientFaults } from "#suites/clients/proof.ts";
+import type { ClientEntry } from "#suites/clients/reference-client/client.ts";
+import { clientVariants } from "#suites/clients/reference-client/variants.ts";
+import { certifiedClient, examRecording } from "#testing/certificate/certified-clients.ts";
 import {
   certificateOf,
   recordingOf,
   signedStatement,
   statementIn,
   verified,
-} from "../../testing/certificate/sample-certificate.ts";
+} from "#testing/certificate/sample-certificate.ts";
 import type { problemKinds } from "./problems.ts";
 import { sha256 } from "./statement.ts";
 

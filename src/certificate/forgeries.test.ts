@@ -7,7 +7,7 @@ import {
   signedStatement,
   statementIn,
   verified,
-} from "../../testing/certificate/sample-certificate.ts";
+} from "#testing/certificate/sample-certificate.ts";
 import { sha256 } from "./statement.ts";
 
 // Recordings that their owner changed, with certificates that fit them in everything that a file can show by itself: the

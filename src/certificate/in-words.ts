@@ -57,3 +57,23 @@ export function stateOf({
   if (isOtherVersion) return "verdicts verified, requests not checked";
   return isJudged ? "verified" : "signed and in date, evidence not checked";
 }
+
+/** Begins the sentence about what `restsOnTheSigner` gives. */
+export const restsOnWord = "On the word of the one who signed alone rest:";
+
+/** What neither the signature nor judging again shows, a clause each: there the reader relies on the one who signed. */
+export function restsOnTheSigner(
+  { predicate: { level } }: Statement,
+  { isJudged, isOtherVersion }: { readonly isJudged: boolean; readonly isOtherVersion?: boolean },
+): readonly string[] {
+  if (!isJudged) return ["everything that it says, since the recording was not judged"];
+  const isClient = level.startsWith("client");
+  return [
+    ...(isOtherVersion ? ["that the requests are those of the suite"] : []),
+    isClient
+      ? "that this client sent the requests, and of which commit it was"
+      : "that the answers came from this service and none was made up",
+    "when it was tested, within a day, and the order of what does not rest on each other",
+    "how connections were used, and what the recording says of its own files and counts",
+  ];
+}

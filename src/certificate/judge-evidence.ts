@@ -1,13 +1,20 @@
-import { jsonText } from "../core/json/escape.ts";
-import type { Declared } from "../core/options/option.ts";
-import { judgeAgain } from "../core/recording/judge-again.ts";
-import { type JudgedBy, judgedBy, type Recording, readRecording } from "../core/recording/recording.ts";
-import { readLines } from "../core/recording/recording-file.ts";
-import { type Deviation, deviationsFromPlan } from "../core/recording/replay-plan.ts";
-import type { RunOptions } from "../core/run/options.ts";
-import type { PlayInput } from "../core/run/play-journal.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
+import { jsonText } from "#core/json/escape.ts";
+import type { Declared } from "#core/options/option.ts";
+import { judgeAgain } from "#core/recording/judge-again.ts";
+import {
+  type JudgedBy,
+  judgedBy,
+  type Recording,
+  readRecording,
+  recordedVerdict,
+} from "#core/recording/recording.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { type Deviation, deviationsFromPlan } from "#core/recording/replay-plan.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { PlayInput } from "#core/run/play-journal.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
+import { firstNamed } from "#report/sentences.ts";
 import { mustsTestedOf, serverLevel } from "./levels.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
@@ -119,6 +126,8 @@ async function judgeRunRecording(
   const { run } = await judgeAgain(recording, { ...prepared, options, isCut });
   const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const isWhole = !isCut && verdicts !== undefined;
+  const isJudgedAsThen = isSame(then, judgedNow);
+  const others = isWhole && isJudgedAsThen ? otherVerdicts(verdicts, run.verdicts) : [];
   return {
     level: serverLevel(options),
     origin: start.baseUrl.origin,
@@ -135,11 +144,25 @@ async function judgeRunRecording(
     judgedBy: then,
     judgedNow,
     digest,
-    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
-    deviations: isSame(then, judgedNow)
-      ? await deviationsFromPlan(recording, { ...prepared, options })
-      : undefined,
+    obstacles: [...obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options), ...others],
+    deviations: isJudgedAsThen ? await deviationsFromPlan(recording, { ...prepared, options }) : undefined,
   };
+}
+
+const mostNamed = 5;
+
+/** The run named its verdicts at its end: with others, the recording was changed afterwards. */
+function otherVerdicts(then: NonNullable<Recording["verdicts"]>, now: Run["verdicts"]): readonly string[] {
+  const written = JSON.parse(JSON.stringify(now.map(recordedVerdict)));
+  const [before, after] = [then, written].map(
+    (verdicts: typeof then) => new Map(verdicts.map((one) => [one.id, JSON.stringify(one)])),
+  );
+  const ids = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+  const changed = ids.filter((id) => before?.get(id) !== after?.get(id));
+  if (changed.length === 0 && then.length === now.length) return [];
+  return [
+    `Its recording gives other verdicts than the run did${changed.length === 0 ? "" : `: ${firstNamed(changed, mostNamed)}`}.`,
+  ];
 }
 
 function rateLimitsOf(

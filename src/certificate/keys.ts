@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { codeOf } from "../core/exchange/own-machine.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
-import { writeNew } from "../core/files/write-whole.ts";
+import { codeOf } from "#core/exchange/own-machine.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { writeNew } from "#core/files/write-whole.ts";
+import { reading } from "#core/options/reading.ts";
 import { KeyError, keyIdOf } from "./dsse.ts";
 
 /** What certificates and lists of revocations are signed with. */
@@ -44,7 +45,7 @@ function writeNewFile(path: string, text: string | Buffer, mode: number): void {
   }
 }
 
-/** Signs with the key of a file. @throws KeyError where others can read it, or it is no Ed25519 key without a passphrase. */
+/** Signs with the key of a file. @throws UsageError, and KeyError where others can read it, or it is no Ed25519 key without a passphrase. */
 export async function readSigner(path: string): Promise<Signer> {
   const privateKey = keyIn(await readText(path), path, createPrivateKey);
   // Windows has no such mode; access lists are not read.
@@ -58,12 +59,12 @@ export async function readSigner(path: string): Promise<Signer> {
   };
 }
 
-/** @throws KeyError */
+/** @throws UsageError, KeyError */
 export async function readPublicKey(path: string): Promise<KeyObject> {
   return publicKeyIn(await readText(path), path);
 }
 
-/** @param where names the place of the text @throws KeyError */
+/** @param where names the place of the text @throws UsageError, KeyError */
 export function publicKeyIn(text: string, where: string): KeyObject {
   if (text.includes("PRIVATE KEY"))
     throw new KeyError(
@@ -73,14 +74,11 @@ export function publicKeyIn(text: string, where: string): KeyObject {
 }
 
 function keyIn(text: string, where: string, read: (text: string) => KeyObject): KeyObject {
-  let key: KeyObject;
-  try {
-    key = read(text);
-  } catch {
-    throw new KeyError(
-      `${where} holds no key in PEM that can be read (a key with a passphrase cannot). Make one with petstore-conformance certify --new-key signing.pem, or sign with --signer.`,
-    );
-  }
+  const words = {
+    ...{ what: "the key", where, why: "it is not PEM, or has a passphrase" },
+    remedy: "Make one with petstore-conformance certify --new-key signing.pem, or sign with --signer.",
+  };
+  const key = reading(words, () => read(text));
   if (key.asymmetricKeyType === "ed25519") return key;
   throw new KeyError(
     `${where} holds a key of the kind ${key.asymmetricKeyType ?? "unknown"}. Certificates are signed with Ed25519: make a key with petstore-conformance certify --new-key signing.pem.`,
@@ -88,9 +86,5 @@ function keyIn(text: string, where: string, read: (text: string) => KeyObject): 
 }
 
 async function readText(path: string): Promise<string> {
-  try {
-    return (await readBounded(path, mostBytes.secret)).toString("utf8");
-  } catch (error) {
-    throw new KeyError(`the key cannot be read: ${whyUnreadable(error)} (${path}). Name a file that exists.`);
-  }
+  return String(await reading({ what: "the key", where: path }, () => readBounded(path, mostBytes.secret)));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import {
   certificateOf,
   judged,
@@ -8,28 +9,18 @@ import {
   signedStatement,
   statementIn,
   verified,
-} from "../../testing/certificate/sample-certificate.ts";
-import type { RunOptions } from "../core/run/options.ts";
-import { levels } from "./levels.ts";
+} from "#testing/certificate/sample-certificate.ts";
+import { type Level, levels, serverLevel } from "./levels.ts";
 import statementSchema from "./statement.schema.json" with { type: "json" };
-import trustSchema from "./trust.schema.json" with { type: "json" };
 
-const thorough = { profile: "thorough" } as const;
 const standard = { profile: "standard" } as const;
 
-test("a thorough run of which nothing was left out is thorough", async () => {
-  const recording = recordingOf(await recordedLines(thorough));
-  const certificate = await certificateOf(recording);
-  expect(statementIn(certificate).predicate).toMatchObject({
-    level: "server thorough",
-    musts: { tested: 60, of: 60 },
-  });
-  const asked = { levels: ["server thorough"], minTested: 100 } as const;
-  expect(await verified(certificate, recording, asked)).toMatchObject({ problems: [] });
-});
+// Of a thorough run: testing/long/proof/certified-bed.test.ts.
 
-describe("a run that could test less", async () => {
-  const weak: readonly (readonly [Partial<RunOptions>, string])[] = [
+describe("what a run covers follows from its options", () => {
+  const weak: readonly (readonly [Partial<RunOptions>, Level])[] = [
+    [{}, "server standard"],
+    [{ profile: "thorough" }, "server thorough"],
     [{ readOnly: true }, "server read-only"],
     [{ maxCreates: 0 }, "server read-only"],
     [{ maxCreates: 24 }, "server reduced"],
@@ -39,9 +30,17 @@ describe("a run that could test less", async () => {
     [{ maxDurationMs: 14 * 60_000 }, "server reduced"],
     [{ rateLimit: "off" }, "server limits off"],
   ];
-  test.each(weak)("with %j is of another level, which --require thorough refuses", async (options, level) => {
-    const certificate = await certificateOf(recordingOf(await recordedLines({ ...standard, ...options })));
-    expect(statementIn(certificate).predicate.level).toBe(level);
+  test.each(weak)("%j: %s", (options, level) => {
+    expect(
+      serverLevel({ ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...standard, ...options }),
+    ).toBe(level);
+  });
+
+  test("a certificate names it, and --require thorough refuses one of less", async () => {
+    const certificate = await certificateOf(
+      recordingOf(await recordedLines({ ...standard, readOnly: true })),
+    );
+    expect(statementIn(certificate).predicate.level).toBe("server read-only");
     const found = await verified(certificate, undefined, { levels: ["server thorough"] });
     expect(kindsIn(found)).toEqual(["level-too-low"]);
   });
@@ -78,7 +77,17 @@ test.each<[Partial<RunOptions>, string]>([
   expect(obstacles).toEqual([expect.stringContaining(sentence)]);
 });
 
-test("the schemas have every level", () => {
+test("a run whose recording lacks what a should rests on, since it was redacted, is not certified", async () => {
+  const lines = (await recordedLines(standard)).map((line) =>
+    line.replace(
+      /^(\{"kind":"exchange","exchange":\{)/,
+      '$1"redactedIn":{"parts":[],"headers":["www-authenticate"]},',
+    ),
+  );
+  const { obstacles } = await judged(recordingOf(lines));
+  expect(obstacles).toContainEqual(expect.stringMatching(/^What it shows of .*AUTH-6.* was redacted/));
+});
+
+test("the schema has every level", () => {
   expect(statementSchema.properties.predicate.properties.level.enum).toEqual(levels);
-  expect(trustSchema.properties.keys.items.properties.roles.items.enum).toEqual([...levels, "revoke"]);
 });

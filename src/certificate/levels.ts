@@ -1,6 +1,6 @@
-import type { Verdict } from "../core/check/verdict.ts";
-import { defaultOptions, type RunOptions } from "../core/run/options.ts";
-import { maxBurst, maxDuration, mostCreates } from "../core/run/setting.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import { maxBurst, maxDuration, mostCreates } from "#core/run/setting.ts";
 
 /** How much a certificate covers: of a server the most first, then of a client. */
 export const levels = [

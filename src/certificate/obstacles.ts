@@ -1,7 +1,7 @@
-import type { Deviation } from "../core/recording/replay-plan.ts";
-import { defaultOptions, type RunOptions } from "../core/run/options.ts";
-import type { Run } from "../core/run/result.ts";
-import { holding } from "../report/sentences.ts";
+import type { Deviation } from "#core/recording/replay-plan.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { holding } from "#report/sentences.ts";
 
 /**
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
@@ -9,11 +9,18 @@ import { holding } from "../report/sentences.ts";
  */
 export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
   const { profile, partial, suiteErrors, words } = run;
+  const redacted = run.verdicts
+    .filter(({ reason }) => String(reason?.kind) === "redacted")
+    .map(({ id }) => id);
   const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
   return obstacles(run, options.strict, [
     [
       isSelected || run.counts.must.skipped > 0,
       "Some requirements were left out by choice; run without --only, --skip and --replay.",
+    ],
+    [
+      redacted.length > 0,
+      `What it shows of ${redacted.join(", ")} was redacted in the recording: an answer repeats the key, or a header that was sent. Use a key that no answer holds.`,
     ],
     // In later rounds, requests go out beside the answers that they rest on: they cannot be replayed.
     [run.rounds !== undefined, "It has several rounds; run without --rounds and --for."],

@@ -6,20 +6,20 @@ import {
   signedStatement,
   statementIn,
   verified,
-} from "../../testing/certificate/sample-certificate.ts";
-import { certificateBadge, certificatePage, indexPage } from "./pages.ts";
+} from "#testing/certificate/sample-certificate.ts";
+import { certificateBadge, directoryPage } from "./pages.ts";
 
 const recording = recordingOf(await recordedLines());
 const certificate = await certificateOf(recording);
 const checkedAt = new Date("2026-03-06T00:00:00Z");
+const texts = new Map([["LIST-1", "A list is an array of pets."]]);
 const file = (verification: Awaited<ReturnType<typeof verified>>, name = "acme.json") => ({
   ...{ file: name, evidence: "acme.ndjson.gz" },
-  verification,
+  ...{ verification, texts },
 });
 const whole = await verified(certificate, recording);
 const alone = await verified(certificate);
 const refused = await verified(certificate, recording, { maxAgeMs: 1 });
-const texts = new Map([["LIST-1", "A list is an array of pets."]]);
 
 function textOf(html: string): string {
   return html
@@ -30,7 +30,7 @@ function textOf(html: string): string {
 
 describe("the page of a certificate", () => {
   test("says level, gaps, service and address, then every requirement with its sentence", () => {
-    const text = textOf(certificatePage(file(whole), texts, checkedAt));
+    const text = textOf(directoryPage([file(whole)], checkedAt));
     const order = [
       "Certificate of Sample 1.0",
       "Server standard, 59 of 60 musts, 113 of 221 cases, rate limits covered",
@@ -46,12 +46,10 @@ describe("the page of a certificate", () => {
   });
 
   test("says first why a certificate is refused, or what was not checked", () => {
-    expect(textOf(certificatePage(file(refused), texts, checkedAt))).toMatch(
+    expect(textOf(directoryPage([file(refused)], checkedAt))).toMatch(
       /Refused: Sample 1\.0 Its run is older than --max-age allows\. .* ✗ refused It says: server standard/,
     );
-    expect(textOf(certificatePage(file(alone), texts, checkedAt))).toContain(
-      "Not checked: whether the verdicts",
-    );
+    expect(textOf(directoryPage([file(alone)], checkedAt))).toContain("Not checked: whether the verdicts");
   });
 
   test("runs nothing, and shows names of others as text", async () => {
@@ -63,8 +61,8 @@ describe("the page of a certificate", () => {
     );
     expect(hostile.statement?.subject[0]?.name).toBe(name);
     for (const page of [
-      certificatePage(file(hostile, "it's.json"), texts, checkedAt),
-      indexPage([file(hostile)], checkedAt),
+      directoryPage([file(hostile, "it's.json")], checkedAt),
+      directoryPage([file(hostile), file(whole)], checkedAt),
     ]) {
       expect(page).not.toMatch(/<script|\u202e/);
       expect(page).toContain("default-src 'none'");
@@ -72,10 +70,31 @@ describe("the page of a certificate", () => {
   });
 });
 
-test("the index distinguishes what was verified, what is only signed, and what is refused", () => {
-  const page = indexPage([file(whole), file(alone, "b.json"), file(refused, "c d.json")], checkedAt);
-  expect(textOf(page)).toMatch(/✓ verified .*○ signed .*✗ refused/);
-  expect(page).toContain('href="./c%20d.html"');
+test("the directory has each certificate, and distinguishes what was verified, what is only signed, and what is refused", () => {
+  const page = directoryPage([file(whole), file(alone, "b.json"), file(refused, "c d.json")], checkedAt);
+  expect(textOf(page)).toMatch(
+    /✓ verified .*○ signed .*✗ refused .*Certificate of Sample 1\.0 .*Refused: Sample/,
+  );
+});
+
+test("certificates of one name, names that differ in their letter case, and long ones each have a place of their own", () => {
+  const names = ["Acme.json", "acme.json", `${"a".repeat(240)}.json`, "index.json", "<b>.json"];
+  const page = directoryPage(
+    names.map((name) => file(whole, name)),
+    checkedAt,
+  );
+  const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, anchor]) => anchor);
+  expect(links).toHaveLength(names.length);
+  expect([...page.matchAll(/<section id="([^"]*)"/g)].map(([, anchor]) => anchor)).toEqual(links);
+  expect(new Set(links.map((anchor) => anchor?.toLowerCase())).size).toBe(names.length);
+  expect(page).not.toContain("<b>");
+});
+
+test("the page names what rests on the word of the one who signed", () => {
+  expect(textOf(directoryPage([file(whole)], checkedAt))).toMatch(
+    /rest: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,
+  );
+  expect(textOf(directoryPage([file(alone)], checkedAt))).toContain("rest: everything that it says");
 });
 
 test.each([

@@ -1,10 +1,17 @@
 import type { ComponentChild } from "preact";
-import { escapeForTerminal } from "../core/json/escape.ts";
-import { quoted } from "../report/curl.ts";
-import { badge, colours } from "../report/formats/badge.ts";
-import { type Cell, h, row, shown, table } from "../report/html/element.ts";
-import { type PageParts, page } from "../report/html/table-page.ts";
-import { casesInWords, headline, mustsInWords, runInWords } from "./in-words.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { quoted } from "#report/curl.ts";
+import { type Cell, h, row, shown, table } from "#report/html/element.ts";
+import { type PageParts, page } from "#report/html/table-page.ts";
+import { badge, colours } from "./badge.ts";
+import {
+  casesInWords,
+  headline,
+  mustsInWords,
+  restsOnTheSigner,
+  restsOnWord,
+  runInWords,
+} from "./in-words.ts";
 import { isWholeLevel } from "./levels.ts";
 import { problemKinds } from "./problems.ts";
 import { configured } from "./statement.ts";
@@ -18,6 +25,13 @@ export interface VerifiedFile {
   readonly evidence: string | undefined;
   readonly verification: Verification;
 }
+
+/** With the sentences of the requirements, by their ids. */
+export interface CheckedFile extends VerifiedFile {
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const longestName = 200;
 
 /**
  * Level, musts and cases tested and day of the run where the certificate holds; else that it is refused.
@@ -38,11 +52,6 @@ export function certificateBadge(
     : badge(label, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
-export function certificatePage(...given: Parameters<typeof certificateView>): string {
-  const { title, parts } = certificateView(...given);
-  return page(title, parts);
-}
-
 export interface CertificateView {
   readonly title: string;
   readonly parts: PageParts;
@@ -55,7 +64,7 @@ export function certificateView(
   checkedAt: Date,
 ): CertificateView {
   const { problems, notes, statement, signer } = verification;
-  const name = shown(statement?.subject[0]?.name ?? file, 200);
+  const name = shown(statement?.subject[0]?.name ?? file, longestName);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
   const says = statement && sentence(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`);
   const parts = [
@@ -67,6 +76,9 @@ export function certificateView(
       ? null
       : h("p", "Signed by ", h("strong", shown(signer.name)), ", key id ", h("code", signer.keyid)),
     notes.map((note) => h("p.cause", shown(note))),
+    statement === undefined || signer === undefined
+      ? null
+      : h("p", `${restsOnWord} `, restsOnTheSigner(statement, verification).join("; "), "."),
     ...(statement === undefined ? [] : statementParts(verification, texts)),
     h("h2", "How to check it yourself"),
     h("pre", h("code", commandFor(file, evidence, verification))),
@@ -149,35 +161,51 @@ function statementParts(
   ];
 }
 
-export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): string {
-  const rows = files.map(({ file, verification }) => {
-    const { problems, statement } = verification;
-    const name = shown(statement?.subject[0]?.name ?? file, 200);
-    const [first] = problems;
-    return [
-      h("a", { href: encodeURI(`./${file.replace(/\.json$/, ".html")}`) }, name),
-      stateTag(verification),
-      statement?.predicate.run.endedAt.slice(0, 10),
-      statement?.predicate.level,
-      statement && mustsInWords(statement.predicate.musts),
-      first !== undefined
-        ? sentence(problemKinds[first.kind].title)
-        : statement && sentence(headline(statement)),
-    ];
-  });
-  const about = `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording, and the requests are the suite's. Partly verified: the requests are those of another version, and were not checked. Signed: there is no recording, and it is the word of the one who signed.`;
-  const heads = [
-    "Service or client",
-    "State",
-    "Tested",
-    "Level",
-    "Musts tested",
-    "What it says, or why it is refused",
-  ];
+/** The one page of all certificates that were checked: a table of them, and each with all that it says. */
+export function directoryPage(certificates: readonly CheckedFile[], checkedAt: Date): string {
+  const views = certificates.map(({ texts, ...one }) => certificateView(one, texts, checkedAt));
+  const [first] = views;
+  if (first !== undefined && views.length === 1) return page(first.title, first.parts);
   return page("Certificates of conformance", [
-    h("p.soft", about),
-    table("Certificates", heads, rows, "scroll stacked"),
+    h("p.soft", `As found on ${checkedAt.toISOString().slice(0, 10)}. ${statesExplained}`),
+    table("Certificates", heads, certificates.map(directoryRow), "scroll stacked"),
+    views.map(({ title, parts }, at) => h("section", { id: anchorOf(at) }, h("h2", title), parts)),
   ]);
+}
+
+/** By its place: names are those of others, and may be the same. */
+function anchorOf(at: number): string {
+  return `certificate-${at + 1}`;
+}
+
+const statesExplained =
+  "Verified: the verdicts were reached again from the recording, and the requests are the suite's. Partly verified: the requests are those of another version, and were not checked. Signed: there is no recording, and it is the word of the one who signed.";
+
+const heads = [
+  "Service or client",
+  "State",
+  "Tested",
+  "Level",
+  "Musts tested",
+  "What it says, or why it is refused",
+];
+
+function directoryRow({ file, verification }: VerifiedFile, at: number): readonly Cell[] {
+  const { problems, statement } = verification;
+  const [first] = problems;
+  return [
+    [
+      h("a", { href: `#${anchorOf(at)}` }, shown(statement?.subject[0]?.name ?? file, longestName)),
+      h("div.soft.small", shown(file, longestName)),
+    ],
+    stateTag(verification),
+    statement?.predicate.run.endedAt.slice(0, 10),
+    statement?.predicate.level,
+    statement && mustsInWords(statement.predicate.musts),
+    first !== undefined
+      ? sentence(problemKinds[first.kind].title)
+      : statement && sentence(headline(statement)),
+  ];
 }
 
 function sentence(text: string): string {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Verdict, VerdictKind } from "../core/check/verdict.ts";
-import type { JudgedBy } from "../core/recording/recording.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { reasonInWords } from "../report/why-in-words.ts";
+import type { Verdict, VerdictKind } from "#core/check/verdict.ts";
+import type { JudgedBy } from "#core/recording/recording.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
 import { type Level, type MustsTested, mustsTestedOf } from "./levels.ts";
 
 // in-toto Statement v1 with the test-result predicate v0.1 (https://github.com/in-toto/attestation). Both let a predicate

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { derivedFrom } from "../core/exchange/derived-from.ts";
-import { utf8Text } from "../core/json/encoded-text.ts";
-import type { JsonNode } from "../core/json/json.ts";
-import { parseJson } from "../core/json/parse.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { utf8Text } from "#core/json/encoded-text.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { isDay, isInstant } from "./dates.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */

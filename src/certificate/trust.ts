@@ -1,21 +1,16 @@
 import type { KeyObject } from "node:crypto";
-import { holding } from "../report/sentences.ts";
 import { KeyError, keyIdOf } from "./dsse.ts";
 import { publicKeyIn } from "./keys.ts";
-import { type Level, levels } from "./levels.ts";
 import type { Problem } from "./problems.ts";
 import { type Statement, sha256 } from "./statement.ts";
 import { readJson, StrictJsonError } from "./strict-json.ts";
 import schema from "./trust.schema.json" with { type: "json" };
 
-type Role = Level | "revoke";
-
-/** A key whose signatures count, and for what. */
+/** A key whose certificates count. */
 export interface TrustedKey {
   readonly name: string;
   readonly keyid: string;
   readonly publicKey: KeyObject;
-  readonly roles: readonly Role[];
   /** SHA-256 of the origins that it may certify; undefined: every one. */
   readonly origins?: ReadonlySet<string> | undefined;
   /** Calendar days, UTC; undefined: no bound. */
@@ -23,60 +18,99 @@ export interface TrustedKey {
   readonly until?: string | undefined;
 }
 
-interface TrustFile {
-  readonly keys: readonly (Omit<TrustedKey, "keyid" | "publicKey" | "origins"> & {
-    readonly publicKey: string;
-    readonly origins?: readonly string[];
-  })[];
+/** Whose list of revocations counts, and which. */
+export interface TrustedRevocations {
+  readonly publicKey: KeyObject;
+  /** The highest number that was seen: an older list is refused, and so is none. Zero: there may be none. */
+  readonly number: number;
 }
 
-/** Reads a trust file, or a public key in PEM, which may sign everything. @throws KeyError */
-export function readTrust(bytes: Uint8Array, path: string): readonly TrustedKey[] {
+export interface Trust {
+  readonly keys: readonly TrustedKey[];
+  /** Undefined: no list counts. */
+  readonly revocations: TrustedRevocations | undefined;
+}
+
+interface TrustFile {
+  readonly keys: readonly {
+    readonly name: string;
+    readonly publicKey: string;
+    readonly origins?: readonly string[];
+    readonly from?: string;
+    readonly until?: string;
+  }[];
+  readonly revocations?: { readonly publicKey: string; readonly number: number };
+}
+
+/** Reads a trust list, or a public key in PEM, which may certify everything and revoke. @throws UsageError, KeyError */
+export function readTrust(bytes: Uint8Array, path: string): Trust {
   const text = Buffer.from(bytes).toString("utf8");
   if (text.includes("-----BEGIN") && !text.trimStart().startsWith("{")) {
     const publicKey = publicKeyIn(text, path);
-    const roles: readonly Role[] = [...levels, "revoke"];
-    return [{ name: path, keyid: keyIdOf(publicKey), publicKey, roles }];
+    const key = { name: path, keyid: keyIdOf(publicKey), publicKey };
+    return { keys: [key], revocations: { publicKey, number: 0 } };
   }
-  return keysIn(bytes, path).map(({ name, publicKey: pem, roles, origins, from, until }) => {
-    const publicKey = publicKeyIn(pem, `${path}, key of ${name},`);
+  const file = trustFileIn(bytes, path);
+  const keys = file.keys.map(({ name, publicKey: pem, origins, from, until }): TrustedKey => {
+    const publicKey = publicKeyIn(pem, `${path}, key of ${name}`);
     const digests = origins && new Set(origins.map((origin) => sha256(origin)));
-    return { name, keyid: keyIdOf(publicKey), publicKey, roles, origins: digests, from, until };
+    return { name, keyid: keyIdOf(publicKey), publicKey, origins: digests, from, until };
   });
+  refuseTwice(keys, path);
+  const { revocations: list } = file;
+  return {
+    keys,
+    revocations: list && {
+      publicKey: publicKeyIn(list.publicKey, `${path}, key of the revocations`),
+      number: list.number,
+    },
+  };
 }
 
-function keysIn(bytes: Uint8Array, path: string): TrustFile["keys"] {
+function trustFileIn(bytes: Uint8Array, path: string): TrustFile {
   try {
-    return readJson<TrustFile>(bytes, schema).keys;
+    return readJson<TrustFile>(bytes, schema);
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    throw new KeyError(
-      `${path} ${error.message}. Give a public key in PEM, or a trust file as docs/certification.md describes it.`,
-    );
+    const remedy = error.message.includes('("roles")')
+      ? 'Leave "roles" out: --require asks for a level, and "revocations" names the key that revokes.'
+      : "Give a public key in PEM, or a trust list as docs/certification.md describes it.";
+    throw new KeyError(`${path} ${error.message}. ${remedy}`);
+  }
+}
+
+/** With two entries for one key or one name, readers would disagree about which of them holds. */
+function refuseTwice(keys: readonly TrustedKey[], path: string): void {
+  const [byKey, byName] = [new Map<string, TrustedKey>(), new Map<string, TrustedKey>()];
+  for (const key of keys) {
+    const name = key.name.normalize("NFKC").trim().toLowerCase();
+    const same = byKey.get(key.keyid);
+    if (same !== undefined)
+      throw new KeyError(
+        `${path} lists one key twice: as ${same.name} and as ${key.name}. Leave one of them out.`,
+      );
+    if (byName.has(name))
+      throw new KeyError(`${path} has the name ${key.name} twice. Give each key a name of its own.`);
+    byKey.set(key.keyid, key);
+    byName.set(name, key);
   }
 }
 
 /** What a key signed that it may not. */
-export function beyondRole(key: TrustedKey, { subject, predicate }: Statement): Problem[] {
-  const { name, roles, origins } = key;
-  const { level } = predicate;
-  const isForeign = origins?.has(subject[0]?.digest?.sha256 ?? "") === false && !level.startsWith("client");
+export function notPermitted(key: TrustedKey, { subject, predicate }: Statement): Problem[] {
+  const { name, origins, from, until } = key;
+  const day = predicate.issuedAt.slice(0, 10);
+  const isClient = predicate.level.startsWith("client");
   const details = [
-    ...holding([
-      [!roles.includes(level), `The key of ${name} may sign ${roles.join(", ")}, and this is ${level}.`],
-      [isForeign, `The key of ${name} may not certify this service.`],
-    ]),
-    ...outsideDates(key, predicate.issuedAt),
+    ...(!isClient && origins?.has(subject[0]?.digest?.sha256 ?? "") === false
+      ? [`The key of ${name} may not certify this service.`]
+      : []),
+    ...(from !== undefined && day < from
+      ? [`The key of ${name} may sign from ${from}, and this is of ${day}.`]
+      : []),
+    ...(until !== undefined && day > until
+      ? [`The key of ${name} may sign until ${until}, and this is of ${day}.`]
+      : []),
   ];
   return details.map((detail) => ({ kind: "not-permitted", detail }));
-}
-
-/** @param at an ISO 8601 instant in UTC */
-export function outsideDates({ name, from, until }: TrustedKey, at: string): string[] {
-  const day = at.slice(0, 10);
-  if (from !== undefined && day < from)
-    return [`The key of ${name} may sign from ${from}, and this is of ${day}.`];
-  if (until !== undefined && day > until)
-    return [`The key of ${name} may sign until ${until}, and this is of ${day}.`];
-  return [];
 }

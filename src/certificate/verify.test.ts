@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { seededRandom } from "#core/check/random.ts";
 import {
   certificateOf,
   dayMs,
@@ -12,8 +13,8 @@ import {
   statementIn,
   trustIn,
   verified,
-} from "../../testing/certificate/sample-certificate.ts";
-import { seededRandom } from "../core/check/random.ts";
+} from "#testing/certificate/sample-certificate.ts";
+import { keyIdOf } from "./dsse.ts";
 import { problemKinds } from "./problems.ts";
 import { writeRevocations } from "./revocations.ts";
 import { sha256 } from "./statement.ts";
@@ -55,7 +56,8 @@ describe("each way of being wrong has its own sentence and its own exit code", a
     revocations: Buffer.from(
       await writeRevocations(
         {
-          issuedAt: new Date(issuedMs).toISOString(),
+          ...{ number: 1, issuedAt: new Date(issuedMs).toISOString() },
+          staleAt: new Date(issuedMs + 30 * dayMs).toISOString(),
           revoked: [{ at: new Date(issuedMs).toISOString(), reason: "limits were off", ...revoked }],
         },
         signer,
@@ -80,11 +82,11 @@ describe("each way of being wrong has its own sentence and its own exit code", a
     altered: async () => verified(Buffer.from(`${certificate}\n`), recording),
     "wrong-signature": async () =>
       verified(Buffer.from(`${certificate}`.replace('"payload": "eyJf', '"payload": "fyJf'))),
-    "untrusted-key": async () => asked({ trusted: [trustIn(sampleSigner(8))] }),
-    "key-revoked": async () => asked(await revocations({ key: trustIn(sampleSigner()).keyid })),
+    "untrusted-key": async () => asked({ trust: trustIn(sampleSigner(8)) }),
+    "key-revoked": async () => asked(await revocations({ key: keyIdOf(sampleSigner().publicKey) })),
     "certificate-revoked": async () => asked(await revocations({ certificate: sha256(certificate) })),
     "revocations-invalid": async () => asked(await revocations({ key: "0".repeat(64) }, sampleSigner(9))),
-    "not-permitted": async () => asked({ trusted: [trustIn(sampleSigner(), { until: "2026-03-04" })] }),
+    "not-permitted": async () => asked({ trust: trustIn(sampleSigner(), { until: "2026-03-04" }) }),
     "not-yet-valid": async () => asked({ nowMs: issuedMs - dayMs }),
     expired: async () => asked({ nowMs: issuedMs + 400 * dayMs }),
     "too-old": async () => asked({ maxAgeMs: dayMs }),

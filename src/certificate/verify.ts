@@ -1,7 +1,7 @@
 import { type Asked, aloneProblems } from "./check-alone.ts";
 import { compareWithEvidence } from "./compare-evidence.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
-import { headline, stateOf, summaryLines } from "./in-words.ts";
+import { headline, restsOnTheSigner, restsOnWord, stateOf, summaryLines } from "./in-words.ts";
 import { EvidenceError } from "./judge-evidence.ts";
 import { acceptedLevels } from "./levels.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
@@ -29,18 +29,18 @@ export interface Verification {
 export type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
 
 /** What is asked of every certificate. */
-interface AskedOfAll extends Omit<Asked, "trusted" | "levels" | "evidence"> {
-  /** A trust file, or a public key in PEM. */
+interface AskedOfAll extends Omit<Asked, "trust" | "levels" | "evidence"> {
+  /** A trust list, or a public key in PEM. */
   readonly trust: { readonly bytes: Uint8Array; readonly path: string };
   /** Undefined: any level will do. */
   readonly require: keyof typeof acceptedLevels | undefined;
 }
 
-/** @throws KeyError for a trust file that cannot be used */
+/** @throws KeyError for a trust list that cannot be used */
 export function createVerifier({ trust, require, ...asked }: AskedOfAll): Verifier {
-  const trusted = readTrust(trust.bytes, trust.path);
+  const read = readTrust(trust.bytes, trust.path);
   const levels = require && acceptedLevels[require];
-  return (bytes, evidence) => verifyCertificate(bytes, { ...asked, trusted, levels, evidence });
+  return (bytes, evidence) => verifyCertificate(bytes, { ...asked, trust: read, levels, evidence });
 }
 
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
@@ -57,8 +57,8 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
         kind: "not-a-certificate",
         detail: `Its payload is of the type ${JSON.stringify(envelope.payloadType)}.`,
       });
-    const signer = asked.trusted.find(({ publicKey }) => isSignedBy(envelope, publicKey));
-    if (signer === undefined) return refused(...altered, unsigned(envelope, asked.trusted));
+    const signer = asked.trust.keys.find(({ publicKey }) => isSignedBy(envelope, publicKey));
+    if (signer === undefined) return refused(...altered, unsigned(envelope, asked.trust.keys));
     if (envelope.signature.keyid !== signer.keyid) altered.push(otherKeyid);
     const statement = readStrictJson<Statement>(envelope.payload, schema);
     const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
@@ -148,6 +148,8 @@ export function verificationInWords(verification: Verification) {
     headline: statement && headline(statement),
     /** All that it says, its gaps first. */
     says: statement === undefined ? [] : summaryLines(statement),
+    /** What is not shown, as one sentence. */
+    rests: statement && `${restsOnWord} ${restsOnTheSigner(statement, verification).join("; ")}.`,
     exitCode: exitCodeOf(problems),
   };
 }

@@ -15,14 +15,14 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
       "judge recordings and traffic, without a network",
       () => import("./commands/judge/judge.ts"),
     ),
-    diff: command("compare two reports", () => import("./commands/compare/diff.ts")),
-    "diff-spec": command(
-      "compare two revisions of the document",
-      () => import("./commands/compare/diff-spec.ts"),
+    compare: command(
+      "what changed between two runs; a table of more",
+      () => import("./commands/compare/compare.ts"),
     ),
-    known: command("keep the list of known failures", () => import("./commands/known/known.ts")),
-    matrix: command("compare several implementations", () => import("./commands/compare/matrix.ts")),
-    impact: command("who breaks when the document changes", () => import("./commands/impact/impact.ts")),
+    impact: command(
+      "what a revision of the document changes, and who breaks",
+      () => import("./commands/impact/impact.ts"),
+    ),
   },
   Partners: {
     certify: command("certify a conforming run", () => import("./commands/certify/certify.ts")),
@@ -43,13 +43,6 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
   Develop: {
     serve: command("run the reference server on a port", () => import("./commands/serve/serve.ts")),
     prove: command("test the suite against known servers", () => import("./commands/prove/prove.ts")),
-  },
-  "Set up": {
-    init: command("write the configuration and a CI job for this folder", () => import("./commands/init.ts")),
-    completion: command(
-      "print a completion script for bash, zsh or fish",
-      () => import("./commands/completion.ts"),
-    ),
   },
 };
 

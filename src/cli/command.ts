@@ -1,19 +1,19 @@
 import { setFlagsFromString } from "node:v8";
-import type { Completes, Given, Option, OptionGroup } from "../core/options/option.ts";
+import type { Given, Option, OptionGroup } from "#core/options/option.ts";
 import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./options/args.ts";
 
 interface CommandModule {
-  /** Runs the command and gives its exit code. `commands` is for those that describe the others. */
-  readonly command: (given: Arguments, io: Io, commands: Commands) => Promise<number>;
+  /** Runs the command and gives its exit code. */
+  readonly command: (given: Arguments, io: Io) => Promise<number>;
   readonly table: readonly Option[];
   /** The options as the help groups them, where they are many. */
   readonly groups?: readonly OptionGroup[];
   readonly help: CommandHelp;
+  /** What to use in place of options that earlier versions had, a sentence by name. */
+  readonly removed?: Readonly<Record<string, string>>;
   readonly speaksHttp?: (given: Given) => boolean;
-  /** What its operands are, for completion. */
-  readonly operands?: Completes;
 }
 
 /** A command: its line in the help, and its module, which is loaded when it is called. */
@@ -26,16 +26,15 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
 export async function perform(
-  { table, groups, help, speaksHttp, command }: CommandModule,
+  { table, groups, help, removed, speaksHttp, command }: CommandModule,
   argv: readonly string[],
   io: Io,
-  commands: Commands = {},
 ): Promise<number> {
   const { readArguments } = await import("./options/args.ts");
-  const given = readArguments(argv, table);
+  const given = readArguments(argv, table, removed);
   if (given.help === undefined) {
     expectShortRuns({ speaksHttp: speaksHttp?.(given.given) ?? false });
-    return command(given, io, commands);
+    return command(given, io);
   }
   const { commandHelp } = await import("./help.ts");
   io.out(commandHelp(help, groups ?? [{ title: "Options", options: table }], given.help));
@@ -53,11 +52,14 @@ const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-
 const runModules = ["crypto", "fs/promises", "net"];
 
 /** What one over a network needs beside these; over TLS it loads more, which is little beside the handshakes. */
-const httpModules = ["http"];
+const httpModules = ["assert", "http", "zlib"];
+
+/** undici's parser is WebAssembly. To optimize it, V8 would take the processor for as long as a hundred exchanges do. */
+const httpFlags = ["--liftoff-only"];
 
 /** Makes V8 spend little on code that soon ends. To be called before the modules of the work are loaded. */
 function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {
   // With other flags, Node's own modules are not taken from its cache but compiled anew, which takes four times as long.
   for (const name of [...runModules, ...(speaksHttp ? httpModules : [])]) process.getBuiltinModule(name);
-  for (const flag of flags) setFlagsFromString(flag);
+  for (const flag of [...flags, ...(speaksHttp ? httpFlags : [])]) setFlagsFromString(flag);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { everyFile, expectWholeFiles } from "../../testing/cli/interrupted-files.ts";
-import { correctServer, startCli, testFolder } from "../../testing/cli/process-bed.ts";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
-import { readRecording } from "../core/recording/recording.ts";
-import { readLines } from "../core/recording/recording-file.ts";
+import { readRecording } from "#core/recording/recording.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { everyFile, expectWholeFiles } from "#testing/cli/interrupted-files.ts";
+import { correctServer, startCli, testFolder } from "#testing/cli/process-bed.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
 import { perform } from "./command.ts";
 import * as judge from "./commands/judge/judge.ts";
 
@@ -17,7 +17,7 @@ const target = await correctServer(() => {
   return onRequest(asked);
 });
 
-// testing/long/interrupted-while-loading.test.ts interrupts it before its first request.
+// testing/long/hostile/interrupted-while-loading.test.ts interrupts it before its first request.
 describe.skipIf(process.platform === "win32")("a run that is interrupted", () => {
   test.each([
     ["SIGINT", 1],

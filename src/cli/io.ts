@@ -1,7 +1,6 @@
-import { mostBytes } from "../core/files/read-bounded.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import type { Prompt } from "./prompt.ts";
+import { mostBytes } from "#core/files/read-bounded.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 
 /** All that a command may use of the process, so that a test can replace it. */
 export interface Io {
@@ -16,8 +15,6 @@ export interface Io {
   /** @throws UsageError where the working folder was removed */
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
-  /** Asks questions in the terminal; undefined unless standard input and standard output are both terminals. */
-  readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Shows a file in the browser; false where that cannot be done. */
   readonly openFile: (path: string) => Promise<boolean>;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM, SIGHUP); a second one ends the process at once. Returns how to stop listening. */
@@ -56,10 +53,6 @@ export function processIo(onSignals: OnSignals): Io {
       return workingFolder();
     },
     readStandardInput,
-    // Looked at when it is asked for: to look is to open standard input.
-    get openPrompt() {
-      return process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined;
-    },
     openFile: async (path) => (await import("./open-file.ts")).openFile(path),
     onInterrupt: takeSignals(onSignals, cleanups, err),
     cleanups,
@@ -100,11 +93,6 @@ function workingFolder(): string {
       remedy: "Change to one that exists: cd ~.",
     });
   }
-}
-
-async function openPrompt(): Promise<Prompt> {
-  const { createPrompt } = await import("./prompt.ts");
-  return createPrompt(process.stdin, process.stdout);
 }
 
 async function readStandardInput(): Promise<string> {

@@ -50,7 +50,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   }
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (known === undefined) throw await unknownCommand(name);
-  return perform(await known.load(), rest, io, commands);
+  return perform(await known.load(), rest, io);
 }
 
 function helpText(): string {
@@ -76,10 +76,14 @@ function helpText(): string {
 }
 
 async function unknownCommand(name: string): Promise<Error> {
-  const [{ didYouMean }, { UsageError }] = await Promise.all([
-    import("../core/options/suggest.ts"),
-    import("../core/options/usage-error.ts"),
+  const [{ didYouMean }, { UsageError }, { removedCommands }] = await Promise.all([
+    import("#core/options/suggest.ts"),
+    import("#core/options/usage-error.ts"),
+    import("./removed.ts"),
   ]);
+  const instead = Object.hasOwn(removedCommands, name) ? removedCommands[name] : undefined;
+  if (instead !== undefined)
+    return new UsageError({ what: `${name} was removed`, where: "command line", remedy: instead });
   // A URL is not repeated: it may contain a password.
   if (name.includes("://"))
     return new UsageError({

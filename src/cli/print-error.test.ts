@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
 import { printError } from "./print-error.ts";
 
 function printed(error: unknown): { readonly code: number; readonly text: string } {

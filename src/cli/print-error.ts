@@ -1,5 +1,5 @@
-import { lackInWords, lackOf, lacks } from "../core/exchange/own-machine.ts";
-import { escapeForTerminal } from "../core/json/escape.ts";
+import { lackInWords, lackOf, lacks } from "#core/exchange/own-machine.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Io } from "./io.ts";
 
 /** Wrong usage or configuration: nothing was sent. */

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { listen } from "../../reference-server/listen.ts";
-import { createReferenceServer } from "../../reference-server/server.ts";
-import keyVariants from "../../reference-server/variants/keys.ts";
-import { ran } from "../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { listen } from "#reference-server/listen.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
+import keyVariants from "#reference-server/variants/keys.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { main } from "./main.ts";
 
 const key = "s3cret-k3y-of-the-tests";

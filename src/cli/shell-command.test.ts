@@ -1,34 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sampleRun } from "../../testing/report/sample-run.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
-import { afterRun, outputOfKeyCommand } from "./shell-command.ts";
-
-async function ran(command: string) {
-  const folder = temporaryFolder();
-  const lines: string[] = [];
-  await afterRun(command, sampleRun(), { folder, env: process.env, err: (text) => void lines.push(text) });
-  const given = await readFile(join(folder, "given.json"), "utf8").catch(() => undefined);
-  return { given, lines };
-}
-
-test("the command gets the outcome and the created pets on its standard input", async () => {
-  const { given, lines } = await ran("cat > given.json");
-  expect(lines).toEqual([]);
-  expect(JSON.parse(given ?? "")).toMatchObject({
-    outcome: "non-conforming",
-    exitCode: 1,
-    created: [{ id: "9007199254740993", name: "conformance-00112233445566778899-1" }],
-  });
-});
-
-test("a command that fails, or does not read, is only reported", async () => {
-  const { lines } = await ran("exit 7");
-  expect(lines).toEqual(["petstore-conformance: the command of --after-run failed: it ended with 7\n"]);
-});
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { outputOfKeyCommand } from "./shell-command.ts";
 
 const secrets = createSecrets();
 const read = (command: string, mostMs?: number) =>

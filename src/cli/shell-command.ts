@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mostBytes } from "../core/files/read-bounded.ts";
-import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { mostBytes } from "#core/files/read-bounded.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -14,13 +11,12 @@ export async function runShellCommand(
   command: string,
   input: string | Uint8Array,
   { folder, env }: Pick<Io, "folder" | "env">,
-  keepsOutput = false,
 ): Promise<{ readonly problem: string | undefined; readonly output: Buffer }> {
   const ended = Promise.withResolvers<string | undefined>();
   // Without pipes where this machine has no descriptors for them.
   const child: ChildProcess = spawn(command, {
     ...{ shell: true, cwd: folder, env: { ...env } },
-    stdio: ["pipe", keepsOutput ? "pipe" : "inherit", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const printed: Buffer[] = [];
   child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
@@ -32,23 +28,6 @@ export async function runShellCommand(
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
   return { problem: await ended.promise, output: Buffer.concat(printed) };
-}
-
-/**
- * Runs a shell command when a run is over and its reports are written. On its standard input it gets one JSON
- * object: outcome, exit code, target, run id, and the created pets, for those who can delete them. If it fails, a
- * message is printed, and the run is not affected.
- */
-export async function afterRun(
-  command: string,
-  run: Redacted<Run>,
-  io: Pick<Io, "folder" | "env" | "err">,
-): Promise<void> {
-  const { outcome, exitCode, partial, target, runId, created } = run;
-  const input = `${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`;
-  const { problem } = await runShellCommand(command, input, io);
-  if (problem !== undefined)
-    io.err(`petstore-conformance: the command of --after-run failed: ${escapeForTerminal(problem)}\n`);
 }
 
 /** A command that waits for somebody, or for a service that does not answer, must not hold up a run for ever. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { plainLook } from "../../testing/report/sample-run.ts";
-import { requirement, sampleContract } from "../../testing/run/sample-suites.ts";
-import { caseRef } from "../core/check/case.ts";
-import { type ClientSuite, observing, type ScriptedRun } from "../core/check/client-suite.ts";
-import { type ClientExchange, statusOf } from "../core/check/session.ts";
-import { plain } from "../core/check/situation.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
-import { consoleReport } from "../report/console/console.ts";
+import { caseRef } from "#core/check/case.ts";
+import { type ClientSuite, observing, type ScriptedRun } from "#core/check/client-suite.ts";
+import { type ClientExchange, statusOf } from "#core/check/session.ts";
+import { plain } from "#core/check/situation.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { consoleReport } from "#report/console/console.ts";
+import { plainLook } from "#testing/report/sample-run.ts";
+import { requirement, sampleContract } from "#testing/run/sample-suites.ts";
 import { coverageOf } from "./proof/coverage.ts";
 import { playClient, playedKey } from "./proof/play-client.ts";
 import { problemsOfClients, proveClients } from "./proof/prove-clients.ts";
@@ -27,7 +27,7 @@ const sending =
     const put = () => send({ method: "PUT", target: "/api/shelf", headers, body: "a book" });
     const answer = await put();
     if (answer?.status === 507) for (let n = 0; n < more; n += 1) await put();
-    return 0;
+    return { code: 0 };
   };
 
 const suite: ClientSuite = {

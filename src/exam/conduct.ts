@@ -1,9 +1,9 @@
-import type { ClientSuite } from "../core/check/client-suite.ts";
-import type { EndReason, Session, SessionEnd } from "../core/check/session.ts";
-import { plain, type Situation } from "../core/check/situation.ts";
-import type { Contract } from "../core/contract/contract.ts";
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import { UsageError } from "../core/options/usage-error.ts";
+import type { ClientSuite } from "#core/check/client-suite.ts";
+import type { EndReason, Session, SessionEnd } from "#core/check/session.ts";
+import { plain, type Situation } from "#core/check/situation.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
@@ -35,7 +35,7 @@ export type ClientFunction = (service: {
   /** The base address, ending in `/v1`. */
   readonly url: string;
   readonly key: string;
-  /** With `tls`: the certificate of the authority to trust, in PEM. */
+  /** With `tls`: the certificate to trust, in PEM. */
   readonly ca: string | undefined;
   /** Aborted when the exam ends the session: the client took too long, or sent too much. */
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export type Client =
 /** Longer than the exam, whatever the client does. */
 const sparedMs = 5 * 60_000;
 
-/** A certificate for every loopback name, and its authority. Throws UsageError for an address that others can reach. */
+/** A certificate for every loopback name. Throws UsageError for an address that others can reach. */
 export async function examIdentity(host: string, nowMs: number, longestMs: number): Promise<TlsIdentity> {
   if (!/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host))
     throw new UsageError({
@@ -173,7 +173,7 @@ async function playWithClient(
 ): Promise<Session> {
   const { clock, key, tls, signal, timeoutMs, cleanups } = options;
   const { live, server, misfits } = await openPorts([situation], 0, nextId, options);
-  const running = options.start({ url: server.url, key, ca: tls?.ca });
+  const running = options.start({ url: server.url, key, ca: tls?.cert });
   const interrupt = () => running.stop("interrupted");
   cleanups?.add(interrupt);
   const startedAtMs = clock.now();

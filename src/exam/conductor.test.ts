@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clientSuite } from "../../suites/client-registry.ts";
-import { requestsIn } from "../../suites/clients/shared/requests.ts";
-import { statusOf } from "../core/check/session.ts";
-import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
+import { statusOf } from "#core/check/session.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { clientSuite } from "#suites/client-registry.ts";
+import { requestsIn } from "#suites/clients/shared/requests.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
 import { createSession, type Incoming } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { clientSuite } from "../../suites/client-registry.ts";
-import { sampleSession } from "../../testing/clients/sample-session.ts";
+import { clientSuite } from "#suites/client-registry.ts";
+import { sampleSession } from "#testing/exam/sample-session.ts";
 import { notesOn, tellingLine } from "./exam-notes.ts";
 
 test("a command that is not found is named whichever situation shows it, and the plain one given up", () => {

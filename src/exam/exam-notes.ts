@@ -1,5 +1,5 @@
-import type { ClientSuite } from "../core/check/client-suite.ts";
-import { counted } from "../core/check/counted.ts";
+import type { ClientSuite } from "#core/check/client-suite.ts";
+import { counted } from "#core/check/counted.ts";
 import {
   type EndReason,
   endInWords,
@@ -7,8 +7,8 @@ import {
   plainAmong,
   type Session,
   timeInWords,
-} from "../core/check/session.ts";
-import { headerValue } from "../core/exchange/headers.ts";
+} from "#core/check/session.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 
 type SourceKind = "command" | "function" | "port" | "recording";
 
@@ -35,7 +35,7 @@ const misfits: Readonly<Record<Misfit, string>> = {
   "speaks-http":
     "the client speaks plain HTTP, and the address of the exam is https: give it the address as it is printed, or start the exam without --tls",
   distrusts:
-    "the client ended the TLS handshake, so that no request arrived: let it trust the authority of the exam's certificate, which is in the file that {ca} and SSL_CERT_FILE name",
+    "the client ended the TLS handshake, so that no request arrived: let it trust the exam's certificate, which is in the file that {ca} and SSL_CERT_FILE name",
 };
 
 const isMisfit = (why: EndReason): why is Misfit => why in misfits;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { prepareExam } from "../assembly/exam.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { recordedClients } from "./exam-recording.ts";
 import { reportOf } from "./exam-report.ts";
 

@@ -1,19 +1,20 @@
-import type { KeyMatcher } from "../core/check/client-suite.ts";
-import { counted } from "../core/check/counted.ts";
-import type { ClientExchange, Session } from "../core/check/session.ts";
-import { keyOf } from "../core/exchange/bearer-key.ts";
-import { isCutOut } from "../core/exchange/headers.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { percentDecoded } from "../core/json/encoded-text.ts";
-import { linesAsIn, parsedLines, RecordingError } from "../core/recording/recorded-lines.ts";
+import type { KeyMatcher } from "#core/check/client-suite.ts";
+import { counted } from "#core/check/counted.ts";
+import type { ClientExchange, Session } from "#core/check/session.ts";
+import { keyOf } from "#core/exchange/bearer-key.ts";
+import { isCutOut } from "#core/exchange/headers.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { Unreadable } from "#core/files/read-bounded.ts";
+import { percentDecoded } from "#core/json/encoded-text.ts";
+import { linesAsIn, parsedLines } from "#core/recording/recorded-lines.ts";
 import {
   type JudgedBy,
   judgedBy,
   type RecordedVerdict,
   recordedVerdict,
   written,
-} from "../core/recording/recording.ts";
-import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
+} from "#core/recording/recording.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import schema from "./exam-recording.schema.json" with { type: "json" };
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
 
@@ -71,15 +72,15 @@ type Line =
   | { readonly kind: "session"; readonly session: Session }
   | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
 
-/** @throws RecordingError */
+/** @throws Unreadable */
 export function readExamRecording(lines: readonly string[]): ExamRecording {
   const values = parsedLines(lines);
   const [head] = values as readonly Partial<Extract<Line, { kind: "exam" }>>[];
   if (head?.kind === "exam" && Number.isInteger(head.version) && head.version !== version)
-    throw new RecordingError(`it has form ${head.version}, and this version reads form ${version}`);
+    throw new Unreadable(`it has form ${head.version}, and this version reads form ${version}`);
   const [first, ...rest] = linesAsIn<Line>(schema, values);
   if (first?.kind !== "exam" || rest.some(({ kind }) => kind === "exam"))
-    throw new RecordingError("it does not begin, once, as the recording of an exam does");
+    throw new Unreadable("it does not begin, once, as the recording of an exam does");
   return {
     judgedBy: first.judgedBy,
     exam: first.exam,

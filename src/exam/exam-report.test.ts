@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type ClientHooks, runOf } from "../../suites/clients/reference-client/client.ts";
-import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
-import { prepareExam } from "../assembly/exam.ts";
-import type { ClientExchange, Session } from "../core/check/session.ts";
-import { whyInWords } from "../report/why-in-words.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import type { ClientExchange, Session } from "#core/check/session.ts";
+import { whyInWords } from "#report/why-in-words.ts";
+import { type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
+import { clientVariants } from "#suites/clients/reference-client/variants.ts";
 import { matcherOf } from "./exam-recording.ts";
 import { judgeExam } from "./exam-report.ts";
 import { playClient } from "./proof/play-client.ts";

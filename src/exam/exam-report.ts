@@ -1,16 +1,16 @@
+import { type CaseId, distinctCases } from "#core/check/case.ts";
+import type { RunReason } from "#core/check/cause.ts";
+import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "#core/check/client-suite.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { type EndReason, plainAmong, type Session } from "#core/check/session.ts";
+import type { Situation } from "#core/check/situation.ts";
+import { reasonsOf, rowsOf, type Unresolved } from "#core/check/unresolved.ts";
+import type { Observation, Verdict } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { fold } from "#core/run/judging/fold.ts";
+import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
+import type { Run } from "#core/run/result.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { type CaseId, distinctCases } from "../core/check/case.ts";
-import type { RunReason } from "../core/check/cause.ts";
-import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "../core/check/client-suite.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import { type EndReason, plainAmong, type Session } from "../core/check/session.ts";
-import type { Situation } from "../core/check/situation.ts";
-import { reasonsOf, rowsOf, type Unresolved } from "../core/check/unresolved.ts";
-import type { Observation, Verdict } from "../core/check/verdict.ts";
-import type { Contract } from "../core/contract/contract.ts";
-import { fold } from "../core/run/judging/fold.ts";
-import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
-import type { Run } from "../core/run/result.ts";
 import { notesOn } from "./exam-notes.ts";
 
 export type ExamSource =
@@ -28,7 +28,7 @@ export interface ExamReport
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
     Pick<Run, "counts" | "verdicts" | "words" | "notes"> {
   readonly source: ExamSource;
-  readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
+  readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
   readonly sessions: readonly Session[];
   /** Situations that were to be played and that the client never came to. */
   readonly unreached: readonly {
@@ -61,7 +61,7 @@ interface ExamInput extends PreparedExam {
 /** Judges an exam. Pure. */
 export function reportOf(input: ExamInput): ExamReport {
   const { source, suite, contract, startedAtMs, endedAtMs, strict } = input;
-  const { title, version, ownFile } = contract;
+  const { title, version } = contract;
   const sessions = suite.reading.knowingTogether(input.sessions);
   const verdicts = judgeExam(input, sessions);
   const outcome = decideOutcome({
@@ -74,7 +74,7 @@ export function reportOf(input: ExamInput): ExamReport {
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     ...{ source, startedAtMs, endedAtMs },
-    spec: { title, version, source: contract.source, ownFile },
+    spec: { title, version, source: contract.source },
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,

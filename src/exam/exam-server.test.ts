@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { clientSuite } from "../../suites/client-registry.ts";
-import { createWallClock } from "../core/exchange/clock/clock.ts";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
+import { clientSuite } from "#suites/client-registry.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import { createSession } from "./session.ts";
@@ -55,6 +55,26 @@ describe("the port of an exam", () => {
     );
     exam.end();
     expect((await exam.session).exchanges).toMatchObject([{ target: "/pets?limit=1" }]);
+  });
+
+  test("judges a request whose method is in lower case", async () => {
+    const exam = await open();
+    const answer = await raw(
+      exam.url,
+      Buffer.from(`get /v1/pets?limit=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`),
+    );
+    exam.end();
+    expect(answer).toMatch(/^HTTP\/1.1 40[45] /);
+    expect((await exam.session).exchanges).toMatchObject([
+      {
+        method: "get",
+        target: "/pets?limit=1",
+        headers: [
+          ["Host", "x"],
+          ["Authorization", `Bearer ${key}`],
+        ],
+      },
+    ]);
   });
 
   test("reads no more than a megabyte of a body, and closes the connection", async () => {

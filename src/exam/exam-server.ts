@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Misfit } from "../core/check/session.ts";
-import { linesOfRaw } from "../core/exchange/headers.ts";
-import { listening } from "../core/exchange/transport/listening.ts";
+import type { Misfit } from "#core/check/session.ts";
+import { linesOfRaw } from "#core/exchange/headers.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 
@@ -67,7 +68,13 @@ export async function startExamServer(given: {
     server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
       if (error.code?.startsWith("HPE_") === true && error.rawPacket?.[0] === tlsRecord)
         onMisfit("speaks-tls");
-      socket.destroy();
+      const unread = error.code === "HPE_INVALID_METHOD" ? unreadRequest(error.rawPacket) : undefined;
+      const number = open.get((socket as Socket).remotePort)?.number ?? 0;
+      if (unread === undefined) socket.destroy();
+      else
+        answerUnread({ origin, connection: number, ...unread }, session, socket).catch(() =>
+          socket.destroy(),
+        );
     });
     server.on("tlsClientError", ({ code }: NodeJS.ErrnoException) =>
       onMisfit(code === "ERR_SSL_HTTP_REQUEST" ? "speaks-http" : "distrusts"),
@@ -133,6 +140,31 @@ async function handle(
   }
   if (reply.kind === "reset") reset();
   else await send(reply, outgoing, reset);
+}
+
+/**
+ * Node's parser knows the methods of the registry alone, in capitals: a `get` never becomes a request. It is one to the exam,
+ * which judges it.
+ */
+function unreadRequest(packet: Buffer | undefined) {
+  const [head = "", ...rest] = (packet ?? Buffer.of()).toString("latin1").split("\r\n\r\n");
+  const [line = "", ...fields] = head.split("\r\n");
+  const [, method, target] = /^([!#$%&'*+.^`|~\w-]{1,40}) (\/\S*) HTTP\/1\.[01]$/.exec(line) ?? [];
+  if (method === undefined || target === undefined) return undefined;
+  const headers = fields.flatMap((field): [string, string][] => {
+    const [, name, value = ""] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(field) ?? [];
+    return name === undefined ? [] : [[name, value]];
+  });
+  const body = Buffer.from(rest.join("\r\n\r\n"), "latin1");
+  return { method, target, headers, body, bodyBytes: body.length };
+}
+
+async function answerUnread(request: Incoming, session: LiveSession, socket: Duplex): Promise<void> {
+  const reply = await session.receive(request, () => socket.destroyed);
+  if (reply.kind !== "answer") return void socket.destroy();
+  const { status, headers, body } = reply.response;
+  const lines = [...headers, ["Connection", "close"]].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join("")}\r\n`, "latin1"), body]));
 }
 
 async function readBody(incoming: IncomingMessage) {

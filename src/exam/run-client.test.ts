@@ -43,8 +43,7 @@ const sleeper = "sleep 600 >/dev/null";
 test.runIf(isLinux)(
   "ends what runs in the background, in a session of its own, and after its parent",
   async () => {
-    // Where no control group can be made: the mark in the environment is what is left.
-    const processes = createClientProcesses(() => undefined);
+    const processes = createClientProcesses();
     const script = `
     ${sleeper} & echo $!
     setsid sh -c 'echo $$; exec ${sleeper}' &
@@ -60,9 +59,9 @@ test.runIf(isLinux)(
 );
 
 test.runIf(isLinux)("ends no process that it did not start", async () => {
-  const other = createClientProcesses(() => undefined);
+  const other = createClientProcesses();
   const [bystander = 0] = await started(`${sleeper} & echo $!`, other, 1);
-  const processes = createClientProcesses(() => undefined);
+  const processes = createClientProcesses();
   await started("echo 1", processes, 1);
   expect(await processes.end()).toEqual([]);
   expect(isRunning(bystander)).toBe(true);
@@ -70,7 +69,7 @@ test.runIf(isLinux)("ends no process that it did not start", async () => {
 });
 
 test.runIf(isLinux)("ends hundreds of processes", async () => {
-  const processes = createClientProcesses(() => undefined);
+  const processes = createClientProcesses();
   const many = 300;
   const script = `i=0; while [ $i -lt ${many} ]; do ${sleeper} & echo $!; i=$((i+1)); done`;
   const pids = await started(script, processes, many);

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EndReason, LeftBehind, Session, SessionEnd } from "../core/check/session.ts";
-import { lackOf } from "../core/exchange/own-machine.ts";
+import type { EndReason, LeftBehind, Session, SessionEnd } from "#core/check/session.ts";
+import { lackOf } from "#core/exchange/own-machine.ts";
 
 /** The last of what a command prints is kept: so many characters. */
 const keptOutput = 16_384;
@@ -32,9 +31,6 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Enters the control group, if there is one, before the command begins. */
-const enter = '{ [ -z "$1" ] || echo 0 >"$1"; } 2>/dev/null; exec /bin/sh -c "$2"';
-
 /** Starts a command line in the system's shell, with the placeholders in it replaced. */
 export function runCommand({ command, placeholders, folder, env }: CommandLine): RunningClient {
   const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
@@ -48,9 +44,7 @@ export function runCommand({ command, placeholders, folder, env }: CommandLine):
     env: { ...env, ...processes.env },
   };
   // Without pipes where this machine has no descriptors for them.
-  const child: ChildProcess = isWindows
-    ? spawn(line, { ...options, shell: true })
-    : spawn("/bin/sh", ["-c", enter, "sh", processes.entrance ?? "", line], options);
+  const child: ChildProcess = spawn(line, { ...options, shell: true });
   if (child.pid !== undefined) processes.started(child.pid);
   let output = "";
   let stopped: SessionEnd | undefined;
@@ -124,31 +118,22 @@ const mostRounds = 100;
 const roundMs = 20;
 
 /**
- * All processes that one start of a command brings about, and no others. On Linux a process belongs to the client if it is in the control group of this start (where one can be made: that is
- * certain), has its mark in the environment, is in the shell's session or group, or is a child of one of these. Elsewhere
- * the process group is all that is known.
+ * All processes that one start of a command brings about, and no others. On Linux a process belongs to the client if it has
+ * its mark in the environment, is in the shell's session or group, or is a child of one of these. Elsewhere the process group
+ * is all that is known.
  */
-export function createClientProcesses(makeGroup: (name: string) => string | undefined = controlGroup) {
+export function createClientProcesses() {
   const id = crypto.randomUUID();
-  const group = makeGroup(`petstore-exam-${id}`);
   let shell: number | undefined;
 
-  const found = (): ReadonlyMap<number, string> => {
-    const inGroup = new Set(
-      group === undefined
-        ? []
-        : readText(join(group, "cgroup.procs")).split("\n").filter(Boolean).map(Number),
-    );
-    return membersOf(
+  const found = (): ReadonlyMap<number, string> =>
+    membersOf(
       running(),
       ({ pid, session, processGroup }) =>
-        inGroup.has(pid) ||
         (shell !== undefined && (session === shell || processGroup === shell)) ||
         readText(`/proc/${pid}/environ`).split("\0").includes(`${marker}=${id}`),
     );
-  };
   const kill = (): void => {
-    if (group !== undefined) tolerant(() => writeFileSync(join(group, "cgroup.kill"), "1"));
     if (process.platform !== "linux" && shell !== undefined) {
       const leader = shell;
       tolerant(() => process.kill(-leader, "SIGKILL"));
@@ -158,8 +143,6 @@ export function createClientProcesses(makeGroup: (name: string) => string | unde
   return {
     /** For the command: what it starts inherits it. */
     env: { [marker]: id },
-    /** A file into which the command's shell writes 0 first; undefined where the system has no such thing for us. */
-    entrance: group === undefined ? undefined : join(group, "cgroup.procs"),
     /** The shell that was started: it leads a session and a process group of its own. */
     started: (pid: number): void => {
       shell = pid;
@@ -176,8 +159,6 @@ export function createClientProcesses(makeGroup: (name: string) => string | unde
         kill();
         now = found();
       }
-      // A group is removed when the last of its processes is gone.
-      if (group !== undefined) tolerant(() => rmdirSync(group));
       const isRunning = (pid: number) => now.has(pid);
       return [...new Map([...left, ...now])].map(([pid, name]) => ({ pid, name, isRunning: isRunning(pid) }));
     },
@@ -218,18 +199,6 @@ function membersOf(all: readonly Running[], belongs: (one: Running) => boolean):
   }
   members.delete(process.pid);
   return members;
-}
-
-/** A new control group (cgroup v2) below the one of this process; undefined where we may not make one. */
-function controlGroup(name: string): string | undefined {
-  const [, mount] = /^(?:\S+ ){4}(\S+) .*? - cgroup2 /m.exec(readText("/proc/self/mountinfo")) ?? [];
-  const [, own] = /^0::(.*)$/m.exec(readText("/proc/self/cgroup")) ?? [];
-  if (mount === undefined || own === undefined) return undefined;
-  const path = join(mount, own, name);
-  return tolerant(() => {
-    mkdirSync(path);
-    return path;
-  });
 }
 
 /** Empty where it cannot be read: a process may end at any moment, or be somebody else's. */

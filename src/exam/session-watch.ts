@@ -1,5 +1,5 @@
-import type { Late, Misfit } from "../core/check/session.ts";
-import type { Clock } from "../core/exchange/clock/clock.ts";
+import type { Late, Misfit } from "#core/check/session.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
 
 /** How often a session is looked at, for what ends it. */
 export const lookEveryMs = 100;

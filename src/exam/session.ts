@@ -1,12 +1,12 @@
-import type { ClientSuite, OpenService, ServiceAnswer } from "../core/check/client-suite.ts";
-import type { ClientExchange } from "../core/check/session.ts";
-import type { Moment, Reply, Situation } from "../core/check/situation.ts";
-import type { Contract } from "../core/contract/contract.ts";
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { headerValue } from "../core/exchange/headers.ts";
-import type { InProcessRequest } from "../core/exchange/transport/in-process.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/client-suite.ts";
+import type { ClientExchange } from "#core/check/session.ts";
+import type { Moment, Reply, Situation } from "#core/check/situation.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import type { InProcessRequest } from "#core/exchange/transport/in-process.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
 
 export interface Incoming extends Omit<InProcessRequest, "body"> {

@@ -1,11 +1,19 @@
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { Given } from "../core/options/option.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
+import pLimit from "p-limit";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { Given } from "#core/options/option.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import { resultOf, type TargetRunner } from "./result-of.ts";
-import { digestOf, isFinished, readResult, safeResult, type TargetResult, writeIndex } from "./results.ts";
-import { originOf } from "./shards.ts";
-import { type Rest, takeTurns } from "./take-turns.ts";
+import {
+  digestOf,
+  isFinished,
+  readResult,
+  refuseLinkedFolders,
+  safeResult,
+  type TargetResult,
+  writeIndex,
+} from "./results.ts";
+import { groupsOf, originOf } from "./shards.ts";
 import type { FleetEntry, Targets } from "./targets-file.ts";
 
 /** What is checked, and where what is found goes. */
@@ -28,8 +36,8 @@ interface FleetListener {
   readonly started: (entry: FleetEntry) => void;
   /** `earlier`: by an earlier start with the same folder. */
   readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;
-  /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
-  readonly rests: (entry: FleetEntry, reason: string, forMs: number) => void;
+  /** It waits: another run asked for its host and its key to be left alone for so long. `reason` may be the target's. */
+  readonly waits: (entry: FleetEntry, reason: string, forMs: number) => void;
 }
 
 interface Surroundings {
@@ -40,7 +48,10 @@ interface Surroundings {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** Runs the targets that are not finished in the folder, each when its host and its key are free, and keeps what became of them. */
+/**
+ * Runs the targets that are not finished in the folder, and keeps what became of them. Those with one host or one key are run
+ * one after the other, since their limits are the same. @throws UsageError for a folder with links
+ */
 export async function checkFleet(
   fleet: Fleet,
   runner: TargetRunner,
@@ -48,6 +59,7 @@ export async function checkFleet(
   { clock, secrets: printed, onInterrupt }: Surroundings,
 ): Promise<void> {
   const { listed, entries, folder, concurrency } = fleet;
+  refuseLinkedFolders(folder);
   const secrets = await readFleetSecrets(listed, runner.secretsOf);
   printed.addOthers(...secrets.all);
   const planned = await Promise.all(
@@ -56,45 +68,41 @@ export async function checkFleet(
       return { entry, digest, before: await readResult(folder, entry.name) };
     }),
   );
-  const due: Planned[] = [];
-  for (const one of planned) {
-    if (!fleet.fresh && one.before !== undefined && isFinished(one.before, one.digest))
-      listener.ended(safeResult(one.before, printed), true);
-    else due.push(one);
-  }
+  const isDone = ({ before, digest }: Planned): boolean =>
+    !fleet.fresh && before !== undefined && isFinished(before, digest);
+  for (const { before } of planned.filter(isDone))
+    if (before !== undefined) listener.ended(safeResult(before, printed), true);
   const interrupt = new AbortController();
   const stopListening = onInterrupt(() => interrupt.abort(new Error("interrupted")));
-  const over = new AbortController();
-  const ends = AbortSignal.any([interrupt.signal, over.signal]);
-  const waiting = new Set(due.map(({ entry }) => entry));
-  const restAfter = (entry: FleetEntry, { rest }: Partial<TargetResult>): readonly Rest[] => {
-    const forMs = Date.parse(rest?.until ?? "") - clock.now();
-    if (!(forMs > 0)) return [];
-    const alone = aloneFor(entry, secrets);
-    if ([...waiting].some((other) => aloneFor(other, secrets).some((one) => alone.includes(one))))
-      listener.rests(entry, rest?.reason ?? "", forMs);
-    return [{ alone, over: clock.sleep(forMs, ends).catch(() => undefined) }];
-  };
-  const way = { ...fleet, runner, clock, signal: interrupt.signal };
-  const stoppedIn = new Map<string, string>();
-  await takeTurns(
-    inOrder(due).map((work) => ({ work, alone: aloneFor(work.entry, secrets) })),
-    {
-      ...{ atATime: concurrency, signal: interrupt.signal },
-      resting: planned.flatMap(({ entry, before = {} }) => restAfter(entry, before)),
-    },
-    async ({ entry, digest }) => {
-      waiting.delete(entry);
+  const { signal } = interrupt;
+  const way = { ...fleet, runner, clock, signal };
+  const checkGroup = async (group: readonly Planned[]): Promise<void> => {
+    const stoppedIn = new Map<string, string>();
+    let rest = latestRest(group.map(({ before }) => before?.rest));
+    for (const one of killedLast(group.filter((each) => !isDone(each)))) {
+      const { entry, digest } = one;
+      const forMs = Date.parse(rest?.until ?? "") - clock.now();
+      if (forMs > 0 && !signal.aborted) {
+        listener.waits(entry, rest?.reason ?? "", forMs);
+        await clock.sleep(forMs, signal).catch(() => undefined);
+      }
+      if (signal.aborted) return;
       listener.started(entry);
       const keys = secrets.keysOf(entry);
       const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
       const result = await resultOf(entry, { ...way, digest, keyStoppedIn, secrets: secrets.forRun(entry) });
       if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
       listener.ended(result, false);
-      return restAfter(entry, result);
-    },
-  );
-  over.abort();
+      rest = latestRest([rest, result.rest]);
+    }
+  };
+  const groups = groupsOf(planned, ({ entry }) => [
+    `host ${originOf(entry.baseUrl)}`,
+    ...secrets.keysOf(entry).map((key) => `key ${key}`),
+  ]);
+  const limit = pLimit(concurrency);
+  // If a target is why the process was killed, most others are done by then.
+  await Promise.all(killedLast(groups).map((group) => limit(() => checkGroup(group))));
   stopListening();
   await writeIndex(folder, listed);
 }
@@ -105,18 +113,18 @@ interface Planned {
   readonly before: TargetResult | undefined;
 }
 
-/** A target in whose run a process was killed comes last: if it is the cause, the others are done by then. */
-function inOrder(due: readonly Planned[]): readonly Planned[] {
-  const wasRunning = ({ before }: Planned) => before?.state === "running";
-  return [...due.filter((one) => !wasRunning(one)), ...due.filter(wasRunning)];
+/** What an earlier process was killed in comes after all others. */
+function killedLast<Part extends Planned | readonly Planned[]>(parts: readonly Part[]): readonly Part[] {
+  const wasKilled = (part: Part): boolean => [part].flat().some(({ before }) => before?.state === "running");
+  return [...parts.filter((part) => !wasKilled(part)), ...parts.filter(wasKilled)];
 }
 
-/** Its limits are those of its host, and of its key. */
-function aloneFor(entry: FleetEntry, { keysOf }: FleetSecrets): readonly string[] {
-  return [`host ${originOf(entry.baseUrl)}`, ...keysOf(entry).map((key) => `key ${key}`)];
-}
+type Rest = TargetResult["rest"];
 
-type FleetSecrets = Awaited<ReturnType<typeof readFleetSecrets>>;
+function latestRest(rests: readonly (Rest | undefined)[]): Rest {
+  const until = (rest: Rest): number => Date.parse(rest?.until ?? "") || 0;
+  return rests.reduce<Rest>((latest, rest = null) => (until(rest) > until(latest) ? rest : latest), null);
+}
 
 /** Reads the secrets of all targets before the first run: what it writes must not hold the key of the last. */
 async function readFleetSecrets(entries: readonly FleetEntry[], secretsOf: TargetRunner["secretsOf"]) {

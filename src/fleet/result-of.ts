@@ -1,22 +1,15 @@
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import { restAfter } from "../core/exchange/pacing/pause.ts";
-import { UsageError } from "../core/options/usage-error.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
-import { causeSentence } from "../report/cause-in-words.ts";
-import type { Format } from "../report/formats/formats.ts";
-import { writeReport } from "../report/formats/write.ts";
-import { outcomeSentence } from "../report/reach.ts";
-import { reportOfRun } from "../report/run-report.ts";
-import {
-  removeUnfinished,
-  reportPath,
-  safeResult,
-  suiteVersion,
-  type TargetResult,
-  writeResult,
-} from "./results.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { restAfter } from "#core/exchange/pacing/pause.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
+import { causeSentence } from "#report/cause-in-words.ts";
+import type { Format } from "#report/formats/formats.ts";
+import { writeReport } from "#report/formats/write.ts";
+import { outcomeSentence } from "#report/reach.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { reportPath, safeResult, suiteVersion, type TargetResult, writeResult } from "./results.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
 /** Knows what the options of a target mean. */
@@ -52,8 +45,6 @@ interface FinishedRun {
   readonly strict: boolean;
   /** False if something could not be written during the run. */
   readonly written: boolean;
-  /** What is left to do when its reports are written. */
-  readonly afterReports: () => Promise<void>;
 }
 
 type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
@@ -92,12 +83,10 @@ export async function resultOf(
   };
   const ended = (how: How) => ({ ...began, ...how, ...nothing, endedAt: now() });
   try {
-    await removeUnfinished(folder, entry.name);
     await keep({ ...began, ...running, ...nothing, sentence: "" });
     if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
     const done = await runner.run(entry, own);
     const reports = await writeReports(entry, done, folder);
-    await done.afterReports();
     return await keep({ ...ended(howOf(done)), reports, recording, rest: restOf(done, clock) });
   } catch (error) {
     const notRun = { state: "unfinished", outcome: "not run", reason: null } as const;
@@ -112,7 +101,7 @@ async function writeReports(
   { run, formats, strict }: Finished,
   folder: string,
 ): Promise<readonly string[]> {
-  const { formats: known } = await import("../report/formats/formats.ts");
+  const { formats: known } = await import("#report/formats/formats.ts");
   const report = reportOfRun(run);
   const paths: string[] = [];
   for (const format of new Set<Format>(["json", ...formats])) {
@@ -144,7 +133,6 @@ function howOf({ run, written }: Finished): How {
 /** Of what a Date can hold. */
 const lastInstantMs = 8.64e15;
 
-/** As between two runs of `--watch`. */
 function restOf({ run: { exchanges, requests } }: Finished, clock: Clock): TargetResult["rest"] {
   const rest = restAfter(exchanges, requests.total - requests.probe, clock.now());
   if (rest === undefined) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSecrets } from "../core/secrets/secrets.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
 import { safeResult, type TargetResult } from "./results.ts";
 
 const result: TargetResult = {

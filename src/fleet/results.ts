@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
+import { lstatSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { RunReason } from "#core/check/cause.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { makeFolder, writeWhole } from "#core/files/write-whole.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import type { RunReason } from "../core/check/cause.ts";
-import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
-import { makeFolder, writeWhole } from "../core/files/write-whole.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
-import { formats } from "../report/formats/formats.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
 /** What became of one target, as its file in `results/` and the index have it. */
@@ -47,6 +48,16 @@ export function safeResult(
 export const suiteVersion: string = packageJson.version;
 
 const resultsFolder = "results";
+
+/** @throws UsageError where another folder would be written to */
+export function refuseLinkedFolders(folder: string): void {
+  for (const name of [resultsFolder, "reports", "recordings"]) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+    const remedy = "Remove it, or name another folder with --out.";
+    throw new UsageError({ what: "a folder of results is a symbolic link", where: path, remedy });
+  }
+}
 
 /** Undefined where there is none that can be read: then the target is run. */
 export async function readResult(folder: string, name: string): Promise<TargetResult | undefined> {
@@ -90,17 +101,6 @@ export async function writeResult(
   await writeWhole(join(folder, resultsFolder, `${name}.json`), [
     `${JSON.stringify(result, undefined, 2)}\n`,
   ]);
-}
-
-/** Removes what an earlier process was killed in the middle of writing of a target. */
-export async function removeUnfinished(folder: string, name: string): Promise<void> {
-  const ownFiles = new Set(Object.values(formats).map(({ extension }) => `${name}.${extension}`));
-  for (const place of [resultsFolder, "reports"].map((one) => join(folder, one))) {
-    const files = await readdir(place).catch(() => []);
-    const written = files.filter((file) => /\.\d+\.part$/.test(file));
-    const left = written.filter((file) => ownFiles.has(file.replace(/\.\d+\.part$/, "")));
-    await Promise.all(left.map((file) => rm(join(place, file), { force: true })));
-  }
 }
 
 /**

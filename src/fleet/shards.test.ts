@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { runOptionTable } from "../cli/options/options.ts";
+import { expect, test, vi } from "vitest";
+import { runOptionTable } from "#cli/options/options.ts";
 import { entriesOfShard } from "./shards.ts";
 import { parseTargets } from "./targets-file.ts";
 
@@ -43,4 +43,32 @@ test("hosts and keys that hold together by way of a third are in one part", asyn
     runOptionTable,
   );
   expect(entriesOfShard(chain, { part: 1, of: 2 })).toHaveLength(3);
+});
+
+/** How often a list is asked for what it holds, or is given more, while so many targets of it are planned. */
+async function workOf(targets: number, entry: (at: number) => string): Promise<number> {
+  const lines = Array.from({ length: targets }, (_, at) => `  - {name: t${at}, ${entry(at)}}`);
+  const spies = [
+    ...[vi.spyOn(Map.prototype, "set"), vi.spyOn(Map.prototype, "get")],
+    ...[vi.spyOn(Set.prototype, "add"), vi.spyOn(Array.prototype, "flatMap")],
+  ];
+  const listed = await parseTargets(`targets:\n${lines.join("\n")}`, "targets.yaml", runOptionTable);
+  entriesOfShard(listed, { part: 2, of: 99_999 });
+  const calls = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return calls;
+}
+
+test.each<[string, (at: number) => string]>([
+  ["one host and one key", () => "base-url: https://one.example.com/v1"],
+  ["one host", (at) => `base-url: https://one.example.com/v1, api-key-env: K${at}`],
+  ["nothing in common", (at) => `base-url: https://h${at}.example.com/v1, api-key-env: K${at}`],
+  [
+    "a chain of hosts and keys",
+    (at) => `base-url: https://h${at >> 1}.example.com/v1, api-key-env: K${(at + 1) >> 1}`,
+  ],
+])("targets with %s take work in proportion to how many they are", async (_, entry) => {
+  const [few, many] = [await workOf(100, entry), await workOf(800, entry)];
+  // Eight times as many, of which names move at most three times more often.
+  expect(many).toBeLessThan(few * 8 * 1.5);
 });

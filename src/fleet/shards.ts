@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Given } from "../core/options/option.ts";
+import type { Given } from "#core/options/option.ts";
 
 /** What decides which part a target is in. */
 interface Placed {
@@ -17,8 +17,10 @@ export function entriesOfShard<Entry extends Placed>(
   entries: readonly Entry[],
   { part, of }: { readonly part: number; readonly of: number },
 ): readonly Entry[] {
-  const parts = Array.from({ length: of }, () => new Set<Entry>());
-  for (const group of groupsOf(entries)) {
+  const groups = groupsOf(entries, sharedBy);
+  // Of more parts than groups, the last ones stay empty.
+  const parts = Array.from({ length: Math.min(of, groups.length) }, () => new Set<Entry>());
+  for (const group of groups) {
     const smallest = parts.reduce((least, one) => (one.size < least.size ? one : least));
     for (const entry of group) smallest.add(entry);
   }
@@ -26,16 +28,26 @@ export function entriesOfShard<Entry extends Placed>(
   return entries.filter((entry) => chosen?.has(entry));
 }
 
-/** Targets that have a host or a key in common, also by way of others. */
-function groupsOf<Entry extends Placed>(entries: readonly Entry[]): Iterable<readonly Entry[]> {
-  const groupOf = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const shared = sharedBy(entry);
-    const found = new Set(shared.flatMap((name) => groupOf.get(name) ?? []));
-    const joined = [...found, entry];
-    for (const name of [...joined.flatMap(sharedBy)]) groupOf.set(name, joined);
+/**
+ * What has a name in common, also by way of others, is in one group. Items and groups are in the order of the items. A name
+ * moves into a larger set only, so n names move at most n × log n times.
+ */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  namesOf: (item: Item) => readonly string[],
+): readonly (readonly Item[])[] {
+  const setOf = new Map<string, Set<string>>();
+  const named = items.map((item) => ({ item, names: namesOf(item) }));
+  for (const { names } of named) {
+    const sets = new Set(names.map((name) => setOf.get(name) ?? new Set([name])));
+    const [largest = new Set(), ...others] = [...sets].toSorted((one, other) => other.size - one.size);
+    for (const name of [...names, ...others.flatMap((other) => [...other])])
+      setOf.set(name, largest.add(name));
   }
-  return new Set(groupOf.values());
+  return Map.groupBy(named, ({ names: [first = ""] }) => setOf.get(first))
+    .values()
+    .map((group) => group.map(({ item }) => item))
+    .toArray();
 }
 
 /** What two targets may not use at the same time, by its name in the file: no key has to be known for it. */

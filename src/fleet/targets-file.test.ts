@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { targetsSchema } from "../../scripts/record/option-schemas.ts";
-import { runOptionTable } from "../cli/options/options.ts";
+import { runOptionTable } from "#cli/options/options.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { targetsSchema } from "#scripts/record/option-schemas.ts";
 import { parseTargets } from "./targets-file.ts";
 
 const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);
@@ -21,7 +22,7 @@ test("a target has its own options, and the defaults where it has none", async (
 defaults: {profile: quick, max-creates: 3, api-key-env: SHARED_KEY, report: html}
 targets:
   - {name: go, ${url}, profile: thorough, category-id: [9007199254740993]}
-  - {name: rust, base-url: https://b.example.com/v1, api-key-file: rust.txt, report: [junit, sarif]}`;
+  - {name: rust, base-url: https://b.example.com/v1, api-key-file: rust.txt, report: [junit, markdown]}`;
   expect(validate(parse(text))).toBe(true);
   const [go, rust] = await read(text);
   expect(go).toMatchObject({
@@ -38,7 +39,7 @@ targets:
   ]);
   // The default key is not its.
   expect([rust?.keyVariable, rust?.given.get("api-key-file")]).toEqual([undefined, ["rust.txt"]]);
-  expect(rust?.given.get("report")).toEqual(["junit", "sarif"]);
+  expect(rust?.given.get("report")).toEqual(["junit", "markdown"]);
 });
 
 /** A list with one good target, and one that has this beside its name. */
@@ -77,4 +78,36 @@ test.each([
   [beside("api-key-file: '-'"), "a key of many cannot come from standard input (targets.yaml:3)"],
 ])("%j is refused, though the schema cannot say why: %s", async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
+});
+
+/** Nine of the one before, nine times over: a thousand million values. */
+const laughs = ["b", "c", "d", "e", "f", "g", "h", "i"].reduce(
+  (text, name, at) => `${text}\n${name}: &${name} [${`*${"abcdefgh"[at]}, `.repeat(9)}]`,
+  "a: &a [x, x, x, x, x, x, x, x, x]",
+);
+
+test.each([
+  ["stand for too many values", `${laughs}\ntargets: *i`, "targets.yaml"],
+  ["are in what they stand for", "targets: &a\n  - [*a]", "targets.yaml:2"],
+  ["come by way of another", "defaults: &d\n  header:\n    - *d\ntargets: []", "targets.yaml:3"],
+  ["stand for nothing", "targets:\n  - {name: *a}", "targets.yaml:2"],
+])("aliases that %s are refused with their place", async (_, text, where) => {
+  const { problem } = await read(text).then(
+    () => expect.fail("it was read"),
+    (error: unknown) => (error instanceof UsageError ? error : expect.fail(String(error))),
+  );
+  expect(problem.what).toMatch(/^the list of targets cannot be read: (?:its aliases|\*[ad]) /);
+  expect(problem.where).toBe(where);
+});
+
+test("an alias stands for the last value before it that has its name, a whole target too", async () => {
+  const [a, b, c] = await read(`targets:
+  - {name: a, ${url}, api-key-env: &key K1, header: [&h "X-A: 1", *h]}
+  - &b {name: b, ${url}, api-key-env: &key K2}
+  - {name: c, ${url}, api-key-env: *key}`);
+  expect([a, b, c].map((one) => one?.keyVariable)).toEqual(["K1", "K2", "K2"]);
+  expect(a?.given.get("header")).toHaveLength(2);
+  await expect(read(`targets:\n  - &a {name: a, ${url}}\n  - *a`)).rejects.toThrow(
+    "two targets are called a",
+  );
 });

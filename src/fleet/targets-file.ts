@@ -1,19 +1,18 @@
 import { resolve } from "node:path";
-import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
-import { type Given, type Option, pattern, text, without } from "../core/options/option.ts";
-import { didYouMean } from "../core/options/suggest.ts";
-import { bothGiven, UsageError } from "../core/options/usage-error.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
+import { reading } from "#core/options/reading.ts";
+import { didYouMean } from "#core/options/suggest.ts";
+import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { parseYaml, type YamlMember, type YamlValue } from "#core/options/yaml-file.ts";
 import {
   bannedName,
   baseUrlOption,
   configOptions,
-  parseYaml,
   readOptions,
   unknownName,
-  type YamlMember,
-  type YamlValue,
-} from "../core/options/yaml-options.ts";
-import { formatNames } from "../report/formats/formats.ts";
+} from "#core/options/yaml-options.ts";
+import { formatNames } from "#report/formats/formats.ts";
 import { entriesOfShard } from "./shards.ts";
 
 export const nameOption = {
@@ -94,10 +93,10 @@ export async function readTargets(
   file: string,
   { folder, table, shard }: { folder: string; table: readonly Option[]; shard: Shard },
 ): Promise<Targets> {
-  const bytes = await readBounded(resolve(folder, file), mostBytes.written).catch((error: unknown) => {
-    const what = `${whatItIs} cannot be read: ${whyUnreadable(error)}`;
-    throw wrong(what, file, "Give the path of a readable YAML file.");
-  });
+  const remedy = "Give the path of a readable YAML file.";
+  const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
+    readBounded(resolve(folder, file), mostBytes.written),
+  );
   const listed = await parseTargets(bytes.toString("utf8"), file, table);
   return { listed, entries: entriesOfShard(listed, shard) };
 }
@@ -120,9 +119,10 @@ export async function parseTargets(
       targets?.where ?? file,
       "Begin each with `- name: …` under `targets:`.",
     );
+  const known = entryOptions(table);
   const entries = targets.value.items.map((item) => {
     const where = item.kind === "mapping" ? item.where : targets.where;
-    return entryOf(readMapping(item, where, { known: entryOptions(table), table }), byDefault, where);
+    return entryOf(readMapping(item, where, { known, table }), byDefault, where);
   });
   checkNames(entries);
   return entries;

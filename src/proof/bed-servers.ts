@@ -1,10 +1,10 @@
-import { extension } from "../../reference-server/revisions/extension.ts";
-import { suiteFor } from "../../suites/for-document.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite as registered } from "../../suites/registry.ts";
-import { type ListedServer, loadFiles, loadServers, withOwnIds } from "../../suites/servers.ts";
-import type { Suite } from "../core/check/suite.ts";
-import { embeddedText } from "../core/contract/embedded-text.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { extension } from "#reference-server/revisions/extension.ts";
+import { suiteFor } from "#suites/for-document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { suite as registered } from "#suites/registry.ts";
+import { type ListedServer, loadFiles, loadServers, withOwnIds } from "#suites/servers.ts";
 
 /**
  * Every server of the bed: those of the first interface, then those of a later revision, whose hooks they replace.
@@ -13,10 +13,8 @@ import { embeddedText } from "../core/contract/embedded-text.ts";
 export async function loadBedServers(): Promise<readonly ListedServer[]> {
   const [first, faults, variants] = await Promise.all([
     loadServers(),
-    loadFiles("fault", [["extension", () => import("../../reference-server/revisions/extension.faults.ts")]]),
-    loadFiles("variant", [
-      ["extension", () => import("../../reference-server/revisions/extension.variants.ts")],
-    ]),
+    loadFiles("fault", [["extension", () => import("#reference-server/revisions/extension.faults.ts")]]),
+    loadFiles("variant", [["extension", () => import("#reference-server/revisions/extension.variants.ts")]]),
   ]);
   return withOwnIds([...first, ...[...faults, ...variants].map(ofExtension)]);
 }

@@ -1,9 +1,9 @@
-import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
-import { trivialServers } from "../../reference-server/trivial.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import type { ListedServer } from "../../suites/servers.ts";
-import type { Requirement } from "../core/check/requirement.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { BedServer, Stage } from "#reference-server/bed-server.ts";
+import { trivialServers } from "#reference-server/trivial.ts";
+import { loadCatalogue } from "#suites/catalogue.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import { loadBedServers, preparedExtension } from "./bed-servers.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */

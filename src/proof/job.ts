@@ -1,7 +1,8 @@
-import type { Revision } from "../../reference-server/bed-server.ts";
-import type { ServerKind } from "../../suites/servers.ts";
-import type { Place, Profile, VerdictKind } from "../core/check/verdict.ts";
-import type { Run } from "../core/run/result.ts";
+import type { Place, Profile, VerdictKind } from "#core/check/verdict.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Revision } from "#reference-server/bed-server.ts";
+import type { ServerKind } from "#suites/servers.ts";
+import type { Conduct } from "./conduct.ts";
 
 /**
  * A server of the bed, by name. `stage`: the correct server on the stage of the server of this id; `revision`: of the
@@ -55,7 +56,7 @@ export interface JobResult {
   readonly failed: readonly FailedRequirement[];
   /** Mistakes of the suite's own: none. */
   readonly suiteErrors: readonly string[];
-  readonly requests: number;
+  readonly conduct: Conduct;
   /** As in `Job`. */
   readonly withRoom: number;
   /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleProof, sampleResult, sampleServer, sampleVariant } from "../../testing/proof/sample-proof.ts";
+import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing/proof/sample-proof.ts";
 import { isAsSaid, judgedInText, judgedRequirement } from "./judge.ts";
 
 const failing = { ...sampleResult, failed: sampleServer().findings };

@@ -1,18 +1,20 @@
-import type { Revision, Stage } from "../../reference-server/bed-server.ts";
-import { extension } from "../../reference-server/revisions/extension.ts";
-import { type TrivialServer, trivialServers } from "../../reference-server/trivial.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite as registeredSuites } from "../../suites/registry.ts";
-import type { ListedServer } from "../../suites/servers.ts";
-import { integerBetween, seededRandom } from "../core/check/random.ts";
-import type { Suite } from "../core/check/suite.ts";
-import type { Verdict } from "../core/check/verdict.ts";
-import { extendedRequests } from "../core/run/extension.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { integerBetween, seededRandom } from "#core/check/random.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { extendedRequests } from "#core/run/extension.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Revision, Stage } from "#reference-server/bed-server.ts";
+import { extension } from "#reference-server/revisions/extension.ts";
+import { type TrivialServer, trivialServers } from "#reference-server/trivial.ts";
+import { loadCatalogue } from "#suites/catalogue.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { suite as registeredSuites } from "#suites/registry.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import { stageKey } from "./bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
+import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
@@ -95,7 +97,7 @@ export async function createPerformer({
         withRoom === 0 ? [server, given] : [withRoomFor(server), { ...given, extendTo: withRoom }];
       const run = await runOf(job, played, options);
       onRun?.(job, run, withRoom);
-      return { ...resultOf(run), withRoom };
+      return { ...resultOf(run, given.contract), withRoom };
     };
     const changesNothing = async (played: Player) =>
       answersAsTaped(await playOnTape(correctOn(played.stage), given), played, given);
@@ -142,22 +144,21 @@ function withRoomFor(server: Player): Player {
 function optionsOf(
   { profile, seed = 1, only = [], concurrency, jitterMs }: Job,
   revision: Revision | undefined,
-): Pick<PlayOptions, "options" | "latencyMs" | "withoutMap"> {
+): Pick<PlayOptions, "options" | "latencyMs"> {
   const options = {
     ...{ profile, seed, only },
     ...(concurrency !== undefined && { concurrency }),
     ...(revision !== undefined && { declared: declaredOfExtension }),
   };
-  if (jitterMs === undefined) return { options, withoutMap: true };
+  if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
   return {
     options,
-    withoutMap: true,
     latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)),
   };
 }
 
-function resultOf(run: Run): JobResult {
+function resultOf(run: Run, contract: Contract): JobResult {
   return {
     outcome: run.outcome,
     exitCode: run.exitCode,
@@ -167,7 +168,7 @@ function resultOf(run: Run): JobResult {
     ),
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
-    requests: run.requests.total,
+    conduct: conductOf(run, contract),
     withRoom: 0,
     changesNothing: false,
   };

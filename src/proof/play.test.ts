@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { NoAnswer } from "../../reference-server/refusal.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { requirement, sampleSuite } from "../../testing/run/sample-suites.ts";
-import { caseRef, stepRef } from "../core/check/case.ts";
-import { traceCheck } from "../core/check/check.ts";
-import type { Suite } from "../core/check/suite.ts";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { traceCheck } from "#core/check/check.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();

@@ -1,24 +1,24 @@
-import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
-import type { Hooks } from "../../reference-server/hooks/call.ts";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { NoAnswer } from "../../reference-server/refusal.ts";
+import { formatCalendarDay } from "#core/contract/days.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { Failure } from "#core/exchange/exchange.ts";
+import { type InProcessHandler, inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { type StartInput, startRun } from "#core/run/engine.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import type { BedServer, Stage } from "#reference-server/bed-server.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
   type ServerResponse,
-} from "../../reference-server/server.ts";
-import { petstore } from "../../suites/petstore/roles.ts";
-import { formatCalendarDay } from "../core/contract/days.ts";
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
-import type { Failure } from "../core/exchange/exchange.ts";
-import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
-import { type StartInput, startRun } from "../core/run/engine.ts";
-import { defaultOptions, type RunOptions } from "../core/run/options.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
+} from "#reference-server/server.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
 export interface Player {
@@ -35,7 +35,7 @@ export function pairOf(one: BedServer, other: BedServer): Player {
 }
 
 export interface PlayOptions
-  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal" | "withoutMap"> {
+  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal"> {
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleProof, sampleResult, sampleServer, sampleVariant } from "../../testing/proof/sample-proof.ts";
+import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing/proof/sample-proof.ts";
 import { problemsOf } from "./problems.ts";
 import type { Proof } from "./proof.ts";
 

@@ -1,4 +1,4 @@
-import type { Level } from "../core/check/requirement.ts";
+import type { Level } from "#core/check/requirement.ts";
 import type { Bed } from "./bed.ts";
 import type { Proof, ServerRow, TrivialProofRow } from "./proof.ts";
 

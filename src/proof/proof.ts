@@ -1,4 +1,4 @@
-import type { Revision } from "../../reference-server/bed-server.ts";
+import type { Revision } from "#reference-server/bed-server.ts";
 import type { Bed, PlainServer } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult, ServerRef } from "./job.ts";
 import type { Pool } from "./pool.ts";

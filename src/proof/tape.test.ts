@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { correct, prepared, serverOf } from "../../testing/proof/bed.ts";
+import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
 
-const given: PlayOptions = { ...prepared, options: { profile: "standard" }, withoutMap: true };
+const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
 let tape: Tape;
 
 beforeAll(async () => {

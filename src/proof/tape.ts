@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import {
   createReferenceServer,
   type ReferenceServerOptions,
   type ServerRequest,
   type ServerResponse,
-} from "../../reference-server/server.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+} from "#reference-server/server.ts";
 import { type Player, type PlayOptions, play, serverOptionsOf } from "./play.ts";
 
 /** A run of a correct server, and what it was asked and answered, in order. */

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import type { Job, JobResult } from "./job.ts";
 import type { ToWorker } from "./pool.ts";
 
-// A thread of the pool: what it loads is loaded anew, so that a watching `prove` sees what changed.
+// A thread of the pool.
 
 const port = parentPort;
 if (port === null) throw new Error("this is a thread's code");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBody } from "../core/check/verdict.ts";
+import { inBody } from "#core/check/verdict.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 
 function excerptOf(body: string): readonly string[] {

@@ -1,9 +1,9 @@
-import type { Place } from "../core/check/verdict.ts";
-import { headerValues } from "../core/exchange/headers.ts";
-import { textOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
-import { escapeForTerminal } from "../core/json/escape.ts";
-import { parseJson } from "../core/json/parse.ts";
-import { resolvePointer } from "../core/json/read.ts";
+import type { Place } from "#core/check/verdict.ts";
+import { headerValues } from "#core/exchange/headers.ts";
+import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { resolvePointer } from "#core/json/read.ts";
 import { type BodyLine, bodyLines } from "./formats/pretty-json.ts";
 import { placeInWords } from "./sentences.ts";
 

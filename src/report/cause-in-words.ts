@@ -1,8 +1,8 @@
-import type { FirstAnswers, Looks, RootCause } from "../core/check/cause.ts";
-import type { SuiteWords } from "../core/check/suite.ts";
-import { isLack, lacks } from "../core/exchange/own-machine.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import type { FirstAnswers, Looks, RootCause } from "#core/check/cause.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { isLack, lacks } from "#core/exchange/own-machine.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { commandLine } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleRun } from "../../testing/report/sample-run.ts";
-import type { Created } from "../core/run/result.ts";
+import type { Created } from "#core/run/result.ts";
+import { sampleRun } from "#testing/report/sample-run.ts";
 import { createdInWords } from "./run-report.ts";
 
 const pet = (id: string | null, name = "conformance-x", certain = true): Created => ({

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import type { RequestSpec } from "../core/exchange/exchange.ts";
-import { isPlainText } from "../core/json/escape.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
+import { isPlainText } from "#core/json/escape.ts";
 import { commandLine, curlCommand, curlLine } from "./curl.ts";
 
 const base = "https://staging.example.com/v1";

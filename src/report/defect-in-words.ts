@@ -1,6 +1,7 @@
-import type { Cause, CauseForm } from "../core/check/defect.ts";
-import { type Level, requirementName } from "../core/check/requirement.ts";
-import type { Verdict } from "../core/check/verdict.ts";
+import type { Cause, CauseForm } from "#core/check/defect.ts";
+import { type Level, requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import type { CauseInWords } from "./cause-in-words.ts";
 
 /** The ids of all requirements that fail by one of these. */
 export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {
@@ -16,19 +17,16 @@ export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdic
   return { name: verdict === undefined ? leading : requirementName(verdict), folded };
 }
 
-/** What is known of why a requirement fails: of one that follows from another, which. Labels and sentences, unescaped. */
+/** What is known of why a requirement fails: of one that follows from another, which. Unescaped. */
 export function whyItFails(
   id: string,
   causes: readonly Cause[],
-): readonly (readonly [label: string, text: string])[] {
-  const own = causes.filter(({ leading, advice }) => leading === id && advice !== undefined);
+): readonly (CauseInWords & Pick<Cause, "pattern">)[] {
+  const own = causes.flatMap(({ leading, advice, pattern }) =>
+    leading === id && advice !== undefined ? [{ ...advice, ...(pattern && { pattern }) }] : [],
+  );
   const other = causes.find(({ consequences }) => consequences.includes(id));
-  if (own.length === 0) return other === undefined ? [] : [["cause", `the same as for ${other.leading}`]];
-  return own.flatMap(({ advice, pattern }) => [
-    ["cause", advice?.likelyCause ?? ""] as const,
-    ["fix", advice?.howToFix ?? ""] as const,
-    ...(pattern === undefined ? [] : [["shown by", pattern] as const]),
-  ]);
+  return own.length > 0 || other === undefined ? own : [{ likelyCause: `the same as for ${other.leading}` }];
 }
 
 export function mustsFirst<Item extends { readonly level: Level }>(items: readonly Item[]): readonly Item[] {

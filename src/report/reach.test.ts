@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { printed } from "../../testing/report/printed.ts";
-import { sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
-import type { Run } from "../core/run/result.ts";
+import type { Run } from "#core/run/result.ts";
+import { printed } from "#testing/report/printed.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";
 import { decisiveShoulds, outcomeSentence } from "./reach.ts";
@@ -37,16 +37,12 @@ describe("a run that only --strict makes non-conforming", () => {
     expect(text).toContain("should  0 passed, 2 failed\n");
   });
 
-  test.each(["html", "markdown", "junit", "tap", "ctrf", "sarif"] as const)(
-    "says so in %s",
-    async (format) => {
-      expect((await written(format)).replaceAll("\\", "")).toContain("2 shoulds failed: ERR-6, AUTH-6");
-    },
-  );
+  test.each(["html", "markdown", "junit"] as const)("says so in %s", async (format) => {
+    expect((await written(format)).replaceAll("\\", "")).toContain("2 shoulds failed: ERR-6, AUTH-6");
+  });
 
-  test("says so in JSON and on the badge, and annotates the shoulds as errors", async () => {
+  test("says so in JSON, and annotates the shoulds as errors", async () => {
     expect(JSON.parse(await written("json"))).toMatchObject(shouldFailed);
-    expect(await written("badge")).toContain("non-conforming: 2 shoulds failed (--strict)");
     expect(githubAnnotations(reportOfRun(strict))).toMatch(
       /^::error title=ERR-6 do-err-6::.*\n::error title=AUTH-6 do-auth-6::/,
     );

@@ -1,29 +1,20 @@
-import type { RunReason } from "../core/check/cause.ts";
-import { counted } from "../core/check/counted.ts";
-import type { SuiteWords } from "../core/check/suite.ts";
-import type { LeftOut } from "../core/run/judging/cases-tested.ts";
-import type { MapRow } from "../core/run/map/operation-map.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import type { RunReason } from "#core/check/cause.ts";
+import { counted } from "#core/check/counted.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import type { LeftOut } from "#core/run/judging/cases-tested.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
 import { whyInWords } from "./why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
-export function reachOf({ counts, cases, map = [] }: Pick<Run, "counts" | "cases" | "map">) {
+export function reachOf({ counts, cases }: Pick<Run, "counts" | "cases">) {
   const { pass, fail, untested, inconclusive } = counts.must;
-  const kinds = map.flatMap(({ rows }) => rows);
   return {
     ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },
     /** Of the cases of its profile that apply. */
     cases: { total: cases.total, tested: cases.tested },
-    /** Of the kinds of values that parameters and fields may have, those that were sent. */
-    kinds: { total: kinds.length, tried: kinds.filter(isTried).length },
   };
-}
-
-/** Whether a request with the key had such a value and was answered. */
-export function isTried({ whyNot }: MapRow): boolean {
-  return whyNot === undefined;
 }
 
 type Failing = Pick<Run, "outcome" | "verdicts" | "known">;
@@ -47,7 +38,7 @@ export function outcomeSentence(run: Redacted<Run>): string {
 
 /** What the sentence on an outcome is made of; what has no profile has no cases of one. */
 type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts" | "words"> &
-  Partial<Pick<Run, "partial" | "rootCause" | "cases" | "known" | "map">> & {
+  Partial<Pick<Run, "partial" | "rootCause" | "cases" | "known">> & {
     readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations"> | undefined;
   };
 

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import type { Finding, FoldedFinding } from "../core/check/verdict.ts";
-import type { BodyProblem } from "../core/exchange/exchange.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import type { Run } from "../core/run/result.ts";
+import type { Finding, FoldedFinding } from "#core/check/verdict.ts";
+import type { BodyProblem } from "#core/exchange/exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { Run } from "#core/run/result.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
 import type { CurlCommand } from "./curl.ts";
 
@@ -46,7 +46,6 @@ export interface Report
   readonly language: "sh" | "js";
   /** Names and values for machines. */
   readonly properties: Readonly<Record<string, string | number | boolean>>;
-  readonly spec: Pick<Run["spec"], "source" | "ownFile">;
   /** Writes all of it for machines, each kind in a form of its own. */
   readonly json: () => Promise<Iterable<string>>;
   readonly pictures: () => Promise<readonly Picture[]>;

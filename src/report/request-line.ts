@@ -1,6 +1,6 @@
-import type { Credential, HeaderLine, SentRequest, WholeExchange } from "../core/exchange/exchange.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { requestTarget, traceparent } from "../core/exchange/wire-request.ts";
+import type { Credential, HeaderLine, SentRequest, WholeExchange } from "#core/exchange/exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { requestTarget, traceparent } from "#core/exchange/wire-request.ts";
 
 /** Replaces the API key. */
 export const keyPlaceholder = "{key}";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Rounds } from "../core/run/result.ts";
+import type { Rounds } from "#core/run/result.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 
 const played = [0, 3].map((createsLeftOut, i) => ({

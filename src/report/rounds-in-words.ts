@@ -1,6 +1,6 @@
-import { counted } from "../core/check/counted.ts";
-import type { FindingRounds } from "../core/check/verdict.ts";
-import type { Chance, RoundLimit, Rounds } from "../core/run/result.ts";
+import { counted } from "#core/check/counted.ts";
+import type { FindingRounds } from "#core/check/verdict.ts";
+import type { Chance, RoundLimit, Rounds } from "#core/run/result.ts";
 
 const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {
   rounds: "",

@@ -1,22 +1,20 @@
-import { counted } from "../core/check/counted.ts";
-import { exchangeLabel, inputName } from "../core/check/step.ts";
-import type { FoldedFinding } from "../core/check/verdict.ts";
-import { isSafe, type WholeExchange } from "../core/exchange/exchange.ts";
-import type { Created, Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { counted } from "#core/check/counted.ts";
+import { exchangeLabel, inputName } from "#core/check/step.ts";
+import type { FoldedFinding } from "#core/check/verdict.ts";
+import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
+import type { Created, Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
-import { isTried, leftOutInWords, outcomeParts } from "./reach.ts";
+import { leftOutInWords, outcomeParts } from "./reach.ts";
 import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 import { sendAgain } from "./send-again.ts";
-import { firstNamed, instantInWords, secondsInWords } from "./sentences.ts";
+import { instantInWords, secondsInWords } from "./sentences.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;
-
-const shownKinds = 6;
 
 export function reportOfRun(run: Redacted<Run>): Report {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -57,17 +55,10 @@ export function reportOfRun(run: Redacted<Run>): Report {
   };
 }
 
-async function picturesOf({ exchanges, words, map = [] }: Run): Promise<readonly Picture[]> {
-  const [{ budgetPlot }, { mapInBrief, mapSection }] = await Promise.all([
-    import("./html/budget-plot.ts"),
-    import("./html/map-section.ts"),
-  ]);
+async function picturesOf({ exchanges }: Run): Promise<readonly Picture[]> {
+  const { budgetPlot } = await import("./html/budget-plot.ts");
   const plot = budgetPlot(exchanges);
-  const looked = { content: mapSection(map, words), aside: mapInBrief(map) };
-  return [
-    ...(plot === undefined ? [] : [{ title: "Rate-limit budget", content: plot, isFolded: true }]),
-    ...(map.length === 0 ? [] : [{ title: "What was looked at", ...looked, isFolded: true }]),
-  ];
+  return plot === undefined ? [] : [{ title: "Rate-limit budget", content: plot, isFolded: true }];
 }
 
 function causeOf(run: Redacted<Run>): OneCause | undefined {
@@ -139,18 +130,8 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   return [
     `${counted(requests.total, "request")} (${parts.join(", ")}) in ${tookInWords(run)}`,
     ...(rounds === undefined ? [] : [roundsInWords(rounds), missedInWords(rounds) ?? ""]),
-    inputsInWords(run, isVerbose),
     isVerbose ? "" : brief,
   ].filter((line) => line !== "");
-}
-
-/** How many kinds of values were tried; of a thorough run also which were not. */
-function inputsInWords({ profile, map = [] }: Run, isVerbose: boolean): string {
-  const rows = map.flatMap((operation) => operation.rows);
-  if (rows.length === 0 || !(profile === "thorough" || isVerbose)) return "";
-  const missing = rows.filter((row) => !isTried(row)).map(({ place, value }) => `${place} ${value}`);
-  const not = missing.length === 0 ? "" : `; not tried: ${firstNamed(missing, shownKinds)}`;
-  return `${rows.length - missing.length} of ${rows.length} kinds of values tried${not}`;
 }
 
 function listsOf(run: Redacted<Run>): readonly List[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBody, inHeader, inStatus } from "../core/check/verdict.ts";
+import { inBody, inHeader, inStatus } from "#core/check/verdict.ts";
 import { placeInWords } from "./sentences.ts";
 
 test.each([

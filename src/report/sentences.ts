@@ -1,5 +1,5 @@
-import type { Place } from "../core/check/verdict.ts";
-import type { Run } from "../core/run/result.ts";
+import type { Place } from "#core/check/verdict.ts";
+import type { Run } from "#core/run/result.ts";
 
 export function holding(all: readonly (readonly [holds: boolean, sentence: string])[]): readonly string[] {
   return all.flatMap(([holds, sentence]) => (holds ? [sentence] : []));

@@ -1,4 +1,4 @@
-import type { Verdict, VerdictKind } from "../core/check/verdict.ts";
+import type { Verdict, VerdictKind } from "#core/check/verdict.ts";
 
 /** How a verdict is shown to people: never by colour alone. */
 export interface VerdictMark {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { said, saidWords } from "../../testing/report/said.ts";
-import { sampleVerdict } from "../../testing/report/sample-run.ts";
+import { said, saidWords } from "#testing/report/said.ts";
+import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { whyInWords } from "./why-in-words.ts";
 
 const text = "the store holds too few pets";

@@ -1,7 +1,7 @@
-import { ofCore } from "../core/check/core-reasons.ts";
-import type { SuiteWords } from "../core/check/suite.ts";
-import { type Reason, type ReasonWords, type Remedy, rowsOf } from "../core/check/unresolved.ts";
-import type { Verdict } from "../core/check/verdict.ts";
+import { ofCore } from "#core/check/core-reasons.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { type Reason, type ReasonWords, type Remedy, rowsOf } from "#core/check/unresolved.ts";
+import type { Verdict } from "#core/check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */

@@ -1,58 +1,9 @@
-import { counted } from "../core/check/counted.ts";
-import type { Change } from "../core/contract/changes/operation-changes.ts";
-import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
-import { palette } from "../report/console/colour.ts";
-import { wrap } from "../report/console/wrap.ts";
-import { escapeForMarkdown, markdownTable } from "../report/formats/markdown.ts";
-import type { Effect, Effects, RevisedRequirement } from "./revised-requirements.ts";
-
-/** The documents that were compared, each as title, version and where it was read. */
-export interface Titles {
-  readonly before: string;
-  readonly after: string;
-}
-
-type Lines = readonly RevisedRequirement[];
-
-export function revisionsForTerminal(lines: Lines, titles: Titles, width: number, colour: boolean): string {
-  const paint = palette(colour);
-  const tint = (effect: Effect): string =>
-    effect === "breaking" ? paint.bad(effect) : effect === "additive" ? paint.warn(effect) : effect;
-  const out = [`before  ${escapeForTerminal(titles.before)}`, `after   ${escapeForTerminal(titles.after)}`];
-  for (const { id, text, changes, server, client } of lines) {
-    out.push("", `${paint.strong(escapeForTerminal(id))}  server ${tint(server)}, client ${tint(client)}`);
-    if (text !== undefined) out.push(...wrap(escapeForTerminal(text), width, "  ").map(paint.dim));
-    for (const sentence of sentences(changes))
-      out.push(...wrap(escapeForTerminal(sentence), width, "  - ", "    "));
-  }
-  out.push("", escapeForTerminal(summary(lines)));
-  return `${out.join("\n")}\n`;
-}
-
-export function revisionsAsMarkdown(lines: Lines, titles: Titles): string {
-  const rows = lines.map(({ id, text, changes, server, client }) => [
-    escapeForMarkdown(id),
-    server,
-    client,
-    [...(text === undefined ? [] : [text]), ...sentences(changes)]
-      .map((line) => escapeForMarkdown(line))
-      .join("<br>"),
-  ]);
-  return [
-    "# Two revisions compared\n\n",
-    `- before: ${escapeForMarkdown(titles.before)}\n- after: ${escapeForMarkdown(titles.after)}\n`,
-    `\n**${escapeForMarkdown(summary(lines))}**\n`,
-    ...(rows.length === 0 ? [] : ["\n", markdownTable(["Requirement", "Server", "Client", "What"], rows)]),
-  ].join("");
-}
-
-/** As JSON: the same lines as data, a change with its place in the document. */
-export function revisionsAsJson(lines: Lines, titles: Titles): string {
-  return `${jsonText({ ...titles, summary: summary(lines), requirements: lines }, 2)}\n`;
-}
+import { counted } from "#core/check/counted.ts";
+import type { Change } from "#core/contract/changes/operation-changes.ts";
+import type { Effects, RevisedRequirement } from "./revised-requirements.ts";
 
 /** `5 requirements change: 4 breaking for servers, 2 for clients`. */
-function summary(lines: Lines): string {
+export function revisionSummary(lines: readonly RevisedRequirement[]): string {
   if (lines.length === 0) return "Nothing changes for servers or clients.";
   const breaking = (side: keyof Effects): number => lines.filter((line) => line[side] === "breaking").length;
   return (
@@ -62,7 +13,7 @@ function summary(lines: Lines): string {
 }
 
 /** A sentence a change: `listThings, query parameter limit: maximum 50, was 100. Server: …. Client: ….` */
-function sentences(changes: readonly (Change & Effects)[]): string[] {
+export function sentences(changes: readonly (Change & Effects)[]): string[] {
   const alike = Map.groupBy(changes, (change) => {
     const { operation, part, member, keyword, was, is } = change;
     return JSON.stringify([operation, part.in, "name" in part ? part.name : "", member, keyword, was, is]);

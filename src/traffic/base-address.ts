@@ -1,8 +1,8 @@
-import type { Contract, Operation } from "../core/contract/contract.ts";
-import { elements } from "../core/contract/operations.ts";
-import type { Spec } from "../core/contract/spec.ts";
-import { own } from "../core/contract/spec-file.ts";
-import { headerValue } from "../core/exchange/headers.ts";
+import type { Contract, Operation } from "#core/contract/contract.ts";
+import { elements } from "#core/contract/operations.ts";
+import type { Spec } from "#core/contract/spec.ts";
+import { own } from "#core/contract/spec-file.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 
 export type BaseAddress = ReturnType<typeof baseAddress>;

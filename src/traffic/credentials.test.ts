@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../suites/petstore/document.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import {
   challengeFields,
   credentialWords,
   isCredentialName,
   wholeCredentialWords,
-} from "../core/secrets/credential-name.ts";
-import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
+} from "#core/secrets/credential-name.ts";
+import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
 import { recordedLine } from "./record-traffic.ts";
 
@@ -124,7 +124,7 @@ test("bodies that were made to be slow, or deep, are read to their end", () => {
 });
 
 test("the page on traffic lists the words, and the fields that are left as they are", () => {
-  const page = readFileSync(new URL("../../docs/traffic.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/evidence.md", import.meta.url), "utf8");
   const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ");
   expect(page.replaceAll("\n", " ")).toContain(listed(credentialWords));
   expect(page.replaceAll("\n", " ")).toContain(listed(wholeCredentialWords));

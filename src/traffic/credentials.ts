@@ -1,17 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import type { Contract } from "../core/contract/contract.ts";
-import { canUndo, undoContentCodings } from "../core/exchange/decoding/content-coding.ts";
-import {
-  bodyBounds,
-  type WireAnswer,
-  type WireBody,
-  type WireExchange,
-} from "../core/exchange/wire-exchange.ts";
-import { percentDecoded } from "../core/json/encoded-text.ts";
-import { wordsOf } from "../core/run/own-words.ts";
-import { isCredentialName } from "../core/secrets/credential-name.ts";
-import { pictureOfNumber } from "../core/secrets/placeholders.ts";
-import { shortestAnywhere } from "../core/secrets/redact.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { documentWords } from "#core/contract/document-words.ts";
+import { pictureOfNumber } from "#core/contract/taken-out.ts";
+import type { WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
+import { percentDecoded } from "#core/json/encoded-text.ts";
+import { isCredentialName } from "#core/secrets/credential-name.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { withPlainBodies } from "./plain-bodies.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
 const isOfError = (name: string): boolean => name === "code";
@@ -21,39 +16,29 @@ const isNone = (): boolean => false;
  * The exchange with a mark for each credential that its name gives away. A secret could hide in a content coding: a body whose
  * coding cannot be undone is left out.
  */
-export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
-  const { headers, target, outcome } = exchange;
+export function withMarks(given: WireExchange, mark: Mark): WireExchange {
+  const exchange = withPlainBodies(given);
+  const { headers, target, body, outcome } = exchange;
   const request = {
     ...exchange,
     headers: markInHeaders(headers, mark),
     target: markInText(target, mark),
-    body: markInBody(plainBody({ headers, body: exchange.body }), mark, isNone),
+    body: markInBody(body, mark, isNone),
   };
   if (outcome.kind === "failure") return request;
   const answer = {
     ...outcome,
     headers: markInHeaders(outcome.headers, mark),
-    body: markInBody(plainBody(outcome), mark, isOfError),
+    body: markInBody(outcome.body, mark, isOfError),
   };
   return { ...request, outcome: answer };
-}
-
-function plainBody({
-  headers,
-  body,
-  isDecoded,
-}: Pick<WireAnswer, "headers" | "body" | "isDecoded">): WireBody {
-  if (body === undefined || isDecoded) return body;
-  if (!canUndo(headers)) return undefined;
-  const undone = undoContentCodings(headers, body, bodyBounds);
-  return undone.problem === undefined ? undone.body : undefined;
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
 export type KnownWords = ReadonlySet<string>;
 
 export function knownWords({ operations, others }: Pick<Contract, "operations" | "others">): KnownWords {
-  return new Set([operations, others].flatMap(wordsOf));
+  return new Set([operations, others].flatMap(documentWords));
 }
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */

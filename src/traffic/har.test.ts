@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadState } from "../core/files/read-lines.ts";
+import type { ReadState } from "#core/files/read-lines.ts";
 import { exchangesInHar } from "./har.ts";
 
 const lines = [
@@ -43,8 +43,8 @@ test("an entry is an exchange, without the pseudo fields of HTTP/2, in whatever 
   };
   expect(found).toEqual([
     { kind: "source", text: "HAR of A 1" },
-    { kind: "exchange", exchange },
-    { kind: "exchange", exchange },
+    { kind: "exchange", exchange, line: 1 },
+    { kind: "exchange", exchange, line: 2 },
   ]);
   expect(isCut).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
-import { type FailureKind, type HeaderLine, isSafe } from "../core/exchange/exchange.ts";
-import { headerValue } from "../core/exchange/headers.ts";
-import type { WireBody } from "../core/exchange/wire-exchange.ts";
-import type { ReadState } from "../core/files/read-lines.ts";
+import { type FailureKind, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import type { WireBody } from "#core/exchange/wire-exchange.ts";
+import type { ReadState } from "#core/files/read-lines.ts";
 import {
   fromBase64,
   instantOf,
@@ -90,7 +90,7 @@ function entryReader() {
 function entryOf(value: unknown, nth: number): Found {
   try {
     if (!isMembers(value)) throw new ShapeError("it is not an object");
-    return readEntry(value);
+    return readEntry(value, nth);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     return { kind: "unreadable", why: `entry ${nth}: ${error.message}` };
@@ -103,11 +103,11 @@ function creatorOf(value: unknown): string {
   return `HAR of ${[textOf(name) ?? "an unknown program", textOf(version) ?? ""].join(" ").trim().slice(0, 80)}`;
 }
 
-// What an HTTP archive (HAR 1.2) holds differs with the program that wrote it: docs/traffic.md says how. Where it cannot be
+// What an HTTP archive (HAR 1.2) holds differs with the program that wrote it: docs/evidence.md says how. Where it cannot be
 // reported whether something was kept, it counts as not recorded.
 
 /** One entry of a HAR file. @throws ShapeError */
-function readEntry(entry: Members): Found {
+function readEntry(entry: Members, line: number): Found {
   const request = membersAt(entry, "request");
   const response =
     (memberOf(entry, "response") ?? undefined) === undefined ? noAnswer : membersAt(entry, "response");
@@ -128,7 +128,7 @@ function readEntry(entry: Members): Found {
       sentAtMs === undefined ? undefined : sentAtMs + (typeof time === "number" && time > 0 ? time : 0),
     outcome: outcomeOf(response),
   };
-  return { kind: "exchange", exchange };
+  return { kind: "exchange", exchange, line };
 }
 
 /** As the others write what k6 Studio leaves out. */

@@ -1,13 +1,12 @@
-import type { Facts } from "../core/check/facts.ts";
-import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/traffic-check.ts";
-import type { Observation } from "../core/check/verdict.ts";
-import { shownByRecorded } from "../core/contract/recorded.ts";
-import { BoundedMap } from "../core/exchange/bounded-map.ts";
-import { slotOf, slots } from "./keys.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import { shownByRecorded } from "#core/contract/recorded.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
-/** How many keys of one slot are remembered. What is dropped is the same however the work is divided. */
-const mostKeys = 32;
+/** How many keys are remembered: each takes up to 100 kB. */
+const mostKeys = 1000;
 
 /** What had to be given up to keep memory bounded. */
 export interface GivenUp {
@@ -28,25 +27,23 @@ interface Watched {
 export function createKeyStates(checks: readonly KeyCheck[]) {
   const dropped = new Map<string, Tally>();
   const droppedGivenUp: GivenUp = { keys: 0, partly: 0, moving: 0 };
-  const bySlot: BoundedMap<string, readonly Watched[]>[] = Array.from(
-    { length: slots },
-    () =>
-      new BoundedMap(mostKeys, (state) => {
-        droppedGivenUp.keys += 1;
-        for (const [about, tally] of reported(state)) addTally(tallyIn(dropped, about), tally);
-        count(state, droppedGivenUp);
-      }),
-  );
+  const states = new BoundedMap<string, readonly Watched[]>(mostKeys, (state) => {
+    droppedGivenUp.keys += 1;
+    for (const [about, tally] of reported(state)) addTally(tallyIn(dropped, about), tally);
+    count(state, droppedGivenUp);
+  });
 
   function stateOf(key: string): readonly Watched[] {
-    const slot = bySlot[slotOf(key)];
-    const state = slot?.get(key) ?? checks.map(watched);
-    slot?.set(key, state);
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    const state = checks.map(watched);
+    // The text may be a slice of a whole line, which it would keep.
+    states.set(Buffer.from(key).toString(), state);
     return state;
   }
 
-  function addTo(tallies: ReadonlyMap<string, Tally>, states: Iterable<readonly [string, Tally]>): void {
-    for (const [about, tally] of states) {
+  function addTo(tallies: ReadonlyMap<string, Tally>, more: Iterable<readonly [string, Tally]>): void {
+    for (const [about, tally] of more) {
       const sum = tallies.get(about);
       if (sum !== undefined) addTally(sum, tally);
     }
@@ -69,11 +66,10 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
     addTo: (tallies: ReadonlyMap<string, Tally>): GivenUp => {
       const givenUp = { ...droppedGivenUp };
       addTo(tallies, dropped);
-      for (const slot of bySlot)
-        for (const [, state] of slot.entries()) {
-          addTo(tallies, reported(state));
-          count(state, givenUp);
-        }
+      for (const [, state] of states.entries()) {
+        addTo(tallies, reported(state));
+        count(state, givenUp);
+      }
       return givenUp;
     },
   };

@@ -1,13 +1,10 @@
-import { keyOf } from "../core/exchange/bearer-key.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { exceeds } from "../core/files/read-bounded.ts";
-import { beginningWith, linesOf, type ReadState, readBytes } from "../core/files/read-lines.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
-import { readAccess } from "./access-log.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { exceeds, Unreadable } from "#core/files/read-bounded.ts";
+import { beginningWith, linesOf, type ReadState, readBytes } from "#core/files/read-lines.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
 import { type BaseAddress, baseAddress, type Described } from "./base-address.ts";
 import { credentialsIn, knownWords } from "./credentials.ts";
-import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
-import { isMembers, memberOf, ShapeError } from "./shape.ts";
+import { ShapeError } from "./shape.ts";
 import { type Found, type FoundExchange, readExchange, readHead } from "./traffic-line.ts";
 
 interface PlacedExchange extends WireExchange {
@@ -17,7 +14,7 @@ interface PlacedExchange extends WireExchange {
 
 /** What a file holds beside the exchanges that came out of it. */
 export interface TrafficNotes extends Readonly<ReadState> {
-  /** What the file is: `traffic`, `access log`, `HAR of Firefox 128.0`. */
+  /** What the file is: `traffic`, `HAR of Firefox 128.0`. */
   readonly source: string;
   /** The base address of the service: as given, as the file says it, or guessed; undefined until one was found. */
   readonly base: Pick<BaseAddress, "text" | "isGuessed">;
@@ -27,16 +24,9 @@ export interface TrafficNotes extends Readonly<ReadState> {
   readonly unreadable: { readonly count: number; readonly first: string | undefined };
 }
 
-/** A file that holds no traffic; says why. */
-export class TrafficError extends Error {
-  override readonly name = "TrafficError";
-}
-
 interface Reading {
   /** Of the service; default: as the file says it, else guessed. */
   readonly baseUrl?: string | undefined;
-  /** Of the exchanges, which is read; default: all of them. */
-  readonly part?: Part | undefined;
   /** Is called with how many bytes of the file were read next. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /** What an exchange holds to authenticate is added before the exchange comes out. */
@@ -47,15 +37,15 @@ interface Reading {
 const placeholder = /^\{key [0-9]+\}$/;
 
 /**
- * Reads a file of traffic that others recorded, plain or compressed with gzip or zstd: NDJSON of the form in docs/traffic.md, an
- * access log in JSON, a HAR file. `exchanges` are in its order; reading them, once, fills `notes`, and memory does not grow with
- * them. It throws `TrafficError` for a file in which nothing is an exchange, and what reading the file throws.
+ * Reads a file of traffic that others recorded, plain or compressed with gzip or zstd: NDJSON of the form in docs/evidence.md, or
+ * a HAR file. `exchanges` are in its order; reading them, once, fills `notes`, and memory does not grow with
+ * them. It throws `Unreadable` for a file in which nothing is an exchange, and what reading the file throws.
  * @param contract says what stands below the base address
  */
 export function readTraffic(
   path: string,
   contract: Described,
-  { baseUrl, part = whole, onRead, secrets }: Reading = {},
+  { baseUrl, onRead, secrets }: Reading = {},
 ): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: TrafficNotes } {
   const notes = {
     isCut: false,
@@ -66,14 +56,7 @@ export function readTraffic(
     unreadable: { count: 0, first: undefined as string | undefined },
   };
   const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
-  const cut = createCut(part);
   const known = secrets === undefined ? new Set<string>() : knownWords(contract);
-  // The base address is guessed from the first exchanges, which every part reads.
-  const passesOver = (line: Buffer) => {
-    const isPassedOver = cut.isOthers(line) && notes.base.text !== undefined;
-    if (isPassedOver) barrenBytes = 0;
-    return isPassedOver;
-  };
   let barrenBytes = 0;
   async function* untilBarren(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -104,12 +87,8 @@ export function readTraffic(
       }
       waiting = [];
     }
-    for await (const found of foundIn(untilBarren(readBytes(path, notes, onRead)), notes, passesOver)) {
+    for await (const found of foundIn(untilBarren(readBytes(path, notes, onRead)), notes)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
-      if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
-        if (found.kind === "exchange") notes.base.mayBeBelow(found.exchange);
-        continue;
-      }
       switch (found.kind) {
         case "source":
           notes.source = found.text;
@@ -127,16 +106,14 @@ export function readTraffic(
           break;
         case "exchange":
           count += 1;
-          if (notes.base.mayBeBelow(found.exchange)) waiting.push([found.exchange, cut.line]);
+          if (notes.base.mayBeBelow(found.exchange)) waiting.push([found.exchange, found.line]);
           else leaveOut("to other addresses");
       }
       if (notes.base.text !== undefined) yield* placed();
     }
     notes.base.settle();
     yield* placed();
-    // Another part may have exchanges.
-    if (count === 0 && isWhole(part))
-      throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
+    if (count === 0) throw new Unreadable(notes.unreadable.first ?? "there is no exchange in it");
   }
   return { exchanges: exchanges(), notes };
 }
@@ -147,31 +124,20 @@ const mostBarrenBytes = 128_000_000;
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
-async function* foundIn(
-  bytes: AsyncGenerator<Buffer>,
-  state: ReadState,
-  passesOver: (line: Buffer) => boolean,
-): AsyncGenerator<Found> {
+async function* foundIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncGenerator<Found> {
   const first = await bytes.next();
   if (first.done) return;
   const all = beginningWith(first.value, bytes);
-  if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000)))
-    return yield* exchangesInLines(all, state, passesOver);
+  if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000))) return yield* exchangesInLines(all, state);
   const { exchangesInHar } = await import("./har.ts");
   yield* exchangesInHar(all, state);
 }
 
-/** What NDJSON holds, line by line. `passesOver` is asked of each line before it is parsed. */
-async function* exchangesInLines(
-  bytes: AsyncIterable<Buffer>,
-  state: ReadState,
-  passesOver: (line: Buffer) => boolean,
-): AsyncGenerator<Found> {
+/** What NDJSON holds, line by line. */
+async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Found> {
   let line = 0;
-  let source: string | undefined;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
-    if (passesOver(text)) continue;
     try {
       const value = parsed(text);
       const head = line === 1 ? readHead(value) : undefined;
@@ -179,13 +145,7 @@ async function* exchangesInLines(
         yield { kind: "base", text: head.baseUrl };
         continue;
       }
-      const logged =
-        isMembers(value) && !isMembers(memberOf(value, "request")) ? readAccess(value) : undefined;
-      if (logged !== undefined && source === undefined) {
-        source = "access log";
-        yield { kind: "source", text: source };
-      }
-      yield { kind: "exchange", exchange: logged ?? readExchange(value) };
+      yield { kind: "exchange", exchange: readExchange(value), line };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
@@ -206,31 +166,6 @@ function parsed(line: Buffer): unknown {
   } catch {
     throw new ShapeError("it is not JSON");
   }
-}
-
-/** Decides what belongs to a part: from the line before it is parsed if possible, else from the exchange. */
-function createCut(part: Part) {
-  let [line, asked] = [0, 0];
-  let share: number | undefined;
-  return {
-    /** The number of the line that was asked about last. */
-    get line() {
-      return line;
-    },
-    isOthers: (text: Buffer): boolean => {
-      asked += 1;
-      line = asked;
-      // UTF-8 or not: what is looked for is ASCII.
-      share = isWhole(part) ? undefined : shareOfText(text.toString("latin1"), line);
-      return share !== undefined && !isIn(part, share);
-    },
-    isMine: (found: Found): boolean => {
-      // The entries of a HAR file are not asked for.
-      if (asked === 0) line += 1;
-      const key = found.kind === "exchange" ? keyOf(found.exchange) : undefined;
-      return isIn(part, share ?? shareOf(key, line));
-    },
-  };
 }
 
 function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): WireExchange | undefined {

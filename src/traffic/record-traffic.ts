@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { Contract } from "../core/contract/contract.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { createLineFile, type RecordPlace } from "../core/recording/recording-file.ts";
-import { createNumberedSecrets, type NumberedSecrets } from "../core/secrets/numbered-secrets.ts";
-import { redacted } from "../core/secrets/redact.ts";
-import { checkReportPlace } from "../report/formats/write.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { redacted } from "#core/secrets/redact.ts";
+import { checkReportPlace } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "./credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
 

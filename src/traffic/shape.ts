@@ -1,5 +1,4 @@
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import type { WireAnswer } from "../core/exchange/wire-exchange.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
 
 // What is read here was written by anyone: each member is looked at before it is taken for what it should be.
 
@@ -56,19 +55,6 @@ export function instantOf(value: unknown): number | undefined {
   const isIso = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
   const at = isIso ? Date.parse(value) : value;
   return typeof at === "number" && at >= 0 && at < 8.64e15 ? at : undefined;
-}
-
-/** Fields of an answer that its recorder looks at, whether they were sent or not: an empty one, or `-`, was not. */
-export function lookedAt(
-  fields: readonly (readonly [name: string, value: unknown])[],
-): Pick<WireAnswer, "headers" | "recordedFields"> {
-  return {
-    headers: fields.flatMap(([name, value]): HeaderLine[] => {
-      const text = typeof value === "number" ? String(value) : textOf(value);
-      return text === undefined || text === "" || text === "-" ? [] : [[name, text]];
-    }),
-    recordedFields: fields.map(([name]) => name),
-  };
 }
 
 /** @throws ShapeError */

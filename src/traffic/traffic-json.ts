@@ -1,13 +1,13 @@
-import { requirementName } from "../core/check/requirement.ts";
-import { jsonText } from "../core/json/escape.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import type { FileResult, PartResult, TrafficVerdict } from "./part-result.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import { jsonText } from "#core/json/escape.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { FileResult, TrafficResult, TrafficVerdict } from "./traffic-result.ts";
 
 /** Raised when a reader of the previous version would misread the report. */
 const version = 1;
 
 interface Shown {
-  readonly result: PartResult;
+  readonly result: TrafficResult;
   readonly tallies: readonly TrafficVerdict[];
   readonly exitCode: number;
 }

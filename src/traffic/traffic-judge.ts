@@ -1,21 +1,21 @@
-import type { Invariant } from "../core/check/check.ts";
-import { type Facts, isAnswered, type Setting } from "../core/check/facts.ts";
-import { seededRandom } from "../core/check/random.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { LoneCheck } from "../core/check/traffic-check.ts";
-import type { Observation } from "../core/check/verdict.ts";
-import type { Classification } from "../core/contract/classification.ts";
-import { type Contract, removalsOf } from "../core/contract/contract.ts";
-import { removalPhase } from "../core/contract/days.ts";
-import { ifRecorded, shownByRecorded } from "../core/contract/recorded.ts";
-import { keyOf } from "../core/exchange/bearer-key.ts";
-import type { Exchange, SentRequest } from "../core/exchange/exchange.ts";
-import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
-import { judgeInvariant } from "../core/run/judging/judge.ts";
-import type { PlayInput } from "../core/run/play-journal.ts";
-import { remembering } from "../core/run/trace.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
+import type { Invariant } from "#core/check/check.ts";
+import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
+import { seededRandom } from "#core/check/random.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { LoneCheck } from "#core/check/traffic-check.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import type { Classification } from "#core/contract/classification.ts";
+import { type Contract, removalsOf } from "#core/contract/contract.ts";
+import { removalPhase } from "#core/contract/days.ts";
+import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
+import { keyOf } from "#core/exchange/bearer-key.ts";
+import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
+import { exchangeOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { judgeInvariant } from "#core/run/judging/judge.ts";
+import type { PlayInput } from "#core/run/play-journal.ts";
+import { remembering } from "#core/run/trace.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
@@ -34,7 +34,7 @@ interface Seen {
   readonly keyless: number;
 }
 
-/** What was judged, as plain data: what parts of the traffic came to can be added up. */
+/** What was judged, as plain data. */
 export interface Judged {
   readonly seen: Seen;
   readonly givenUp: Readonly<GivenUp>;

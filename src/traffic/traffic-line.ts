@@ -1,15 +1,14 @@
-import { type Failure, failureKinds } from "../core/exchange/exchange.ts";
-import { isLack } from "../core/exchange/own-machine.ts";
-import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
-import { jsonText } from "../core/json/escape.ts";
-import { bytesAsJson } from "../core/recording/recording.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { type Failure, failureKinds } from "#core/exchange/exchange.ts";
+import { isLack } from "#core/exchange/own-machine.ts";
+import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
+import { jsonText } from "#core/json/escape.ts";
+import { bytesAsJson } from "#core/recording/recording.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import {
   fromBase64,
   instantOf,
   isMembers,
   linesOf,
-  lookedAt,
   type Members,
   memberOf,
   membersAt,
@@ -31,7 +30,8 @@ export interface FoundExchange extends Omit<WireExchange, "target"> {
 
 /** What comes out of a file, in its order. */
 export type Found =
-  | { readonly kind: "exchange"; readonly exchange: FoundExchange }
+  /** `line`: which of the file's lines or entries, from 1. */
+  | { readonly kind: "exchange"; readonly exchange: FoundExchange; readonly line: number }
   | { readonly kind: "source"; readonly text: string }
   /** The base address, as the file says it. */
   | { readonly kind: "base"; readonly text: string | undefined }
@@ -107,16 +107,18 @@ function answerOf(response: Members): WireAnswer {
   return {
     kind: "answer",
     status: statusAt(response, "status"),
-    ...fieldsOf(memberOf(response, "headers")),
+    ...fieldsOf(response),
     body: bodyOf(response, "response.body"),
     isDecoded: true,
   };
 }
 
-/** A list has every line. An object has the fields that its recorder looks at: an empty one was not sent. */
-function fieldsOf(headers: unknown): Pick<WireAnswer, "headers" | "recordedFields"> {
-  if (headers !== undefined && !isMembers(headers)) return { headers: linesOf(headers, "response.headers") };
-  return lookedAt(Object.entries(headers ?? {}));
+/** A list has every line; without one, none was recorded. */
+function fieldsOf(response: Members): Pick<WireAnswer, "headers" | "recordedFields"> {
+  const headers = memberOf(response, "headers");
+  return headers === undefined
+    ? { headers: [], recordedFields: [] }
+    : { headers: linesOf(headers, "response.headers") };
 }
 
 function bodyOf(holder: Members, name: string): WireBody {

@@ -1,27 +1,31 @@
+import { caseRef } from "#core/check/case.ts";
+import { reason } from "#core/check/core-reasons.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import { shorten } from "#core/json/escape.ts";
+import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { ownCauses } from "#report/defect-in-words.ts";
+import { outcomeParts } from "#report/reach.ts";
+import { type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
+import { holding, instantInWords, secondsInWords } from "#report/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
-
-import { caseRef } from "../core/check/case.ts";
-import { reason } from "../core/check/core-reasons.ts";
-import { counted } from "../core/check/counted.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
-import { shorten } from "../core/json/escape.ts";
-import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
-import type { Run } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { ownCauses } from "../report/defect-in-words.ts";
-import { outcomeParts } from "../report/reach.ts";
-import { type List, plainReport, type Report, type ShownExchange } from "../report/report.ts";
-import { holding, instantInWords, secondsInWords } from "../report/sentences.ts";
 import type { GivenUp } from "./key-states.ts";
-import { type FileResult, type PartResult, type TrafficVerdict, trafficVerdicts } from "./part-result.ts";
 import type { Example, KeptMessage } from "./tally.ts";
 import type { ClientResult, TrafficJudgeInput } from "./traffic-judge.ts";
+import {
+  type FileResult,
+  type TrafficResult,
+  type TrafficVerdict,
+  trafficVerdicts,
+} from "./traffic-result.ts";
 
 interface JudgedTraffic {
   /** What it was judged by. */
   readonly prepared: Omit<TrafficJudgeInput, "setting">;
-  readonly result: PartResult;
+  readonly result: TrafficResult;
   /** The base address to which a proxy passed the requests on; undefined where files were read. */
   readonly target: string | undefined;
   readonly startedAtMs: number;
@@ -35,7 +39,7 @@ interface TrafficReport
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
     Pick<JudgedTraffic, "result" | "target"> {
   readonly words: Run["words"];
-  readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
+  readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
   /** As they were counted, and as a run's. */
   readonly tallies: readonly TrafficVerdict[];
   readonly verdicts: readonly Verdict[];
@@ -52,13 +56,13 @@ export function trafficReport(judged: JudgedTraffic): TrafficReport {
   const tallies = trafficVerdicts(result.judged, prepared);
   const examples = examplesOf(tallies);
   const verdicts = tallies.map((tally) => verdictOf(tally, examples));
-  const { title, version, source, ownFile } = contract;
+  const { title, version, source } = contract;
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     ...{ startedAtMs, endedAtMs, result, target, words, tallies, verdicts, examples },
     ...decideOutcome({ verdicts, cutShort: undefined, required: [], strict, suiteFailed: false }),
     counts: countVerdicts(verdicts),
-    spec: { title, version, source, ownFile },
+    spec: { title, version, source },
     notes: [...notesOnTraffic(result, words.things), ...notes],
   };
 }
@@ -138,12 +142,12 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   };
 }
 
-function costOf({ judged: { seen } }: PartResult): string {
+function costOf({ judged: { seen } }: TrafficResult): string {
   const foreign = seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`;
   return `${counted(seen.all, "exchange")}${foreign}`;
 }
 
-function filesOf({ files }: PartResult): readonly List[] {
+function filesOf({ files }: TrafficResult): readonly List[] {
   if (files.length === 0) return [];
   return [{ title: "Files", items: files.map((file) => [file.file, fileInWords(file)] as const) }];
 }
@@ -179,7 +183,7 @@ function messageOf({ headers, body }: KeptMessage = { headers: [], body: null })
 const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */
-function notesOnTraffic({ files, judged, client }: PartResult, things: string): readonly string[] {
+function notesOnTraffic({ files, judged, client }: TrafficResult, things: string): readonly string[] {
   const { seen, givenUp } = judged;
   const without = `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`;
   return [

@@ -1,8 +1,8 @@
-import { requirementName } from "../core/check/requirement.ts";
-import { escapeForTerminal, shorten } from "../core/json/escape.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import { wrap } from "../report/console/wrap.ts";
-import { placeInWords } from "../report/sentences.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { placeInWords } from "#report/sentences.ts";
 import type { Example } from "./tally.ts";
 import type { Violation } from "./traffic-judge.ts";
 

@@ -1,5 +1,5 @@
-import type { Report } from "../report/report.ts";
-import { reportOfRun } from "../report/run-report.ts";
+import type { Report } from "#report/report.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { type FormValues, fieldOf } from "./form.ts";
 import type { Jobs } from "./jobs.ts";
 import { type FolderFile, type Means, RequestError, type RunningReference } from "./means.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flag, text, whole } from "../core/options/option.ts";
+import { flag, text, whole } from "#core/options/option.ts";
 import { asArguments } from "./form.ts";
 
 const options = [

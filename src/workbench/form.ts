@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Option } from "../core/options/option.ts";
+import type { Option } from "#core/options/option.ts";
 import { RequestError } from "./means.ts";
 
 /** What a form posts, in bytes. */
@@ -27,6 +27,16 @@ export async function readForm(request: IncomingMessage): Promise<FormValues> {
 /** The only value of a field, without spaces around it; empty where nothing was given. */
 export function fieldOf(values: FormValues, name: string): string {
   return (values.get(name)?.[0] ?? "").trim();
+}
+
+/** @throws RequestError for a field that the form does not have, before anything is done */
+export function refuseOthers(values: FormValues, fields: readonly string[]): void {
+  const other = [...values.keys()].find((name) => !fields.includes(name));
+  if (other !== undefined)
+    throw new RequestError(
+      400,
+      `The page may not set ${JSON.stringify(other)}: nothing was done. An option that the form does not have is given on the command line of ui, or in the configuration file.`,
+    );
 }
 
 /** What a form says of these options, as a command line: what reads that checks it. */

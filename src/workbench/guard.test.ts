@@ -13,18 +13,34 @@ test("a request with the token comes to its page", () => {
   });
 });
 
+test.each(["/", "/t0ke/", "/t0kenn/", "/T0KEN/", "//t0ke/x", "/other/t0ken/", "/%74"])(
+  "%s without the token is refused",
+  (url) => {
+    expect(asked(url)).toMatchObject({ isAdmitted: false, status: 403 });
+  },
+);
+
 test.each([
-  "/",
-  "/t0ke/",
-  "/t0kenn/",
-  "/T0KEN/",
-  "//t0ke/x",
-  "/other/t0ken/",
-  "/%74",
   "*",
   "http://evil.example/t0ken/",
-])("%s without the token is refused", (url) => {
-  expect(asked(url)).toMatchObject({ isAdmitted: false, status: 403 });
+  "t0ken/",
+  "/\\[",
+  "/t0ken/\\[",
+  "/t0ken/[",
+  "/t0ken/?\u00e4",
+  "",
+])("%j is no path, and is refused as such", (url) => {
+  expect(asked(url)).toMatchObject({ isAdmitted: false, status: 400 });
+});
+
+test("a file may lead to the first page, which changes nothing, and to nothing else", () => {
+  const led = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+  const of = (url: string, more = {}, method = "GET") => asked(url, { ...led, ...more }, method).isAdmitted;
+  expect(of("/t0ken/")).toBe(true);
+  expect(of("/t0ke/")).toBe(false);
+  expect(of("/t0ken/reference")).toBe(false);
+  expect(of("/t0ken/", { "sec-fetch-dest": "iframe" })).toBe(false);
+  expect(of("/t0ken/", { origin: "http://127.0.0.1:4000" }, "POST")).toBe(false);
 });
 
 test.each(["localhost:4000", "rebound.example:4000", "127.0.0.1", "127.0.0.1:80", "[::1]:4000"])(

@@ -12,7 +12,7 @@ type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 type Admitted =
   | { readonly isAdmitted: true; readonly path: string; readonly query: URLSearchParams }
-  | { readonly isAdmitted: false; readonly status: 403 | 405; readonly why: string };
+  | { readonly isAdmitted: false; readonly status: 400 | 403 | 405; readonly why: string };
 
 /** The only origin that the page has: another name may only pretend to be this machine (DNS rebinding). */
 export function originOf({ host }: Pick<Place, "host">): string {
@@ -24,7 +24,8 @@ export function originOf({ host }: Pick<Place, "host">): string {
  * The token stands in the path, since a cookie would go to every server of this machine, whatever its port.
  */
 export function admit({ method = "", url = "", headers }: Asked, place: Place): Admitted {
-  const refused = (why: string, status: 403 | 405 = 403) => ({ isAdmitted: false, status, why }) as const;
+  const refused = (why: string, status: 400 | 403 | 405 = 403) =>
+    ({ isAdmitted: false, status, why }) as const;
   const origin = originOf(place);
   if (`http://${headers.host}` !== origin) return refused("the host is not that of the workbench");
   if (!["GET", "HEAD", "POST"].includes(method)) return refused("the method is not GET or POST", 405);
@@ -32,14 +33,20 @@ export function admit({ method = "", url = "", headers }: Asked, place: Place): 
   // A browser names the origin in every POST.
   if (isForeign || (method === "POST" && headers.origin === undefined))
     return refused("another page asked for it");
+  const { token, path = "", query } = target.exec(url)?.groups ?? {};
+  if (token === undefined) return refused("the address is no path", 400);
   const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none")
-    return refused("another page asked for it");
-  const { pathname, searchParams } = new URL(url.startsWith("/") ? url.replace(/^\/+/, "/") : "/", origin);
-  const [, token = "", ...path] = pathname.split("/");
+  const isOwn = site === undefined || site === "same-origin" || site === "none";
+  // The file that `--open` shows leads here, and is no page of ours; reading the first page changes nothing.
+  const isOpened = path === "" && method === "GET" && headers["sec-fetch-dest"] === "document";
+  if (!isOwn && !isOpened) return refused("another page asked for it");
   if (!isSame(token, place.token)) return refused("the address lacks the token that was printed");
-  return { isAdmitted: true, path: path.join("/"), query: searchParams };
+  return { isAdmitted: true, path, query: new URLSearchParams(query) };
 }
+
+/** A path as RFC 3986 has it (section 3.3), and what browsers write into a query. */
+const target =
+  /^\/+(?<token>[\w.~!$&'()*+,;=:@%-]*)(?:\/(?<path>[\w.~!$&'()*+,;=:@%/-]*))?(?:\?(?<query>[\x21-\x7e]*))?$/;
 
 function isSame(given: string, due: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(due)];

@@ -1,11 +1,11 @@
-import type { ListedServer } from "../../suites/servers.ts";
-import type { CertificateView } from "../certificate/pages.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Option, OptionGroup } from "../core/options/option.ts";
-import type { KeptEntry, KeptJournal } from "../core/run/journal.ts";
-import type { Run, RunEvent } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
-import type { Fact, Report } from "../report/report.ts";
+import type { CertificateView } from "#certificate/pages.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Option, OptionGroup } from "#core/options/option.ts";
+import type { KeptEntry, KeptJournal } from "#core/run/journal.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Fact, Report } from "#report/report.ts";
+import type { ListedServer } from "#suites/servers.ts";
 
 /** What a run is asked for. What the command line was given besides holds too. */
 export interface AskedRun {
@@ -13,7 +13,7 @@ export interface AskedRun {
   readonly baseUrl: string;
   /** The form's options, as arguments of `run`. */
   readonly options: readonly string[];
-  /** The key for this target; undefined: that of the command line or the environment. */
+  /** The key that was typed for this target; undefined: that of the command line or the environment, where it is theirs. */
   readonly key: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface FolderFile {
 /** Something that cannot be done as it was asked; the message is for the user. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
-  readonly status: 404 | 409 | 413 | 415 | 422;
+  readonly status: 400 | 404 | 409 | 413 | 415 | 422;
 
   constructor(status: RequestError["status"], message: string) {
     super(message);

@@ -1,7 +1,8 @@
-import { runOptions } from "../core/run/options.ts";
+import type { Option } from "#core/options/option.ts";
+import { runOptions } from "#core/run/options.ts";
 import { type Bench, keepKey, keyFor, reportNamed } from "./bench.ts";
-import { asArguments, type FormValues, fieldOf } from "./form.ts";
-import { RequestError } from "./means.ts";
+import { asArguments, type FormValues, fieldOf, refuseOthers } from "./form.ts";
+import { type Means, RequestError } from "./means.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certificate-pages.ts";
 import { checkPage } from "./pages/check-page.ts";
@@ -22,74 +23,105 @@ interface Asked {
 
 type Route = (asked: Asked) => Promise<Answer> | Answer;
 
-/** What the workbench answers: pages to GET, and what a button or a form does to POST. */
+/** Pages. */
+const pages: Readonly<Record<string, Route>> = {
+  "": ({ bench }) => checkPage(bench),
+  catalogue: async ({ bench }) => cataloguePage(await bench.means.catalogue()),
+  explain: async ({ bench, query }) => {
+    const hasExample = query.has("example");
+    return explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample);
+  },
+  history: async ({ bench }) => historyPage(await bench.means.files()),
+  diff: ({ bench, query }) => diffPage(bench, query),
+  recording: async ({ bench, query }) => {
+    const of = { file: query.get("file") ?? "" };
+    return recordingPage(await bench.report(of), of);
+  },
+  reference: ({ bench }) => referencePage(bench),
+  client: ({ bench }) => clientPage(bench),
+  certificates: async ({ bench }) => certificatesPage(await bench.means.files()),
+  certificate: async ({ bench, query }) => {
+    const certificate = await bench.file(query.get("certificate") ?? "", "certificate");
+    const trust = await bench.file(query.get("trust") ?? "", "trust");
+    const named = query.get("evidence") ?? "";
+    const evidence =
+      named === ""
+        ? evidenceBeside(certificate, await bench.means.files())
+        : await bench.file(named, "recording", "exam");
+    return certificatePage(await bench.means.verify({ certificate, trust, evidence }));
+  },
+  exchanges: async ({ bench, query }) => {
+    const of = reportNamed(query);
+    const first = query.has("first") ? numberIn(query, "first") : undefined;
+    return exchangesPage(await bench.report(of), of, first);
+  },
+  exchange: async ({ bench, query }) => {
+    const of = reportNamed(query);
+    return exchangePage(await bench.report(of), of, numberIn(query, "id"));
+  },
+};
+
+/** The options of a run that its form sets. */
+function runOptionsOf({ everyday, otherOptions }: Means): readonly Option[] {
+  return [...everyday, ...otherOptions.flatMap(({ options }) => options)];
+}
+
+const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
+
+/** What each form posts: of the run, its address and its key too. */
+const fieldsOf = {
+  run: ({ means }: Bench) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
+  again: () => ["only"],
+  stop: () => ["exam"],
+  serve: ({ means }: Bench) => namesOf(means.serveOptions),
+  "serve-end": () => [],
+  exam: () => [],
+} as const satisfies Readonly<Record<string, (bench: Bench) => readonly string[]>>;
+
+/** What a button or a form does. */
+const acts: Readonly<Record<keyof typeof fieldsOf, Route>> = {
+  run: async ({ bench, values }) => {
+    keepKey(bench, values);
+    bench.asked = new Map([...values].filter(([name]) => name !== "key"));
+    return startRun(bench, bench.asked);
+  },
+  again: ({ bench, values }) => startRun(bench, againAs(bench, fieldOf(values, "only"))),
+  stop: ({ bench, values }) => {
+    void bench.jobs.end();
+    return values.has("exam") ? "client" : "./";
+  },
+  serve: async ({ bench, values }) => {
+    const options = asArguments(values, bench.means.serveOptions);
+    const before = bench.reference;
+    await before?.close();
+    bench.reference = undefined;
+    bench.reference = await bench.means.startReference(options, before);
+    bench.keys.delete(new URL(bench.reference.url).origin);
+    return "reference";
+  },
+  "serve-end": async ({ bench }) => {
+    await bench.reference?.close();
+    bench.reference = undefined;
+    return "reference";
+  },
+  exam: ({ bench }) => {
+    bench.jobs.startExam();
+    return "client";
+  },
+};
+
+/** What the workbench answers to GET, and to POST once it is known that the form may say what it says. */
 export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Route | undefined>>>> = {
-  get: {
-    "": ({ bench }) => checkPage(bench),
-    catalogue: async ({ bench }) => cataloguePage(await bench.means.catalogue()),
-    explain: async ({ bench, query }) => {
-      const hasExample = query.has("example");
-      return explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample);
-    },
-    history: async ({ bench }) => historyPage(await bench.means.files()),
-    diff: ({ bench, query }) => diffPage(bench, query),
-    recording: async ({ bench, query }) => {
-      const of = { file: query.get("file") ?? "" };
-      return recordingPage(await bench.report(of), of);
-    },
-    reference: ({ bench }) => referencePage(bench),
-    client: ({ bench }) => clientPage(bench),
-    certificates: async ({ bench }) => certificatesPage(await bench.means.files()),
-    certificate: async ({ bench, query }) => {
-      const certificate = await bench.file(query.get("certificate") ?? "", "certificate");
-      const trust = await bench.file(query.get("trust") ?? "", "trust");
-      const named = query.get("evidence") ?? "";
-      const evidence =
-        named === ""
-          ? evidenceBeside(certificate, await bench.means.files())
-          : await bench.file(named, "recording", "exam");
-      return certificatePage(await bench.means.verify({ certificate, trust, evidence }));
-    },
-    exchanges: async ({ bench, query }) => {
-      const of = reportNamed(query);
-      const first = query.has("first") ? numberIn(query, "first") : undefined;
-      return exchangesPage(await bench.report(of), of, first);
-    },
-    exchange: async ({ bench, query }) => {
-      const of = reportNamed(query);
-      return exchangePage(await bench.report(of), of, numberIn(query, "id"));
-    },
-  },
-  post: {
-    run: async ({ bench, values }) => {
-      keepKey(bench, values);
-      bench.asked = new Map([...values].filter(([name]) => name !== "key"));
-      return startRun(bench, bench.asked);
-    },
-    again: ({ bench, values }) => startRun(bench, againAs(bench, fieldOf(values, "only"))),
-    stop: ({ bench, values }) => {
-      void bench.jobs.end();
-      return values.has("exam") ? "client" : "./";
-    },
-    serve: async ({ bench, values }) => {
-      const options = asArguments(values, bench.means.serveOptions);
-      const before = bench.reference;
-      await before?.close();
-      bench.reference = undefined;
-      bench.reference = await bench.means.startReference(options, before);
-      bench.keys.delete(new URL(bench.reference.url).origin);
-      return "reference";
-    },
-    "serve-end": async ({ bench }) => {
-      await bench.reference?.close();
-      bench.reference = undefined;
-      return "reference";
-    },
-    exam: ({ bench }) => {
-      bench.jobs.startExam();
-      return "client";
-    },
-  },
+  get: pages,
+  post: Object.fromEntries(
+    (Object.keys(fieldsOf) as (keyof typeof fieldsOf)[]).map((path) => [
+      path,
+      (asked: Asked) => {
+        refuseOthers(asked.values, fieldsOf[path](asked.bench));
+        return acts[path](asked);
+      },
+    ]),
+  ),
 };
 
 function numberIn(query: URLSearchParams, name: string): number {
@@ -100,8 +132,7 @@ function numberIn(query: URLSearchParams, name: string): number {
 
 async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
-  const { everyday, otherOptions } = bench.means;
-  const known = [...everyday, ...otherOptions.flatMap((group) => group.options)];
+  const known = runOptionsOf(bench.means);
   try {
     await bench.jobs.startRun({ baseUrl, options: asArguments(values, known), key: keyFor(bench, baseUrl) });
   } catch (error) {

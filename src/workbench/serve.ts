@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { listening } from "../core/exchange/transport/listening.ts";
-import { sha256 } from "../report/html/html.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
+import { sha256 } from "#report/html/html.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type FormValues, readForm } from "./form.ts";
@@ -15,6 +15,7 @@ import { pageOf, problem } from "./pages/parts.ts";
 import { workbenchScript } from "./pages/script.ts";
 import { pageText, type WorkbenchPage, workbenchStyle } from "./pages/shell.ts";
 import { routes } from "./routes.ts";
+import { type Later, onTheWallClock, Strangers } from "./strangers.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [
@@ -42,7 +43,7 @@ const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
-export async function startWorkbench(means: Means, port: number) {
+export async function startWorkbench(means: Means, port: number, later: Later = onTheWallClock) {
   const hub = createEventHub();
   let [isDue, shownAtMs] = [false, 0];
   const jobs = createJobs(means, (isOver) => {
@@ -57,10 +58,15 @@ export async function startWorkbench(means: Means, port: number) {
   }, leastBetweenMs);
   const bench = createBench(means, jobs);
   const place = { host: "", token: randomBytes(24).toString("base64url") };
+  const strangers = new Strangers(later);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = admit(request, place);
-    if (!admitted.isAdmitted) return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
+    if (!admitted.isAdmitted) {
+      response.setHeader("Connection", "close");
+      return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
+    }
+    strangers.showedToken(request.socket);
     const { path, query } = admitted;
     if (path === "events" && request.method === "GET") {
       const job = jobs.current();
@@ -93,6 +99,7 @@ export async function startWorkbench(means: Means, port: number) {
       response.destroy();
     });
   });
+  server.on("connection", (socket) => strangers.came(socket));
   server.maxConnections = 64;
   place.host = await listening(server, port, "127.0.0.1");
   return {

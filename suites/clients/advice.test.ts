@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ClientExchange } from "../../src/core/check/session.ts";
-import { sampleRequest as request, sampleAnswer, sessionOf } from "../../testing/clients/sample-session.ts";
+import type { ClientExchange } from "#core/check/session.ts";
+import { sampleRequest as request, sampleAnswer, sessionOf } from "#testing/exam/sample-session.ts";
 import { adviceOf } from "./advice.ts";
 
 /** The likely cause of a failure by the last of these requests, beside the first. */
@@ -24,6 +24,7 @@ test.each([
   ["CLIENT-10", "GET", "/pets/findByStatus?status=sold", "", /that of another interface/],
   ["CLIENT-10", "GET", "/pets?status[]=sold", "", /brackets/],
   ["CLIENT-10", "GET", "/animals", "", undefined],
+  ["CLIENT-10", "get", "/pets", "", /written as get/],
   ["CLIENT-11", "GET", "/pets?status=", "", /no value/],
   ["CLIENT-11", "GET", "/pets?status=undefined", "", /no value/],
   ["CLIENT-11", "GET", "/pets?limit=NaN", "", /no value/],
@@ -50,7 +51,7 @@ test.each([
 
 test("a body in Latin-1 is named so", () => {
   const body = Buffer.from('{"name":"Zoë","categoryId":1}', "latin1");
-  expect(causeOf("CLIENT-13", request({ method: "POST", body }))).toMatch(/Latin-1/);
+  expect(causeOf("CLIENT-26", request({ method: "POST", body }))).toMatch(/Latin-1/);
 });
 
 test("an id of 32 bits is distinguished from a rounded one", () => {

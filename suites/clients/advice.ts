@@ -1,7 +1,7 @@
-import type { ClientSuite } from "../../src/core/check/client-suite.ts";
-import type { Advice } from "../../src/core/check/defect.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
-import { headerValues } from "../../src/core/exchange/headers.ts";
+import type { ClientSuite } from "#core/check/client-suite.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/session.ts";
+import { headerValues } from "#core/exchange/headers.ts";
 import { adviceOfIds } from "./exact-integers/advice.ts";
 import { adviceOfRequests } from "./requests/advice.ts";
 import { noWaitMs } from "./retries/at-once.ts";
@@ -74,5 +74,5 @@ const twoLayers: Advice = {
   likelyCause:
     "Two layers try again: the HTTP library repeats a request at once whose connection was lost, as Java's HttpClient does, and each try of the client counts twice.",
   howToFix:
-    "Turn off the retries of one layer, or let the client try fewer times, so that both together try at most five times more.",
+    "Turn off the retries of one layer, or let the client try fewer times, so that both together try at most five times.",
 };

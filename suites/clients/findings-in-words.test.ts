@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { prepareExam } from "../../src/assembly/exam.ts";
-import type { ClientCheck } from "../../src/core/check/client-suite.ts";
-import type { ClientExchange, Session } from "../../src/core/check/session.ts";
-import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import { matcherOf } from "../../src/exam/exam-recording.ts";
-import { sampleAnswer, sampleRequest, sessionOf } from "../../testing/clients/sample-session.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import type { ClientCheck } from "#core/check/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { matcherOf } from "#exam/exam-recording.ts";
+import { sampleAnswer, sampleRequest, sessionOf } from "#testing/exam/sample-session.ts";
 import { checks as credentialChecks } from "./authentication/checks.ts";
 import { checks as requestChecks } from "./requests/checks.ts";
 import { checks as after429Checks } from "./retry-after/checks.ts";
@@ -61,6 +61,16 @@ test.each([
 ])("what is wrong with a body is named: %s", (text, words) => {
   const create = request({ method: "POST", text });
   expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
+});
+
+test.each([
+  [Buffer.from('{"name":"Zoë","categoryId":1}', "latin1"), "POST /pets with a body that is not UTF-8"],
+  [Buffer.from('{"name":"Rex","categoryId":1}', "utf16le"), "POST /pets with a body that is not UTF-8"],
+  [Buffer.from('{"name":"Rex","name":"Rex","categoryId":1}'), "POST /pets with name more than once"],
+])("a body that parsers read differently is a NewPet, and is warned of: %s", (body, words) => {
+  const create = session("plain", "", request({ method: "POST", body }));
+  expect(seen(requestChecks, "CLIENT-13", create)).toEqual([]);
+  expect(seen(requestChecks, "CLIENT-26", create)).toEqual([words]);
 });
 
 test("a list with a body is named as that, and no create beside it is", () => {

@@ -1,7 +1,7 @@
-import type { ClientSuite } from "../../src/core/check/client-suite.ts";
-import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../src/core/exchange/headers.ts";
-import { parseRetryAfter, rateHeaderNames } from "../../src/core/exchange/pacing/rate-headers.ts";
+import type { ClientSuite } from "#core/check/client-suite.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { parseRetryAfter, rateHeaderNames } from "#core/exchange/pacing/rate-headers.ts";
 
 /** Far more than a client that waits sends. */
 const perMinute = 1_000;

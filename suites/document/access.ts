@@ -1,16 +1,10 @@
-import { type StepRef, stepRef } from "../../src/core/check/case.ts";
-import {
-  type Invariant,
-  invariant,
-  type RefusalCase,
-  refusal,
-  scenario,
-} from "../../src/core/check/check.ts";
-import { byStatus, type Permission, wrongStatus } from "../../src/core/check/expectation.ts";
-import { type Answered, type Facts, hasStatus, isAnswered, statusClass } from "../../src/core/check/facts.ts";
-import type { Step } from "../../src/core/check/step.ts";
-import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import type { Credential } from "../../src/core/exchange/exchange.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import { type Invariant, invariant, type RefusalCase, refusal, scenario } from "#core/check/check.ts";
+import { byStatus, type Permission, wrongStatus } from "#core/check/expectation.ts";
+import { type Answered, type Facts, hasStatus, isAnswered, statusClass } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
 import { everyAnswer, inWords, isOf, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";

@@ -1,7 +1,7 @@
-import { stepRef } from "../../src/core/check/case.ts";
-import { jsonOf } from "../../src/core/check/json-body.ts";
-import type { Suite } from "../../src/core/check/suite.ts";
-import { rowsOf } from "../../src/core/check/unresolved.ts";
+import { stepRef } from "#core/check/case.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { rowsOf } from "#core/check/unresolved.ts";
 import { documentCauses } from "./causes.ts";
 import { type DocumentPart, type OperationMade, writtenNotes } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reasonInWords } from "../../src/report/why-in-words.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
 import {
   empty,
   exceptPasses,
@@ -7,7 +7,7 @@ import {
   playDescribed,
   type Service,
   securedHead,
-} from "../../testing/documents/described-service.ts";
+} from "#testing/documents/described-service.ts";
 
 describe("an array in a query is tried with one item:", () => {
   const document = `${securedHead}paths: { /things: { get: { operationId: listThings, parameters: [{ name: sizes, in: query, schema: { type: array, items: { type: integer, minimum: 1, maximum: 9 } } }], responses: { "200": { description: Things. }, "400": { description: No. }, "401": { description: No key. } } } } }`;

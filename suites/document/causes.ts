@@ -1,6 +1,6 @@
-import type { Cause, CauseForm } from "../../src/core/check/defect.ts";
-import { smallestFailing } from "../../src/core/check/step.ts";
-import type { BrokenObservation, Finding, Observation, Verdict } from "../../src/core/check/verdict.ts";
+import type { Cause, CauseForm } from "#core/check/defect.ts";
+import { smallestFailing } from "#core/check/step.ts";
+import type { BrokenObservation, Finding, Observation, Verdict } from "#core/check/verdict.ts";
 
 /** How many exchanges a cause names. */
 const maxExchangesNamed = 200;

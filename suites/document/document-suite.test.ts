@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reasonInWords } from "../../src/report/why-in-words.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
 import {
   empty,
   exceptPasses,
@@ -7,7 +7,7 @@ import {
   json,
   playDescribed,
   type Service,
-} from "../../testing/documents/described-service.ts";
+} from "#testing/documents/described-service.ts";
 
 const secured = `${head()}security: [{ key: [] }]
 components: { securitySchemes: { key: { type: http, scheme: bearer }, other: { type: apiKey, in: header, name: X-Key } } }

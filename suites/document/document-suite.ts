@@ -1,13 +1,13 @@
-import { type StepRef, stepRef } from "../../src/core/check/case.ts";
-import { type Check, runCheck } from "../../src/core/check/check.ts";
-import { type Facts, statusClass } from "../../src/core/check/facts.ts";
-import type { Requirement } from "../../src/core/check/requirement.ts";
-import type { Step } from "../../src/core/check/step.ts";
-import type { PositiveControl, Suite } from "../../src/core/check/suite.ts";
-import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import type { Operation } from "../../src/core/contract/contract.ts";
-import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import { type Check, runCheck } from "#core/check/check.ts";
+import { type Facts, statusClass } from "#core/check/facts.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Step } from "#core/check/step.ts";
+import type { PositiveControl, Suite } from "#core/check/suite.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { Operation } from "#core/contract/contract.ts";
+import type { SpecPlace } from "#core/contract/spec-error.ts";
 import { accessFamily } from "./access.ts";
 import { answerFamilies, rateFamily } from "./answers.ts";
 import {

@@ -1,16 +1,10 @@
-import { caseRef } from "../../src/core/check/case.ts";
-import type { Check } from "../../src/core/check/check.ts";
-import {
-  type Answered,
-  answeredWith,
-  type Facts,
-  isAnswered,
-  statusClass,
-} from "../../src/core/check/facts.ts";
-import type { Step } from "../../src/core/check/step.ts";
-import type { Contract, Operation } from "../../src/core/contract/contract.ts";
-import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { caseRef } from "#core/check/case.ts";
+import type { Check } from "#core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Contract, Operation } from "#core/contract/contract.ts";
+import type { SpecPlace } from "#core/contract/spec-error.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { SourcesOf, TestedOperation } from "./sources.ts";
 
 /** Requirements of one kind, made of one operation. */

@@ -6,7 +6,7 @@ import {
   json,
   playDescribed,
   type Service,
-} from "../../testing/documents/described-service.ts";
+} from "#testing/documents/described-service.ts";
 
 /** Documents as frameworks and their authors write them. */
 const head = `openapi: 3.1.0

@@ -6,7 +6,7 @@ import {
   json,
   playDescribed,
   type Service,
-} from "../../testing/documents/described-service.ts";
+} from "#testing/documents/described-service.ts";
 
 // What documents say in more than one way, with a small document for each: a service that follows it passes, another fails.
 

@@ -1,19 +1,13 @@
-import { type Facts, isAnswered, statusClass } from "../../src/core/check/facts.ts";
-import { hexDigits } from "../../src/core/check/random.ts";
-import { isUnresolved, type Unresolved } from "../../src/core/check/unresolved.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import type { Operation, Parameter, RequestBodySchema } from "../../src/core/contract/contract.ts";
-import { nameOfType } from "../../src/core/contract/operation-parts.ts";
-import { jsonMediaType } from "../../src/core/contract/operations.ts";
-import type {
-  Credential,
-  Exchange,
-  HeaderLine,
-  RequestBody,
-  RequestSpec,
-} from "../../src/core/exchange/exchange.ts";
-import { parseJson } from "../../src/core/json/parse.ts";
-import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
+import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { hexDigits } from "#core/check/random.ts";
+import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
+import { nameOfType } from "#core/contract/operation-parts.ts";
+import { jsonMediaType } from "#core/contract/operations.ts";
+import type { Credential, Exchange, HeaderLine, RequestBody, RequestSpec } from "#core/exchange/exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
 import { isWriting, nameOf, type SourcesOf } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { type Declared, declaredBy, optionTable, pattern, text } from "../../src/core/options/option.ts";
+import { type Declared, declaredBy, optionTable, pattern, text } from "#core/options/option.ts";
 
 /** What the owner of a service may declare of operations that its document alone describes. */
 export const documentSettings = optionTable({

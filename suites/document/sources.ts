@@ -1,14 +1,14 @@
-import { type StepRef, stepRef } from "../../src/core/check/case.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
-import { jsonOf } from "../../src/core/check/json-body.ts";
-import type { Step } from "../../src/core/check/step.ts";
-import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
-import { templateShape } from "../../src/core/contract/operations.ts";
-import { headerValue } from "../../src/core/exchange/headers.ts";
-import { percentDecoded } from "../../src/core/json/encoded-text.ts";
-import type { JsonNode } from "../../src/core/json/json.ts";
-import { member, resolvePointer } from "../../src/core/json/read.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Operation, Parameter } from "#core/contract/contract.ts";
+import { templateShape } from "#core/contract/operations.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { percentDecoded } from "#core/json/encoded-text.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { member, resolvePointer } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";
 
 /** An operation that may be asked, with the step that does. */

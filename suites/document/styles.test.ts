@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Parameter } from "../../src/core/contract/contract.ts";
+import type { Parameter } from "#core/contract/contract.ts";
 import { pathText, plainText } from "./styles.ts";
 
 function parameter(style: string, explode: boolean): Parameter {

@@ -1,6 +1,6 @@
-import { separators } from "../../src/core/contract/classify-parameter.ts";
-import type { Parameter } from "../../src/core/contract/contract.ts";
-import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
+import { separators } from "#core/contract/classify-parameter.ts";
+import type { Parameter } from "#core/contract/contract.ts";
+import { type WritableJson, writeJson } from "#core/json/write.ts";
 
 /** How a value stands in a request: pairs of a query, or one text. */
 type Pair = readonly [name: string, value: string];

@@ -1,7 +1,7 @@
-import type { Case, Check, Control, RefusalCase } from "../../src/core/check/check.ts";
-import { type Answered, derived, type Facts } from "../../src/core/check/facts.ts";
-import type { LoneCheck } from "../../src/core/check/traffic-check.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
+import { type Answered, derived, type Facts } from "#core/check/facts.ts";
+import type { LoneCheck } from "#core/check/traffic-check.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { thingToWriteTo } from "./sources.ts";
 
 /** True for an exchange with an operation that the document alone describes, or with what such operations change. */

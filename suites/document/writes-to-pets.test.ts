@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import {
-  createReferenceServer,
-  type ReferenceServer,
-  type ServerRequest,
-} from "../../reference-server/server.ts";
-import { embeddedText } from "../../src/core/contract/embedded-text.ts";
-import { play } from "../../src/proof/play.ts";
-import { described, exceptPasses } from "../../testing/documents/described-service.ts";
-import { correct } from "../../testing/proof/bed.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { play } from "#proof/play.ts";
+import { createReferenceServer, type ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
+import { described, exceptPasses } from "#testing/documents/described-service.ts";
+import { correct } from "#testing/proof/bed.ts";
 
 const deletePet = `    delete:
       operationId: deletePet

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contract, factsOf, type setting } from "../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, type setting } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { notApplicable } from "./applicability.ts";
 

@@ -1,9 +1,9 @@
-import type { Facts } from "../../src/core/check/facts.ts";
-import type { Requirement } from "../../src/core/check/requirement.ts";
-import type { Reason } from "../../src/core/check/unresolved.ts";
-import type { Change } from "../../src/core/contract/changes/operation-changes.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
-import { formatCalendarDay } from "../../src/core/contract/days.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Reason } from "#core/check/unresolved.ts";
+import type { Change } from "#core/contract/changes/operation-changes.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { formatCalendarDay } from "#core/contract/days.ts";
 import { reason } from "./reasons.ts";
 import { afterRemoval, petstore } from "./roles.ts";
 

@@ -1,8 +1,8 @@
-import type { Contract, KnownDocument, Operation } from "../../src/core/contract/contract.ts";
-import { type CalendarDay, parseCalendarDay } from "../../src/core/contract/days.ts";
-import { embeddedText } from "../../src/core/contract/embedded-text.ts";
-import { type LoadOptions, loadDocument } from "../../src/core/contract/load.ts";
-import { SpecError } from "../../src/core/contract/spec-error.ts";
+import type { Contract, KnownDocument, Operation } from "#core/contract/contract.ts";
+import { type CalendarDay, parseCalendarDay } from "#core/contract/days.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { type LoadOptions, loadDocument } from "#core/contract/load.ts";
+import { SpecError } from "#core/contract/spec-error.ts";
 import { builtDocument } from "./built-document.ts";
 import { looserThan } from "./looser.ts";
 import { knownOperations, petstore, successOf } from "./roles.ts";

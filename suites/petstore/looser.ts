@@ -1,6 +1,6 @@
-import type { Contract, FieldSchema, ObjectShape, Operation } from "../../src/core/contract/contract.ts";
-import { formatCalendarDay } from "../../src/core/contract/days.ts";
-import { typeInWords } from "../../src/core/contract/problem-words.ts";
+import type { Contract, FieldSchema, ObjectShape, Operation } from "#core/contract/contract.ts";
+import { formatCalendarDay } from "#core/contract/days.ts";
+import { typeInWords } from "#core/contract/problem-words.ts";
 import { petstore } from "./roles.ts";
 
 type Compared = Omit<Contract, "looser">;

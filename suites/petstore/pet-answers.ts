@@ -1,11 +1,11 @@
-import { counted } from "../../src/core/check/counted.ts";
-import { type Expectation, wrongStatus } from "../../src/core/check/expectation.ts";
-import type { Answered } from "../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../src/core/check/json-body.ts";
-import type { Observer } from "../../src/core/check/observe.ts";
-import { inBody, inHeader, type Observation } from "../../src/core/check/verdict.ts";
-import { answerInWords } from "../../src/core/check/words.ts";
-import { headerValues } from "../../src/core/exchange/headers.ts";
+import { counted } from "#core/check/counted.ts";
+import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
+import type { Answered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { inBody, inHeader, type Observation } from "#core/check/verdict.ts";
+import { answerInWords } from "#core/check/words.ts";
+import { headerValues } from "#core/exchange/headers.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 

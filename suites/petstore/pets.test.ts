@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isAnswered } from "../../src/core/check/facts.ts";
-import { isList } from "../../src/core/check/json-body.ts";
-import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { petIn, petsIn } from "./pets.ts";
 
 function answer(body: string, status = 200) {

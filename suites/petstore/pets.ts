@@ -1,12 +1,12 @@
-import { type Answered, answeredWith, findingsOn } from "../../src/core/check/facts.ts";
-import { jsonOf } from "../../src/core/check/json-body.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
-import { recorded } from "../../src/core/contract/recorded.ts";
-import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../src/core/json/json.ts";
-import { parseJson } from "../../src/core/json/parse.ts";
-import { integerOf, member, stringOf } from "../../src/core/json/read.ts";
+import { type Answered, answeredWith, findingsOn } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { integerOf, member, stringOf } from "#core/json/read.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
 export interface PetView {

@@ -1,5 +1,5 @@
-import { ofCore } from "../../src/core/check/core-reasons.ts";
-import { reasonsOf } from "../../src/core/check/unresolved.ts";
+import { ofCore } from "#core/check/core-reasons.ts";
+import { reasonsOf } from "#core/check/unresolved.ts";
 
 const ofKeys = {
   "wrong-key-or-server": "the key or the server is wrong",
@@ -17,7 +17,6 @@ const ofLists = {
   "lists-alike": "every list was answered with the same pets, whatever its filter",
   "too-few-pets":
     "only {seen} {seen|pet|pets} with an id {seen|was|were} seen, and the test needs more than {limit}",
-  "store-held-more": "the store held more",
   "too-few-of-status": "lists and reads show only {seen} {status} {seen|pet|pets} with an id",
   "limit-before-pets":
     "no list with the limit {limit} was answered when {limit} {limit|pet|pets} with an id had been seen",

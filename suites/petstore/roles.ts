@@ -4,10 +4,10 @@ import type {
   KnownOperation,
   ObjectShape,
   Operation,
-} from "../../src/core/contract/contract.ts";
-import type { CalendarDay } from "../../src/core/contract/days.ts";
-import { SpecError } from "../../src/core/contract/spec-error.ts";
-import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+} from "#core/contract/contract.ts";
+import type { CalendarDay } from "#core/contract/days.ts";
+import { SpecError } from "#core/contract/spec-error.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
 
 /** Those that a document is searched for, by its name for them, else by method and path. */
 export const knownOperations: readonly KnownOperation[] = [

@@ -6,7 +6,7 @@ import {
   optionTable,
   pattern,
   type Values,
-} from "../../src/core/options/option.ts";
+} from "#core/options/option.ts";
 
 /** A pricing plan, and what it allows: requests per minute and per day (interface: Limits / Rate limits). */
 interface PricingPlan {
@@ -68,7 +68,6 @@ export const settings = optionTable({
       "custom=500/20000",
     ),
     placeholder: "PLAN",
-    completes: ["free", "pro", "business", "custom"],
     help: "The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.",
   },
   categoryIds: {

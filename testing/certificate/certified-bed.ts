@@ -1,4 +1,4 @@
-import type { ListedServer } from "../../suites/servers.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import {
   certified,
   issuedMs,

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { prepareExam } from "../../src/assembly/exam.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { examLines } from "../../src/exam/exam-recording.ts";
-import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
-import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { examLines } from "#exam/exam-recording.ts";
+import { playClient, playedKey } from "#exam/proof/play-client.ts";
+import { type ClientEntry, runOf } from "#suites/clients/reference-client/client.ts";
 import { type Certification, certification } from "./certified-bed.ts";
 
 const prepared = await prepareExam(undefined);

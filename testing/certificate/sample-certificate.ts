@@ -1,20 +1,19 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { examEvidence } from "../../src/assembly/exam-evidence.ts";
-import { certify } from "../../src/certificate/certify.ts";
-import type { Asked } from "../../src/certificate/check-alone.ts";
-import { inTotoType, keyIdOf, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
-import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
-import type { Signer } from "../../src/certificate/keys.ts";
-import { levels } from "../../src/certificate/levels.ts";
-import { type Statement, sha256 } from "../../src/certificate/statement.ts";
-import type { TrustedKey } from "../../src/certificate/trust.ts";
-import { type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
-import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
-import { verdictLine } from "../../src/core/recording/recording.ts";
-import type { RunOptions } from "../../src/core/run/options.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import type { Player } from "../../src/proof/play.ts";
+import { examEvidence } from "#assembly/exam-evidence.ts";
+import { certify } from "#certificate/certify.ts";
+import type { Asked } from "#certificate/check-alone.ts";
+import { inTotoType, keyIdOf, sealed, writeEnvelope } from "#certificate/dsse.ts";
+import { type JudgedRecording, judgeEvidence } from "#certificate/judge-evidence.ts";
+import type { Signer } from "#certificate/keys.ts";
+import { type Statement, sha256 } from "#certificate/statement.ts";
+import type { Trust, TrustedKey } from "#certificate/trust.ts";
+import { type Verification, verifyCertificate } from "#certificate/verify.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
+import { verdictLine } from "#core/recording/recording.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import type { Player } from "#proof/play.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";
 import { prepared } from "../proof/bed.ts";
 
@@ -27,17 +26,14 @@ export function sampleSigner(byte = 7): Signer {
   return { publicKey: createPublicKey(privateKey), sign: async (bytes) => sign(null, bytes, privateKey) };
 }
 
-export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}): TrustedKey {
-  return {
-    ...{ name: "the partner", keyid: keyIdOf(publicKey), publicKey },
-    roles: [...levels, "revoke"],
-    ...{ origins: undefined, from: undefined, until: undefined },
-    ...given,
-  };
+/** Trust in one key, which may revoke too. */
+export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}): Trust {
+  const key = { name: "the partner", keyid: keyIdOf(publicKey), publicKey, ...given };
+  return { keys: [key], revocations: { publicKey, number: 0 } };
 }
 
-const linesKept = new BoundedMap<string, Promise<readonly string[]>>(4);
-const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(4);
+const linesKept = new BoundedMap<string, Promise<readonly string[]>>(8);
+const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(8);
 
 function once<Made>(known: BoundedMap<string, Made>, key: string, make: () => Made): Made {
   const made = known.get(key) ?? make();
@@ -47,7 +43,8 @@ function once<Made>(known: BoundedMap<string, Made>, key: string, make: () => Ma
 
 /** The lines of a recording of the correct server of the bed. The same run is played once. */
 export function recordedLines(options: Partial<RunOptions> = {}): Promise<readonly string[]> {
-  return once(linesKept, JSON.stringify(options), () => recordedLinesOf({ hooks: () => ({}) }, options));
+  const whole = { ...defaultOptions, ...options };
+  return once(linesKept, JSON.stringify(whole), () => recordedLinesOf({ hooks: () => ({}) }, options));
 }
 
 /** The same of any server. */
@@ -107,7 +104,7 @@ export function verified(
   asked: Partial<Asked> = {},
 ): Promise<Verification> {
   return verifyCertificate(certificate, {
-    ...{ trusted: [trustIn(sampleSigner())], revocations: undefined, nowMs: issuedMs + dayMs },
+    ...{ trust: trustIn(sampleSigner()), revocations: undefined, nowMs: issuedMs + dayMs },
     ...{
       maxAgeMs: undefined,
       levels: undefined,

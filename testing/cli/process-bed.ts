@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach } from "vitest";
-import { type Listener, listen } from "../../reference-server/listen.ts";
-import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
+import { type Listener, listen } from "#reference-server/listen.ts";
+import { createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** Whole processes of the command line, and a correct server for them. */

@@ -1,5 +1,5 @@
-import type { Io } from "../../src/cli/io.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
+import type { Io } from "#cli/io.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
 
 /** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
 export function sampleIo(given: Partial<Io> = {}) {
@@ -18,7 +18,6 @@ export function sampleIo(given: Partial<Io> = {}) {
     env: {},
     folder: "/",
     readStandardInput: async () => "",
-    openPrompt: undefined,
     openFile: async () => false,
     onInterrupt: () => () => undefined,
     cleanups: new Set(),

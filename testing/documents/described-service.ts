@@ -1,10 +1,11 @@
-import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
-import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "../../src/core/run/options.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { playServer } from "../../src/proof/play.ts";
-import { suiteFor } from "../../suites/for-document.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { playServer } from "#proof/play.ts";
+import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { suiteFor } from "#suites/for-document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 
 /** A request as a service of a test sees it: `GET /things`, the query, what authenticates, the body. */
 export interface Asked {
@@ -29,15 +30,27 @@ const key = "described-key-77";
 
 export const describedUrl = new URL("https://described.example/v1");
 
+/** A test plays a right and a wrong service by one document: its contract is read once. */
+const contracts = new BoundedMap<string, ReturnType<typeof loadContract>>(4);
+
+function contractOf(document: string, files: DescribedPlay["files"] = {}): ReturnType<typeof loadContract> {
+  const key = JSON.stringify([document, files]);
+  const contract =
+    contracts.get(key) ??
+    loadContract({
+      spec: "https://described.example/openapi.yaml",
+      fetchText: async ({ pathname }) => files[pathname.slice(1)] ?? document,
+    });
+  contracts.set(key, contract);
+  return contract;
+}
+
 /** What a service is judged by where this document alone describes it. */
 export async function described(
   document: string,
   { declared = {}, files = {} }: { declared?: RunOptions["declared"]; files?: DescribedPlay["files"] } = {},
 ) {
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async ({ pathname }) => files[pathname.slice(1)] ?? document,
-  });
+  const contract = await contractOf(document, files);
   const { suite } = suiteFor(contract, { declared });
   return { contract, suite, requirements: suite.requirements(contract) };
 }

@@ -1,6 +1,6 @@
-import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { makeSetting } from "../../src/core/run/setting.ts";
-import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { makeSetting } from "#core/run/setting.ts";
+import { createTrafficJudge } from "#traffic/traffic-judge.ts";
 import { sampleOptions } from "../run/sample-options.ts";
 import { described, describedUrl } from "./described-service.ts";
 

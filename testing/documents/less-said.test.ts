@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { embeddedText } from "../../src/core/contract/embedded-text.ts";
-import { play } from "../../src/proof/play.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { play } from "#proof/play.ts";
 import { correct } from "../proof/bed.ts";
 import { described, exceptPasses } from "./described-service.ts";
 

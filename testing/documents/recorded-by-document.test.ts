@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { withMarks } from "../../src/traffic/credentials.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { withMarks } from "#traffic/credentials.ts";
 import { judgeOf, now } from "./described-traffic.ts";
 
 const answer = `{ type: object, required: [countryCode], properties: { countryCode: { enum: [DE, FR] }, author: { type: object, properties: { mail: { format: email }, age: { minimum: 18 } } }, authorId: { type: integer }, tokens: { type: array, maxItems: 1, items: { format: uuid } }, price: { maximum: 99 } } }`;

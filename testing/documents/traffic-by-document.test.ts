@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { embeddedText } from "../../src/core/contract/embedded-text.ts";
-import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { described } from "./described-service.ts";
 import { judgeOf, now } from "./described-traffic.ts";
 

@@ -1,7 +1,7 @@
-import type { HeaderLine } from "../../reference-server/message.ts";
-import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
-import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
-import type { PlayOptions } from "../../src/proof/play.ts";
+import type { FetchHandler } from "#assembly/in-process-target.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import type { PlayOptions } from "#proof/play.ts";
+import type { HeaderLine } from "#reference-server/message.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listen } from "../../reference-server/listen.ts";
-import { main } from "../../src/cli/main.ts";
-import { formatNames } from "../../src/report/formats/formats.ts";
+import { main } from "#cli/main.ts";
+import { listen } from "#reference-server/listen.ts";
+import { formatNames } from "#report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { repeating } from "./echoing.ts";

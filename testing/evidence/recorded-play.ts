@@ -1,17 +1,17 @@
-import type { Prepared } from "../../src/assembly/assemble.ts";
-import { renderReport } from "../../src/assembly/library-run.ts";
-import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
-import { judgeRecording } from "../../src/core/recording/judge-again.ts";
-import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
-import type { KeptJournal } from "../../src/core/run/journal.ts";
-import type { RunOptions } from "../../src/core/run/options.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
-import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
-import { formatNames } from "../../src/report/formats/formats.ts";
-import type { ListedServer } from "../../suites/servers.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import { renderReport } from "#assembly/library-run.ts";
+import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { judgeRecording } from "#core/recording/judge-again.ts";
+import { judgedBy, lineOf, readRecording } from "#core/recording/recording.ts";
+import type { KeptJournal } from "#core/run/journal.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { type Player, type PlayOptions, play } from "#proof/play.ts";
+import { formatNames } from "#report/formats/formats.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { printed } from "../report/printed.ts";
 
@@ -75,11 +75,44 @@ export async function differingReports(
   { run, lines }: RecordedRun,
   prepared: Prepared,
 ): Promise<readonly string[]> {
-  const recording = readRecording(lines);
-  const { options } = recording.start;
-  const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
+  const again = await replayed(lines, prepared);
   const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
   return [...formatNames, "console"].filter((_, i) => then[i] !== now[i]);
+}
+
+function replayed(lines: readonly string[], prepared: Prepared): Promise<Redacted<Run>> {
+  const recording = readRecording(lines);
+  const { options } = recording.start;
+  return judgeRecording(recording, { ...prepared, options, asThen: true });
+}
+
+/** Of a recording: it needs a part in which something was redacted. */
+export function restsOnRedacted({ verdict, reason }: Run["verdicts"][number]): boolean {
+  return verdict === "inconclusive" && String(reason?.kind) === "redacted";
+}
+
+/** How the verdicts of a recording that rest on nothing redacted differ from those of the run; and how many do rest on it. */
+export async function judgedFromRecording(
+  { run, lines }: RecordedRun,
+  prepared: Prepared,
+): Promise<{
+  readonly unlike: readonly string[];
+  readonly redacted: number;
+  readonly outcome: Run["outcome"];
+}> {
+  const again = await replayed(lines, prepared);
+  const then = new Map(run.verdicts.map((one) => [one.id, one.verdict]));
+  const others = again.verdicts.filter((verdict) => !restsOnRedacted(verdict));
+  return {
+    unlike: [
+      ...others.flatMap(({ id, verdict }) =>
+        then.get(id) === verdict ? [] : [`${id}: ${then.get(id)} then, ${verdict} from the recording`],
+      ),
+      ...again.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
+    ],
+    redacted: again.verdicts.length - others.length,
+    outcome: again.outcome,
+  };
 }
 
 /** What is written and printed of a run. */

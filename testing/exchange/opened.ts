@@ -1,6 +1,6 @@
 import type { Server } from "node:net";
 import { onTestFinished } from "vitest";
-import { listening } from "../../src/core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
 
 /** Where this server listens until the test has ended: `127.0.0.1:8080`. */
 export async function opened(server: Server & { closeAllConnections?(): void }): Promise<string> {

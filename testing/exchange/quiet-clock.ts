@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Clock, clockOf } from "../../src/core/exchange/clock/clock.ts";
+import { type Clock, clockOf } from "#core/exchange/clock/clock.ts";
 
 /** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
 const quietTurns = 100;

@@ -1,5 +1,5 @@
-import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
-import type { Failure, HeaderLine, RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
+import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
+import type { Failure, HeaderLine, RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 
 /** An exchange for tests: the list, answered with `status` at `endedAtMs`, or not at all. */
 export function sampleExchange(given: {

@@ -1,12 +1,12 @@
-import { prepare } from "../../src/assembly/assemble.ts";
-import { createVirtualClock, type VirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import type { InProcessHandler } from "../../src/core/exchange/transport/in-process.ts";
-import type { KeptJournal } from "../../src/core/run/journal.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import type { Secrets } from "../../src/core/secrets/secrets.ts";
-import { playServer } from "../../src/proof/play.ts";
-import { runOverSockets } from "../run-over-sockets.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { createVirtualClock, type VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { InProcessHandler } from "#core/exchange/transport/in-process.ts";
+import type { KeptJournal } from "#core/run/journal.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
+import { playServer } from "#proof/play.ts";
+import { runOverSockets } from "../run/run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
 import { scalarMock } from "./scalar-mock.ts";
 

@@ -5,9 +5,9 @@
 import { readFile } from "node:fs/promises";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
-import { fetchHandlerTarget } from "../../src/assembly/in-process-target.ts";
-import type { VirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import type { InProcessHandler } from "../../src/core/exchange/transport/in-process.ts";
+import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
+import type { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { InProcessHandler } from "#core/exchange/transport/in-process.ts";
 
 const contract = new URL("../../suites/petstore/openapi.yaml", import.meta.url);
 const basePath = "/v1";

@@ -1,6 +1,6 @@
-import type { FoldedFinding, Verdict } from "../../src/core/check/verdict.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { placeInWords } from "../../src/report/sentences.ts";
+import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import type { Run } from "#core/run/result.ts";
+import { placeInWords } from "#report/sentences.ts";
 
 /** What a run came to, without anything that changes from run to run. */
 export interface Summary {
@@ -51,7 +51,7 @@ function lasting(text: string): string {
     .replace(/"conformance-…".*?, as it was sent/g, '"conformance-…", as it was sent');
 }
 
-/** The requirements that the mock fails and docs/foreign-servers.md does not explain, and what it explains for nothing. */
+/** The requirements that the mock fails and reports/foreign-servers.md does not explain, and what it explains for nothing. */
 export function unexplained(
   explanations: string,
   mock: Summary,

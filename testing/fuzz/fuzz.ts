@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadContract } from "../../suites/petstore/document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 import { get, serverWith, transportTo } from "../exchange/socket-bed.ts";
 import { judgeBytes } from "./judges.ts";
 

@@ -1,13 +1,13 @@
-import type { Contract } from "../../src/core/contract/contract.ts";
-import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
-import type { RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
-import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
-import { waitableBudgetOf } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
-import { makeSetting } from "../../src/core/run/setting.ts";
-import { createTrace } from "../../src/core/run/trace.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { suite } from "../../suites/registry.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
+import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
+import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
+import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
+import { defaultOptions } from "#core/run/options.ts";
+import { makeSetting } from "#core/run/setting.ts";
+import { createTrace } from "#core/run/trace.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { suite } from "#suites/registry.ts";
 import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
 
 const requests: readonly RequestSpec[] = [

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import type { WireResponse } from "../../src/core/exchange/transport/transport.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import type { WireResponse } from "#core/exchange/transport/transport.ts";
 
 // From a string of bytes, a response: much of it nearly right, since what is wholly wrong is refused at the door.
 

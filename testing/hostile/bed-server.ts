@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
-import { type Clock, createWallClock } from "../../src/core/exchange/clock/clock.ts";
-import { listening } from "../../src/core/exchange/transport/listening.ts";
+import { type Clock, createWallClock } from "#core/exchange/clock/clock.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
 
 /** One request as it reached the bed, below HTTP: bytes as Latin-1. */
 export interface BedRequest {

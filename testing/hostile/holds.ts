@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { Run } from "../../src/core/run/result.ts";
+import type { Run } from "#core/run/result.ts";
+import { restsOnRedacted } from "../evidence/recorded-play.ts";
 import type { HostileCase } from "./hostile-case.ts";
 import { cameTo, judgeCase } from "./judge-case.ts";
 import { formsFound } from "./key-forms.ts";
@@ -7,7 +8,7 @@ import { bedKey } from "./petstore.ts";
 import { published } from "./published.ts";
 import { reportProblems } from "./report-problems.ts";
 
-/** By the clock of the run. Each ends by itself in less; docs/hostile.md has what each took on a machine. */
+/** By the clock of the run. Each ends by itself in less; reports/hostile.md has what each took on a machine. */
 const longestMs = 30_000;
 
 /** A run against a hostile target ends with the verdict it is owed, and what it writes is safe to read. */
@@ -26,8 +27,9 @@ export async function holds(hostile: HostileCase): Promise<void> {
   }
   expect(reportProblems({ format: "recording", extension: "ndjson", text: `${recorded}\n` })).toEqual([]);
   expect(formsFound(recorded, bedKey)).toEqual([]);
-  expect(verdictsOf(again)).toEqual(verdictsOf(run));
+  const shown = again.verdicts.filter((verdict) => !restsOnRedacted(verdict)).map(({ id }) => id);
+  expect(verdictsOf(again, shown)).toEqual(verdictsOf(run, shown));
 }
 
-const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">) =>
-  verdicts.map(({ id, verdict, reason }) => [id, verdict, reason]);
+const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">, ids: readonly string[]) =>
+  verdicts.flatMap(({ id, verdict, reason }) => (ids.includes(id) ? [[id, verdict, reason]] : []));

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
+import type { Clock } from "#core/exchange/clock/clock.ts";
 import {
   createReferenceServer,
   type ReferenceServerOptions,
   type ServerResponse,
-} from "../../reference-server/server.ts";
-import type { Clock } from "../../src/core/exchange/clock/clock.ts";
+} from "#reference-server/server.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 import { bytesOf } from "./writing.ts";
 

@@ -1,19 +1,19 @@
-import { createEventStream } from "../../src/cli/live/event-stream.ts";
-import { unsaidEntries } from "../../src/cli/published/known-failures-file.ts";
-import type { Run, RunEvent } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import type { Secrets } from "../../src/core/secrets/secrets.ts";
-import { compareRuns } from "../../src/report/compare/compare-runs.ts";
-import { diffAsMarkdown, diffForTerminal } from "../../src/report/compare/diff-text.ts";
-import { excuse } from "../../src/report/compare/known-failures.ts";
-import { matrixAsMarkdown, matrixForTerminal } from "../../src/report/compare/matrix-text.ts";
-import type { SavedRun } from "../../src/report/compare/saved-run.ts";
-import { consoleReport } from "../../src/report/console/console.ts";
-import { formatNames, formats } from "../../src/report/formats/formats.ts";
-import { githubAnnotations } from "../../src/report/formats/github.ts";
-import { matrixPage } from "../../src/report/html/matrix-page.ts";
-import { diffPage } from "../../src/report/html/table-page.ts";
-import { reportOfRun } from "../../src/report/run-report.ts";
+import { createEventStream } from "#cli/live/event-stream.ts";
+import { unsaidEntries } from "#cli/published/known-failures-file.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
+import { changesAsMarkdown, changesForTerminal } from "#report/compare/changes-text.ts";
+import { compareRuns } from "#report/compare/compare-runs.ts";
+import { tableAsMarkdown, tableForTerminal } from "#report/compare/implementations-text.ts";
+import { excuse } from "#report/compare/known-failures.ts";
+import type { SavedRun } from "#report/compare/saved-run.ts";
+import { consoleReport } from "#report/console/console.ts";
+import { formatNames, formats } from "#report/formats/formats.ts";
+import { githubAnnotations } from "#report/formats/github.ts";
+import { implementationsPage } from "#report/html/implementations-page.ts";
+import { changesPage } from "#report/html/table-page.ts";
+import { reportOfRun } from "#report/run-report.ts";
 
 /** One thing that a run writes. */
 export interface Written {
@@ -64,7 +64,7 @@ async function newFailuresOf(run: Redacted<Run>, secrets: Secrets): Promise<stri
   );
 }
 
-/** What `diff` and `matrix` make of a saved report, beside one in which all was well. */
+/** What `compare` makes of a saved report, beside one in which all was well. */
 function tablesOf(run: SavedRun): Written[] {
   const good = {
     ...run,
@@ -72,15 +72,15 @@ function tablesOf(run: SavedRun): Written[] {
   };
   const comparison = compareRuns(good, run);
   const columns = [
-    { name: "a", run: good, earlier: [] },
-    { name: "b", run, earlier: [good] },
+    { name: "a", run: good },
+    { name: "b", run },
   ];
   return [
-    { format: "diff", extension: "txt", text: diffForTerminal(comparison, 100, false) },
-    { format: "diff", extension: "md", text: diffAsMarkdown(comparison) },
-    { format: "diff", extension: "html", text: diffPage(comparison) },
-    { format: "matrix", extension: "txt", text: matrixForTerminal(columns, 100, false) },
-    { format: "matrix", extension: "md", text: matrixAsMarkdown(columns) },
-    { format: "matrix", extension: "html", text: matrixPage(columns) },
+    { format: "changes", extension: "txt", text: changesForTerminal(comparison, 100, false) },
+    { format: "changes", extension: "md", text: changesAsMarkdown(comparison) },
+    { format: "changes", extension: "html", text: changesPage(comparison) },
+    { format: "table", extension: "txt", text: tableForTerminal(columns, 100, false) },
+    { format: "table", extension: "md", text: tableAsMarkdown(columns) },
+    { format: "table", extension: "html", text: implementationsPage(columns) },
   ];
 }

@@ -13,12 +13,6 @@ export function reportProblems({ format, extension, text }: Written): string[] {
 
 const parsers: Readonly<Record<string, (text: string) => string[]>> = {
   json: jsonProblems,
-  har: jsonProblems,
-  sarif: jsonProblems,
-  "ctrf.json": jsonProblems,
-  "code-quality.json": jsonProblems,
-  svg: svgProblems,
-  tap: tapProblems,
   xml: xmlProblems,
   html: htmlProblems,
   md: markdownProblems,
@@ -83,30 +77,6 @@ function xmlProblems(text: string): string[] {
     parser.on(kind, () => void problems.push(`has a ${kind}`));
   parser.write(text).close();
   return [...new Set(problems)];
-}
-
-function svgProblems(text: string): string[] {
-  const problems: string[] = [];
-  const parser = new SaxesParser();
-  parser.on("error", (error) => void problems.push(error.message));
-  parser.on("opentag", ({ name, attributes }) => {
-    if (/forged|script|foreignObject|image/i.test(name)) problems.push(`has an element ${name}`);
-    for (const attribute of Object.keys(attributes))
-      if (attribute.startsWith("on")) problems.push(`has ${attribute}`);
-  });
-  parser.write(text).close();
-  return problems;
-}
-
-/** A TAP reader knows a test point by the beginning of its line; the plan says how many there are. */
-function tapProblems(text: string): string[] {
-  const points = text.split("\n").filter((line) => /^(?:not )?ok\b/.test(line)).length;
-  const planned = Number(/^1\.\.(\d+)/m.exec(text)?.[1]);
-  return [
-    ...(points === planned ? [] : [`has ${points} test points of ${planned}`]),
-    ...(/^Bail out!/m.test(text) ? ["bails out"] : []),
-    ...lineProblems(text),
-  ];
 }
 
 const neverInPages = ["forged", "img", "iframe", "object", "embed", "base", "link"];

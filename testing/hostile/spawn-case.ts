@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { formatNames } from "../../src/report/formats/formats.ts";
+import { formatNames } from "#report/formats/formats.ts";
 import { startBedServer } from "./bed-server.ts";
 import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { settled } from "./judge-case.ts";
@@ -32,7 +32,7 @@ const peak = () => {
 process.on("exit", () => writeFileSync("peak.txt", peak()));`;
 
 /** How many texts there are. */
-export const textsOfRun = formatNames.length + 4;
+export const textsOfRun = formatNames.length + 3;
 
 /** `bin`: the compiled command line. Every format of report is asked for, and all else that a run can write. */
 export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spawned> {
@@ -86,7 +86,7 @@ function argumentsFor(hostile: HostileCase, address: URL): string[] {
     ...["--timeout", String((hostile.timeoutMs ?? defaultTimeoutMs) / 1000)],
     ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
-    ...["--events", "events", "--after-run", "cat > after-run"],
+    ...["--events", "events"],
     ...["--known-failures", "known.yaml"],
   ];
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../../src/core/exchange/clock/clock.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 
 /** Bytes as Latin-1 where text is given. */

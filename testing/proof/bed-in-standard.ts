@@ -1,11 +1,11 @@
-import type { Facts } from "../../src/core/check/facts.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import type { ServerRef } from "../../src/proof/job.ts";
-import { createPerformer } from "../../src/proof/perform.ts";
-import { everything, type Proof, prove } from "../../src/proof/proof.ts";
-import { onThisThread } from "../../src/proof/this-thread.ts";
-import { suite } from "../../suites/registry.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { ServerRef } from "#proof/job.ts";
+import { createPerformer } from "#proof/perform.ts";
+import { everything, type Proof, prove } from "#proof/proof.ts";
+import { onThisThread } from "#proof/this-thread.ts";
+import { suite } from "#suites/registry.ts";
 import { watchedSuite } from "../reasons/judge-reasons.ts";
 
 /** One server, its whole run, and what was known at its end. */

@@ -1,9 +1,9 @@
-import { prepare } from "../../src/assembly/assemble.ts";
-import type { RunOptions } from "../../src/core/run/options.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import { type Player, play } from "../../src/proof/play.ts";
-import { type ListedServer, loadServers } from "../../suites/servers.ts";
+import { prepare } from "#assembly/assemble.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { type Player, play } from "#proof/play.ts";
+import { type ListedServer, loadServers } from "#suites/servers.ts";
 
 // For tests: the suite of the pet store as a run is given it, and the servers of its bed.
 

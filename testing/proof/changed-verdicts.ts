@@ -1,4 +1,4 @@
-import type { RecordedServer, RecordedTrivial } from "../../scripts/record/proof-record.ts";
+import type { RecordedServer, RecordedTrivial } from "#scripts/record/proof-record.ts";
 
 /** What a committed proof says of each server, as far as one is compared with another. */
 export interface ReleasedProof {

@@ -1,5 +1,5 @@
-import type { JobResult } from "../../src/proof/job.ts";
-import type { Proof, ServerRow } from "../../src/proof/proof.ts";
+import type { JobResult } from "#proof/job.ts";
+import type { Proof, ServerRow } from "#proof/proof.ts";
 
 // For tests: a proof that holds, to be spoilt in one place.
 
@@ -10,7 +10,7 @@ export const sampleResult: JobResult = {
   verdicts: { "A-1": "pass", "A-2": "pass" },
   failed: [],
   suiteErrors: [],
-  requests: 60,
+  conduct: { requests: 60, creates: 8, inBackOff: {}, ms: 1000, cause: null },
   withRoom: 0,
   changesNothing: false,
 };

@@ -1,7 +1,7 @@
-import type { Profile } from "../../src/core/check/verdict.ts";
-import type { Bed, PlainServer } from "../../src/proof/bed.ts";
-import type { Job, JobResult } from "../../src/proof/job.ts";
-import { suite } from "../../suites/registry.ts";
+import type { Profile } from "#core/check/verdict.ts";
+import type { Bed, PlainServer } from "#proof/bed.ts";
+import type { Job, JobResult } from "#proof/job.ts";
+import { suite } from "#suites/registry.ts";
 
 // A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
 // with `--only` says of it.

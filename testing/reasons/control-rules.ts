@@ -1,7 +1,7 @@
-import { isAnswered } from "../../src/core/check/facts.ts";
-import { isList } from "../../src/core/check/json-body.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import { petsIn } from "../../suites/petstore/pets.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import { petsIn } from "#suites/petstore/pets.ts";
 import { type Evidence, ofStep, readsIn, statusOf } from "./evidence.ts";
 
 /** What a control was to be, in its words, and whether an answer was that. */

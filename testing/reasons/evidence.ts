@@ -1,14 +1,14 @@
-import type { ofCore } from "../../src/core/check/core-reasons.ts";
-import { type Answered, type Facts, findingsOn, isAnswered } from "../../src/core/check/facts.ts";
-import { isList } from "../../src/core/check/json-body.ts";
-import type { FactsIn } from "../../src/core/check/unresolved.ts";
-import type { Verdict } from "../../src/core/check/verdict.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
-import type { petExclusions, petReasons } from "../../suites/petstore/reasons.ts";
-import { petstore } from "../../suites/petstore/roles.ts";
+import type { ofCore } from "#core/check/core-reasons.ts";
+import { type Answered, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { FactsIn } from "#core/check/unresolved.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import type { Run } from "#core/run/result.ts";
+import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import type { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 
 /** What a reason is held against: the exchanges alone, read anew, and not what the suite made of them. */
 export interface Evidence {

@@ -1,10 +1,10 @@
-import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
-import type { Suite } from "../../src/core/check/suite.ts";
-import type { Reason } from "../../src/core/check/unresolved.ts";
-import type { FoldedFinding } from "../../src/core/check/verdict.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import { reasonInWords } from "../../src/report/why-in-words.ts";
-import { petsIn } from "../../suites/petstore/pets.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Reason } from "#core/check/unresolved.ts";
+import type { FoldedFinding } from "#core/check/verdict.ts";
+import type { Run } from "#core/run/result.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
+import { petsIn } from "#suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";
 

@@ -1,8 +1,8 @@
-import { isAnswered } from "../../src/core/check/facts.ts";
-import { formatCalendarDay, type RemovalPhase } from "../../src/core/contract/days.ts";
-import { carriesRateHeader } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { petstore } from "../../suites/petstore/roles.ts";
-import { pricingPlan } from "../../suites/petstore/settings.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { formatCalendarDay, type RemovalPhase } from "#core/contract/days.ts";
+import { carriesRateHeader } from "#core/exchange/pacing/rate-headers.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type AnyRules, type Evidence, idsOf, petsSeen, readsIn, statusOf } from "./evidence.ts";
 
 const removalDay = ({ facts }: Evidence): string | undefined => {

@@ -1,8 +1,8 @@
-import { answeredWith, isAnswered } from "../../src/core/check/facts.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import { type Exchange, isAfter } from "../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../src/core/exchange/headers.ts";
-import { announcedRate, rateHeadersOf } from "../../src/core/exchange/pacing/rate-headers.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import { type AnyRules, answersIn, type Evidence, has429, ofStep, type Rule, statusOf } from "./evidence.ts";
 
 const burst = (evidence: Evidence) => ofStep(evidence, "over-limit probe");

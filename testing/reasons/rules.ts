@@ -1,11 +1,11 @@
-import type { coreReasons } from "../../src/core/check/core-reasons.ts";
-import { findingsOn, isAnswered } from "../../src/core/check/facts.ts";
-import { isList, unread } from "../../src/core/check/json-body.ts";
-import { exchangeInWords } from "../../src/core/check/words.ts";
-import { isAfter } from "../../src/core/exchange/exchange.ts";
-import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
-import type { petReasons } from "../../suites/petstore/reasons.ts";
-import { sentPet } from "../../suites/petstore/shared/evidence/accepted-creates.ts";
+import type { coreReasons } from "#core/check/core-reasons.ts";
+import { findingsOn, isAnswered } from "#core/check/facts.ts";
+import { isList, unread } from "#core/check/json-body.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
+import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import type { petReasons } from "#suites/petstore/reasons.ts";
+import { sentPet } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { controlFailed } from "./control-rules.ts";
 import {
   type AnyRules,
@@ -59,7 +59,7 @@ const canBeRead = (pets: readonly PetView[]): boolean =>
   [...idsOf(pets)].some((id) => id > 0n && id < 2n ** 63n);
 
 /** What traffic and the map of what was looked at say. */
-type NoVerdict = "not-in-traffic" | "store-held-more";
+type NoVerdict = "not-in-traffic";
 
 /** What the exchanges must show for each reason to be true; the types hold that none is missing. */
 export const rules = {
@@ -68,6 +68,9 @@ export const rules = {
   "nothing-sent": ({ run }) => !run.exchanges.some((e) => e.label.startsWith("over-limit probe")),
   // Of recordings alone: what a run plans, it sends, or it says why not.
   "not-in-recording": () => false,
+  // Of documents that are hostile: none of those that the proof has.
+  "too-much-work": () => false,
+  redacted: () => false,
   "nothing-shows-it": ({ verdict }) => verdict.cases.held < verdict.cases.promised,
   "suite-failed": ({ run }) => run.suiteErrors.length > 0,
   "too-many-creates": ({ verdict: { remedy } }, { most }) =>

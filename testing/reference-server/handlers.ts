@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type ServerRequest, type ServerResponse, withHeader } from "../../reference-server/message.ts";
+import type { FetchHandler } from "#assembly/in-process-target.ts";
+import { type ServerRequest, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
-} from "../../reference-server/server.ts";
-import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
+} from "#reference-server/server.ts";
 
 type Served = Pick<ReferenceServer, "handle">;
 

@@ -1,13 +1,13 @@
-import { type Json, parseJson } from "../../reference-server/json.ts";
-import type { HeaderLine, ServerRequest, ServerResponse } from "../../reference-server/message.ts";
+import { type Json, parseJson } from "#reference-server/json.ts";
+import type { HeaderLine, ServerRequest, ServerResponse } from "#reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
-} from "../../reference-server/server.ts";
+} from "#reference-server/server.ts";
 import { bodyOf } from "./handlers.ts";
 
-export { headerValue as header } from "../../reference-server/message.ts";
+export { headerValue as header } from "#reference-server/message.ts";
 export { bodyOf as textOf } from "./handlers.ts";
 
 /** For the tests of this folder: a server with a clock that the test moves, and short ways to speak to it. */

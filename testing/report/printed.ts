@@ -1,7 +1,7 @@
-import type { Run } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import { type ConsoleOptions, consoleReport } from "../../src/report/console/console.ts";
-import { reportOfRun } from "../../src/report/run-report.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { type ConsoleOptions, consoleReport } from "#report/console/console.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { plainLook } from "./sample-run.ts";
 
 /** For tests: what is printed of a run, without colours. */

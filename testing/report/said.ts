@@ -1,5 +1,5 @@
-import type { SuiteWords } from "../../src/core/check/suite.ts";
-import { reasonsOf, rowsOf } from "../../src/core/check/unresolved.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { reasonsOf, rowsOf } from "#core/check/unresolved.ts";
 
 const reasons = { said: "{text}" } as const;
 

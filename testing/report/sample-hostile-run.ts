@@ -1,7 +1,7 @@
-import { caseRef } from "../../src/core/check/case.ts";
-import { inHeader } from "../../src/core/check/verdict.ts";
-import type { Run } from "../../src/core/run/result.ts";
-import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import { caseRef } from "#core/check/case.ts";
+import { inHeader } from "#core/check/verdict.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { said } from "./said.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
@@ -54,19 +54,6 @@ export const hostileRun: Redacted<Run> = sampleRun({
     { ...sampleExchange({ body: hostileText }), id: 2 },
   ],
   created: [{ id: hostileText, name: hostileText, exchange: 1, certain: true }],
-  map: [
-    {
-      ...{ operation: hostileText, method: "GET", path: `/${hostileText}` },
-      columns: [
-        { credential: { kind: "valid" }, state: hostileText, answered: 1 },
-        {
-          ...{ credential: { kind: "none" }, answered: 0 },
-          whyNot: { verdict: "untested", reason: said(hostileText), remedy: { change: hostileText } },
-        },
-      ],
-      rows: [{ place: hostileText, value: hostileText, answered: [1, 0] }],
-    },
-  ],
   notes: [hostileText],
   suiteErrors: [{ where: "LIST-1", message: hostileText }],
 });

@@ -1,4 +1,4 @@
-import { defaultOptions, type RunOptions } from "../../src/core/run/options.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 
 /** Those of a run in which nothing is drawn. */
 export function sampleOptions(given: Partial<RunOptions> = {}): RunOptions {

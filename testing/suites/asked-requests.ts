@@ -1,8 +1,8 @@
-import type { Facts, Setting } from "../../src/core/check/facts.ts";
-import { loadGenerators } from "../../src/core/check/generate.ts";
-import { isSeries, type Step } from "../../src/core/check/step.ts";
-import { isUnresolved } from "../../src/core/check/unresolved.ts";
-import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
+import type { Facts, Setting } from "#core/check/facts.ts";
+import { loadGenerators } from "#core/check/generate.ts";
+import { isSeries, type Step } from "#core/check/step.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { factsOf, type SampleExchange } from "./sample-evidence.ts";
 
 /** Every request that a step sends when none is answered: those of a series too; none where it is omitted. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { caseRef } from "../../src/core/check/case.ts";
-import { invariant } from "../../src/core/check/check.ts";
-import { loadCatalogue, loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
-import { checksByGroup } from "../../suites/registry.ts";
-import { loadServers } from "../../suites/servers.ts";
+import { caseRef } from "#core/check/case.ts";
+import { invariant } from "#core/check/check.ts";
+import { loadCatalogue, loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
+import { checksByGroup } from "#suites/registry.ts";
+import { loadServers } from "#suites/servers.ts";
 import { type Catalogue, catalogueProblems, loadOutline } from "./catalogue-problems.ts";
 import { contract } from "./sample-evidence.ts";
 
@@ -56,7 +56,7 @@ test.each<[string, Partial<Catalogue>, readonly string[]]>([
   [
     "an id that leaves one out, and a slug that is used twice",
     { clients: [...catalogue.clients, { ...first, id: "CLIENT-99", area: "CLIENT", group: "" }] },
-    ["CLIENT-99 should be CLIENT-26", `${first.id} and CLIENT-99 have the same slug ${first.slug}`],
+    ["CLIENT-99 should be CLIENT-27", `${first.id} and CLIENT-99 have the same slug ${first.slug}`],
   ],
   [
     "what a requirement names and there is not",

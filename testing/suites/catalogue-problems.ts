@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type OutlinePlace, readOutline } from "../../scripts/record/catalogue-files.ts";
-import type { Check } from "../../src/core/check/check.ts";
-import type { Requirement } from "../../src/core/check/requirement.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
-import type { Ruling } from "../../suites/catalogue.ts";
-import type { ListedServer } from "../../suites/servers.ts";
+import type { Check } from "#core/check/check.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { type OutlinePlace, readOutline } from "#scripts/record/catalogue-files.ts";
+import type { Ruling } from "#suites/catalogue.ts";
+import type { ListedServer } from "#suites/servers.ts";
 
 /** All that has to fit together. */
 export interface Catalogue {

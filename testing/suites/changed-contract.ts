@@ -1,4 +1,4 @@
-import type { Contract, FieldSchema, Operation } from "../../src/core/contract/contract.ts";
+import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 
 type Fields = Readonly<Record<string, Partial<FieldSchema>>>;
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { StepRef } from "../../src/core/check/case.ts";
-import type { Invariant, Scenario, TraceCheck } from "../../src/core/check/check.ts";
-import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
-import type { KeyCheck } from "../../src/core/check/traffic-check.ts";
-import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import { createTrace } from "../../src/core/run/trace.ts";
-import { placeInWords } from "../../src/report/sentences.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { Invariant, Scenario, TraceCheck } from "#core/check/check.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
+import type { KeyCheck } from "#core/check/traffic-check.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { createTrace } from "#core/run/trace.ts";
+import { placeInWords } from "#report/sentences.ts";
 import { said } from "../report/said.ts";
 import { contract, factsOf, type SampleExchange, setting } from "./sample-evidence.ts";
 

@@ -1,12 +1,12 @@
-import type { StepRef } from "../../src/core/check/case.ts";
-import type { Check } from "../../src/core/check/check.ts";
-import { requirementName } from "../../src/core/check/requirement.ts";
-import type { Step } from "../../src/core/check/step.ts";
-import { isUnresolved } from "../../src/core/check/unresolved.ts";
-import { stepTable } from "../../src/core/run/plan.ts";
-import { reasonInWords } from "../../src/report/why-in-words.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { suite } from "../../suites/registry.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { Check } from "#core/check/check.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Step } from "#core/check/step.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import { stepTable } from "#core/run/plan.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
+import { loadCatalogue } from "#suites/catalogue.ts";
+import { suite } from "#suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";
 
 // What a run sends to everybody's servers, and what it promises to show, change on purpose only: the committed tables

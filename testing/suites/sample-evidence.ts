@@ -1,18 +1,12 @@
-import { stepRef } from "../../src/core/check/case.ts";
-import type { Facts, Setting } from "../../src/core/check/facts.ts";
-import type {
-  HeaderLine,
-  RequestSpec,
-  SeriesPart,
-  StepId,
-  WholeExchange,
-} from "../../src/core/exchange/exchange.ts";
-import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
-import { stepTable } from "../../src/core/run/plan.ts";
-import { createTrace } from "../../src/core/run/trace.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { listPets, postPet } from "../../suites/petstore/shared/steps/requests.ts";
-import { suite } from "../../suites/registry.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { Facts, Setting } from "#core/check/facts.ts";
+import type { HeaderLine, RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import { type WritableJson, writeJson } from "#core/json/write.ts";
+import { stepTable } from "#core/run/plan.ts";
+import { createTrace } from "#core/run/trace.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 
 /** Evidence for the tests of checks, as a run would have gathered it from a server that is not there. */
@@ -41,6 +35,7 @@ export const setting: Setting = {
   rateLimit: "auto",
   removals: {},
   keyHasCase: true,
+  keyIsWord: false,
   consistencyWaitMs: 2000,
   maxBodyBytes: 2 * 1024 * 1024,
   baseUrl: new URL("https://pets.example.com/v1"),

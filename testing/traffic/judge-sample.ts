@@ -1,28 +1,24 @@
-import { prepare } from "../../src/assembly/assemble.ts";
-import { keyOf } from "../../src/core/exchange/bearer-key.ts";
-import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { makeSetting } from "../../src/core/run/setting.ts";
-import { isIn, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
-import { trafficVerdicts } from "../../src/traffic/part-result.ts";
-import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
+import { prepare } from "#assembly/assemble.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { makeSetting } from "#core/run/setting.ts";
+import { createTrafficJudge, type Judged } from "#traffic/traffic-judge.ts";
+import { trafficVerdicts } from "#traffic/traffic-result.ts";
 import { sampleOptions } from "../run/sample-options.ts";
 
 const prepared = await prepare();
 const baseUrl = new URL("https://pets.example/v1");
 const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
 
-/** What a part of traffic shows. */
-export function judgedPart(traffic: readonly WireExchange[], part: Part = whole): Judged {
+/** What traffic shows. */
+function judged(traffic: readonly WireExchange[]): Judged {
   const judge = createTrafficJudge({ ...prepared, setting });
-  traffic.forEach((exchange, i) => {
-    if (isIn(part, shareOf(keyOf(exchange), i + 1))) judge.judge(exchange, { file: 0, line: i + 1 });
-  });
+  for (const exchange of traffic) judge.judge(exchange);
   return judge.judged();
 }
 
 /** The musts that it breaks. */
-export function brokenBy(judged: Judged): readonly string[] {
-  return trafficVerdicts(judged, prepared).flatMap(({ requirement, broken }) =>
+export function brokenBy(traffic: readonly WireExchange[]): readonly string[] {
+  return trafficVerdicts(judged(traffic), prepared).flatMap(({ requirement, broken }) =>
     broken > 0 && requirement.level === "must" ? [requirement.id] : [],
   );
 }

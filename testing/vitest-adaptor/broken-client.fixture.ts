@@ -1,4 +1,4 @@
-import { clientConformance } from "../../src/vitest.ts";
+import { clientConformance } from "#vitest.ts";
 
 // A client that reads ids as doubles, needs each pet's status, and asks for a second page.
 await clientConformance(

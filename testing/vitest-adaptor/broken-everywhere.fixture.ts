@@ -1,4 +1,4 @@
-import { conformance } from "../../src/vitest.ts";
+import { conformance } from "#vitest.ts";
 
 // A server that wraps every list: one mistake, by which many requirements fail and others cannot be judged.
 await conformance({

@@ -1,4 +1,4 @@
-import { conformance } from "../../src/vitest.ts";
+import { conformance } from "#vitest.ts";
 
 // A server that answers a list without a limit with one pet too many, and whose deprecation header is of an older form.
 const pets = Array.from({ length: 30 }, (_, index) => ({

@@ -1,4 +1,4 @@
-import { conformance } from "../../src/vitest.ts";
+import { conformance } from "#vitest.ts";
 import { echoingHandler } from "../echo/echoing.ts";
 
 // A server that repeats the key in wrong error bodies: what vitest prints of it must not hold the key.

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { settings } from "../../../suites/settings.ts";
-import { optionTable, path, seconds, type Values } from "../../core/options/option.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
-import { type Drawn, runOptions } from "../../core/run/options.ts";
+import { optionTable, path, seconds, type Values } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { type Drawn, runOptions } from "#core/run/options.ts";
+import { settings } from "#suites/settings.ts";
 
 /** What is asked beside the run itself: by which document, and on which way to the target. */
 export const targetOptions = optionTable({

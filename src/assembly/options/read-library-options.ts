@@ -1,13 +1,7 @@
-import { readInCode } from "../../core/options/kinds.ts";
-import {
-  type Option,
-  type Options,
-  type OptionValue,
-  type Values,
-  valuesOf,
-} from "../../core/options/option.ts";
-import { didYouMean } from "../../core/options/suggest.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
+import { readInCode } from "#core/options/kinds.ts";
+import { type Option, type Options, type OptionValue, type Values, valuesOf } from "#core/options/option.ts";
+import { didYouMean } from "#core/options/suggest.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 /** Where an option stands that is wrong. */
 export const optionsOfRun = "options of run";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleOptions } from "../../../testing/run/sample-options.ts";
-import { requirement } from "../../../testing/run/sample-suites.ts";
+import { sampleOptions } from "#testing/run/sample-options.ts";
+import { requirement } from "#testing/run/sample-suites.ts";
 import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
 
 const catalogue = [

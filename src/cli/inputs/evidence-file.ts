@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
-import type { Declared } from "../../core/options/option.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import type { Declared } from "#core/options/option.ts";
+import { reading } from "#core/options/reading.ts";
 import type { Io } from "../io.ts";
-import { kindOfBytes, otherKind, unreadable } from "./file-kinds.ts";
+import { kindOfBytes, otherKind } from "./file-kinds.ts";
 
 /** A file that the user names. @param what names it in messages. @throws UsageError */
 export async function readNamedFile(
@@ -10,11 +11,7 @@ export async function readNamedFile(
   { folder }: Pick<Io, "folder">,
   { most = mostBytes.signed, ...words }: { most?: number; what?: string; remedy?: string } = {},
 ): Promise<Buffer> {
-  try {
-    return await readBounded(resolve(folder, path), most);
-  } catch (error) {
-    throw unreadable(path, error, words);
-  }
+  return reading({ where: path, ...words }, () => readBounded(resolve(folder, path), most));
 }
 
 const endingsBySize = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
@@ -36,9 +33,9 @@ export async function readEvidenceFile(
   spec: string | undefined,
   io: Pick<Io, "folder" | "secrets">,
 ) {
-  const { evidenceIn } = await import("../../certificate/judge-evidence.ts");
-  const { examEvidence } = await import("../../assembly/exam-evidence.ts");
-  const { preparedFor } = await import("../../assembly/assemble.ts");
+  const { evidenceIn } = await import("#certificate/judge-evidence.ts");
+  const { examEvidence } = await import("#assembly/exam-evidence.ts");
+  const { preparedFor } = await import("#assembly/assemble.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")

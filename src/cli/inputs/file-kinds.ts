@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { isFileError, whyUnreadable } from "../../core/files/read-bounded.ts";
-import { firstBytes, unpackedBytes } from "../../core/files/read-lines.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
+import { firstBytes, unpackedBytes } from "#core/files/read-lines.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import type { Io } from "../io.ts";
 
 type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
 
-/** By how a file begins. What begins otherwise may be an access log, which has no beginning of its own. */
+/** By how a file begins. What begins otherwise may be traffic without a first line of its own. */
 const beginnings: readonly (readonly [FileKind, RegExp])[] = [
   ["recording", /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/],
   ["exam", /^\s*\{"kind":"exam","form":"petstore-conformance exam"/],
@@ -38,11 +38,7 @@ const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
 
 /** @throws UsageError for a file that cannot be read */
 export async function kindOfFile(file: string, { folder }: Pick<Io, "folder">): Promise<FileKind> {
-  try {
-    return kindOfBeginning(await firstBytes(resolve(folder, file)));
-  } catch (error) {
-    throw isFileError(error) ? unreadable(file, error) : error;
-  }
+  return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
 }
 
 /** The same of bytes that were read, packed or not. */
@@ -64,12 +60,4 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
     where: file,
     remedy: remedies[kind],
   });
-}
-
-export function unreadable(
-  file: string,
-  error: unknown,
-  { what = "the file", remedy = "Name one that exists." } = {},
-): UsageError {
-  return new UsageError({ what: `${what} cannot be read: ${whyUnreadable(error)}`, where: file, remedy });
 }

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { needs } from "../../../testing/needs.ts";
-import { sampleRun } from "../../../testing/report/sample-run.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { stepRef } from "../../core/check/case.ts";
-import type { RunEvent } from "../../core/run/result.ts";
-import { createSecrets } from "../../core/secrets/secrets.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { RunEvent } from "#core/run/result.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { needs } from "#testing/needs.ts";
+import { sampleRun } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { createEventStream } from "./event-stream.ts";
 
 const of = (label: string) => ({ step: stepRef(label).id, label });
@@ -64,9 +64,8 @@ test("a file has each event as soon as it happened", async () => {
 });
 
 test("a file that cannot be written is reported before anything is sent", () => {
-  expect(() => stream("/nowhere/events.ndjson")).toThrow(
-    "the report /nowhere/events.ndjson could not be written",
-  );
+  const path = join(temporaryFolder(), "absent/events.ndjson");
+  expect(() => stream(path)).toThrow(`the report ${path} could not be written`);
 });
 
 needs("/dev/full")("a full disk ends the stream and not the run, and is reported once", () => {

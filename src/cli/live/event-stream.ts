@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { exchangeLabel } from "../../core/check/step.ts";
-import { type ExclusiveFile, FileInUse, openExclusive } from "../../core/files/exclusive-file.ts";
-import { escapeForTerminal } from "../../core/json/escape.ts";
-import type { Run, RunEvent } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { ReportError } from "../../report/formats/write.ts";
-import { reachOf } from "../../report/reach.ts";
-import { pathWithQuery } from "../../report/request-line.ts";
+import { exchangeLabel } from "#core/check/step.ts";
+import { type ExclusiveFile, FileInUse, openExclusive } from "#core/files/exclusive-file.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { ReportError } from "#report/formats/write.ts";
+import { reachOf } from "#report/reach.ts";
+import { pathWithQuery } from "#report/request-line.ts";
 import type { Io } from "../io.ts";
 
 export type EventStream = ReturnType<typeof createEventStream>;

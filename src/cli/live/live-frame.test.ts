@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { stepRef } from "../../core/check/case.ts";
-import { palette } from "../../report/console/colour.ts";
-import { type LiveState, liveState } from "../../report/live/live-state.ts";
+import { stepRef } from "#core/check/case.ts";
+import { palette } from "#report/console/colour.ts";
+import { type LiveState, liveState } from "#report/live/live-state.ts";
 import { liveFrame } from "./live-frame.ts";
 
 const figures: readonly (readonly [string, number, number])[] = [

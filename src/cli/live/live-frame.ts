@@ -1,7 +1,7 @@
-import type { AreaProgress } from "../../core/run/plan-progress.ts";
-import { type Palette, palette } from "../../report/console/colour.ts";
-import { wrap } from "../../report/console/wrap.ts";
-import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "../../report/live/live-state.ts";
+import type { AreaProgress } from "#core/run/plan-progress.ts";
+import { type Palette, palette } from "#report/console/colour.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 
 /** In a narrower terminal the areas are not shown, only requests and waits. */
 const leastColumnsForAreas = 60;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sampleIo } from "../../../testing/cli/sample-io.ts";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { noSecrets } from "../../../testing/report/sample-run.ts";
-import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
-import type { RunEvent } from "../../core/run/result.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { RunEvent } from "#core/run/result.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { noSecrets } from "#testing/report/sample-run.ts";
 import type { Io } from "../io.ts";
 import { createLiveBlock, createProgress, type ProgressOptions } from "./progress.ts";
 

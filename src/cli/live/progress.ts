@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Clock } from "../../core/exchange/clock/clock.ts";
-import { escapeForTerminal } from "../../core/json/escape.ts";
-import type { RunEvent } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { palette } from "../../report/console/colour.ts";
-import { wrap } from "../../report/console/wrap.ts";
-import { afterEvent, liveState, roundInWords, waitInWords } from "../../report/live/live-state.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { palette } from "#report/console/colour.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { afterEvent, liveState, roundInWords, waitInWords } from "#report/live/live-state.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "../published/for-people.ts";
 import { liveFrame } from "./live-frame.ts";

@@ -54,6 +54,8 @@ test.each([
     '--now must be a date as YYYY-MM-DD; got "tomorrow" (command line). Try --now 2030-12-05.',
   ],
   ["--report pdf", /^--report must be one of .*json, .*; got "pdf" \(command line\)/],
+  ["--watch-path src", "--watch-path was removed (command line). Use the watching mode"],
+  ["--report sarif=r.sarif", /^report sarif was removed \(command line\)\. Use --report junit, or /],
   ["--category-id 9223372036854775808", /64 bits/],
   // It may hold a secret, so it is not repeated.
   [

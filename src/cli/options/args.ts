@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { asText, placeholderOf, readValue } from "../../core/options/kinds.ts";
+import { asText, placeholderOf, readValue, removedValue } from "#core/options/kinds.ts";
 import {
   type Given,
   type Option,
@@ -7,9 +7,10 @@ import {
   type OptionValue,
   type Values,
   valuesOf,
-} from "../../core/options/option.ts";
-import { nearest } from "../../core/options/suggest.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
+} from "#core/options/option.ts";
+import { nearest } from "#core/options/suggest.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { removedOptions } from "../removed.ts";
 
 export interface Arguments {
   readonly given: Given;
@@ -22,8 +23,13 @@ export interface Arguments {
  * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
  * `-x value` for an option with a short name.
  * Throws UsageError for an unknown option, a missing or wrong value, a single option given twice.
+ * @param removed what to use in place of options that earlier versions had, a sentence by name
  */
-export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
+export function readArguments(
+  argv: readonly string[],
+  table: readonly Option[],
+  removed: Readonly<Record<string, string>> = {},
+): Arguments {
   const options = Object.fromEntries(
     table.map(({ name, value, short }) => [
       name,
@@ -47,6 +53,8 @@ export function readArguments(argv: readonly string[], table: readonly Option[])
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     if (token.name === "help") help = true;
+    else if (Object.hasOwn(removed, token.name))
+      throw misused(`there is no --${token.name} any more`, removed[token.name] ?? "");
     else addOption(given, token, table);
   }
   const everything = positionals.includes("all");
@@ -91,13 +99,17 @@ function textValue(value: string, option: Option): OptionValue {
   const { name, secret } = option;
   const read = readValue(option.value, value);
   if (read.ok) return read.value;
+  const instead = removedValue(option, value);
+  if (instead !== undefined) throw misused(instead.what, instead.remedy);
   throw misused(
     `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
     `Try --${name} ${asText(option.value, read.example)}.`,
   );
 }
 
-function unknownOption({ rawName }: OptionToken, table: readonly Option[]): UsageError {
+function unknownOption({ name, rawName }: OptionToken, table: readonly Option[]): UsageError {
+  const instead = Object.hasOwn(removedOptions, name) ? removedOptions[name] : undefined;
+  if (instead !== undefined) return misused(`${rawName} was removed`, instead);
   const names = table.flatMap(({ name, value }) =>
     value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { configSchema } from "../../../scripts/record/option-schemas.ts";
+import { configSchema } from "#scripts/record/option-schemas.ts";
 import { parseConfig } from "./config.ts";
 import { runOptionTable } from "./options.ts";
 
@@ -41,6 +41,8 @@ const bad: readonly (readonly [string, string])[] = [
     "profile: deep",
     "profile must be one of quick, standard, thorough (petstore-conformance.yaml:1). Write, for example, `profile: quick`.",
   ],
+  ["after-run: ./clean-up", "after-run was removed (petstore-conformance.yaml:1). Run the command after"],
+  ["report: [html, sarif]", "report sarif was removed (petstore-conformance.yaml:1). Use --report junit"],
   ["strict: yes please", "strict must be true or false"],
   ["seed: [1, 2]", "seed takes one value, not a list"],
   ["max-burst: 0", "max-burst must be a whole number from 1 to 10,000"],

@@ -1,18 +1,13 @@
 import { resolve } from "node:path";
-import { codeOf } from "../../core/exchange/own-machine.ts";
-import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
-import type { Given, Option } from "../../core/options/option.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
-import {
-  bannedName,
-  configOptions,
-  parseYaml,
-  readOptions,
-  unknownName,
-  type YamlMember,
-} from "../../core/options/yaml-options.ts";
+import { mostBytes, readBounded, readIfThere } from "#core/files/read-bounded.ts";
+import type { Given, Option } from "#core/options/option.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { parseYaml, type YamlMember } from "#core/options/yaml-file.ts";
+import { bannedName, configOptions, readOptions, unknownName } from "#core/options/yaml-options.ts";
+import { removedOptions } from "../removed.ts";
 
-/** The names of a configuration file that need not be given; the first is the one that `init` writes. */
+/** The names of a configuration file that need not be given. */
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
 export interface Config {
@@ -47,18 +42,12 @@ export async function readConfig(
 }
 
 async function readText(file: string, folder: string, needed: boolean): Promise<string | undefined> {
-  try {
-    return (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
-  } catch (error) {
-    const absent = codeOf(error) === "ENOENT";
-    if (absent && !needed) return undefined;
-    const what = `the configuration file ${absent ? "does not exist" : "cannot be read"}`;
-    throw new UsageError({
-      what,
-      where: file,
-      remedy: "Give the path of a readable YAML file with --config.",
-    });
-  }
+  const remedy = "Give the path of a readable YAML file with --config.";
+  const read = needed ? readBounded : readIfThere;
+  const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
+    read(resolve(folder, file), mostBytes.written),
+  );
+  return bytes?.toString("utf8");
 }
 
 const whatItIs = "the configuration file";
@@ -75,7 +64,10 @@ export async function parseConfig(text: string, file: string, table: readonly Op
     });
   }
   const known = configOptions(table);
-  const unknown = ({ name, where }: YamlMember): UsageError =>
-    bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
+  const unknown = ({ name, where }: YamlMember): UsageError => {
+    const remedy = Object.hasOwn(removedOptions, name) ? removedOptions[name] : undefined;
+    if (remedy !== undefined) return new UsageError({ what: `${name} was removed`, where, remedy });
+    return bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
+  };
   return readOptions(read.members, known, unknown);
 }

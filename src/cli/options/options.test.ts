@@ -1,12 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { inputDeclarations } from "../../../scripts/describe-options.ts";
-import { configSchema } from "../../../scripts/record/option-schemas.ts";
-import { libraryOptions } from "../../assembly/options/library-options.ts";
-import { readLibraryOptions } from "../../assembly/options/read-library-options.ts";
-import { readInCode } from "../../core/options/kinds.ts";
-import { type Options, whole } from "../../core/options/option.ts";
-import { completedOption } from "../completion/model.ts";
+import { libraryOptions } from "#assembly/options/library-options.ts";
+import { readLibraryOptions } from "#assembly/options/read-library-options.ts";
+import { readInCode } from "#core/options/kinds.ts";
+import { type Options, whole } from "#core/options/option.ts";
+import { inputDeclarations } from "#scripts/describe-options.ts";
+import { configSchema } from "#scripts/record/option-schemas.ts";
 import { commandHelp } from "../help.ts";
 import { readArguments } from "./args.ts";
 import { parseConfig } from "./config.ts";
@@ -42,15 +41,6 @@ describe("one row that is added to the table is enough", () => {
       "All options: petstore-conformance run --help all",
     );
     expect(commandHelp(text, groups, "all")).toContain("--turns");
-  });
-
-  test("for completion in the shell", () => {
-    expect(completedOption(turns)).toEqual({
-      name: "--turns",
-      about: "How often each read is sent.",
-      values: { kind: "none" },
-      repeatable: false,
-    });
   });
 
   test("for the configuration file and its schema", async () => {

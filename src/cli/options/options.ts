@@ -1,5 +1,4 @@
-import { settings } from "../../../suites/settings.ts";
-import { targetOptions } from "../../assembly/options/library-options.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
 import {
   flag,
   type Option,
@@ -8,9 +7,11 @@ import {
   path,
   pattern,
   text,
-} from "../../core/options/option.ts";
-import { runOptions } from "../../core/run/options.ts";
-import { formatNames } from "../../report/formats/formats.ts";
+} from "#core/options/option.ts";
+import { runOptions } from "#core/run/options.ts";
+import { formatNames } from "#report/formats/formats.ts";
+import { settings } from "#suites/settings.ts";
+import { removedFormats } from "../removed.ts";
 
 /** A recording, which its ending has compressed or not. @param example of its name */
 export const recordingFile = (example: string) =>
@@ -33,7 +34,7 @@ const outcomeOptions = optionTable({
     ),
     short: "o",
     placeholder: "FORMAT[=PATH]",
-    completes: formatNames,
+    removed: removedFormats,
     repeatable: true,
     // A path may hold a comma: one ends only where a format's name follows.
     separator: new RegExp(`,(?=(?:${formatNames.join("|")})(?:[=,]|$))`),
@@ -57,23 +58,6 @@ const outcomeOptions = optionTable({
     notInConfig: "it says what this one run checks",
     help: "Send only this generated input, named as in a report; give the run's --seed too.",
   },
-  watch: {
-    value: flag,
-    default: false,
-    notInConfig: "it is for the one who started this run",
-    help: "Run again each time the server went away and is back, and print what changed, until Ctrl-C. Each run costs as much as the first, new pets too (--dry-run counts them), and waits first where less of the rate limit is left. Behind a gateway that stays up, name what changes with --watch-path.",
-  },
-  watchPath: {
-    value: path("a file or a folder"),
-    repeatable: true,
-    notInConfig: "it is for the one who started this run",
-    help: "With --watch: run again also when this file, or one in this folder, changes.",
-  },
-  afterRun: {
-    value: text("a shell command"),
-    placeholder: "COMMAND",
-    help: "Run this after the reports are written; its standard input is a JSON object with the outcome and the created pets.",
-  },
   knownFailures: {
     value: path(),
     help: "Failures that this YAML file lists do not change the outcome until the day that it names for each.",
@@ -85,7 +69,6 @@ const outcomeOptions = optionTable({
   record: {
     value: recordingFile("run.ndjson.zst"),
     placeholder: "FILE",
-    completes: "files",
     notInConfig: "each run is kept in a file of its own",
     help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
   },
@@ -162,7 +145,7 @@ const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, se
   runOptions;
 const { rateLimit, now, trace, ...limits } = others;
 const { spec, ...way } = targetOptions;
-const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
+const { self, rerun, replay, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
 
 /** Every option of `run`, as its help groups them. */
@@ -171,7 +154,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
     title: "What is tested",
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
-  { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
+  { title: "Running again", options: [rerun, replay, seed, runId] },
   {
     title: "What holds for the service",
     options: [...Object.values(settings), rateLimit, spec, now],
@@ -181,5 +164,5 @@ export const runOptionGroups: readonly OptionGroup[] = [
   { title: "Results", options: [...Object.values(results), quiet, verbose, color, config] },
 ];
 
-/** The same in one list. Parsing, completion, configuration file, its schema and suggestions come from it. */
+/** The same in one list. Parsing, configuration file, its schema and suggestions come from it. */
 export const runOptionTable: readonly Option[] = runOptionGroups.flatMap(({ options }) => options);

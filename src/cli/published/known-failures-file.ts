@@ -1,58 +1,42 @@
 import { resolve } from "node:path";
-import { checkedSelectors } from "../../assembly/options/selectors.ts";
-import type { Requirement } from "../../core/check/requirement.ts";
-import { codeOf } from "../../core/exchange/own-machine.ts";
-import { exceeds, mostBytes, readBounded } from "../../core/files/read-bounded.ts";
-import { writeWhole } from "../../core/files/write-whole.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
-import { written } from "../../core/options/yaml-options.ts";
-import { fingerprintOf } from "../../report/compare/fingerprint.ts";
-import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
-import { unreadable } from "../inputs/file-kinds.ts";
+import { checkedSelectors } from "#assembly/options/selectors.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { parseYaml, type YamlValue } from "#core/options/yaml-file.ts";
+import { fingerprintOf } from "#report/compare/fingerprint.ts";
+import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";
 
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
-/**
- * Reads the list of known failures (YAML). A missing file is an empty list if it may be created.
- * Throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement.
- */
+/** Reads the list of known failures (YAML). @throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement */
 export async function readKnownFailures(
   file: string,
   folder: string,
   requirements: readonly Requirement[],
-  mayBeAbsent: boolean,
 ): Promise<readonly KnownFailure[]> {
-  let text: string;
-  try {
-    text = (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
-  } catch (error) {
-    if (mayBeAbsent && codeOf(error) === "ENOENT") return [];
-    throw unreadable(file, error, {
-      what: "the list of known failures",
-      remedy: "Name a readable YAML file.",
-    });
-  }
-  const { parse } = await import("yaml");
-  let entries: unknown;
-  try {
-    if (exceeds(Buffer.from(text), written)) throw new Error("it is nested too deeply");
-    // Dates stay text.
-    entries = parse(text, { schema: "failsafe" }) ?? [];
-  } catch {
-    throw wrong("the list of known failures is not YAML", file, "Correct it.");
-  }
-  if (!Array.isArray(entries))
-    throw wrong("the known failures are not a list", file, "Begin each entry with `- `.");
-  return entries.map((entry: unknown, index) =>
-    readEntry(entry, `${file}, entry ${index + 1}`, requirements),
+  const bytes = await reading({ what: whatItIs, where: file, remedy: "Name a readable YAML file." }, () =>
+    readBounded(resolve(folder, file), mostBytes.written),
   );
+  // Fingerprints and dates stay text.
+  const entries = await parseYaml(String(bytes), file, whatItIs, "failsafe");
+  if (entries === undefined) return [];
+  if (entries.kind !== "list")
+    throw wrong("the known failures are not a list", file, "Begin each entry with `- `.");
+  return entries.items.map((entry, index) => readEntry(entry, `${file}, entry ${index + 1}`, requirements));
 }
 
-function readEntry(entry: unknown, where: string, requirements: readonly Requirement[]): KnownFailure {
-  const given = typeof entry === "object" && entry !== null ? new Map(Object.entries(entry)) : new Map();
+const whatItIs = "the list of known failures";
+
+function readEntry(entry: YamlValue, nth: string, requirements: readonly Requirement[]): KnownFailure {
+  const { members: found, where } = entry.kind === "mapping" ? entry : { members: [], where: nth };
+  const given = new Map(
+    found.map(({ name, value }) => [name, value.kind === "plain" ? value.plain : undefined]),
+  );
   const text = (name: (typeof members)[number]): string => {
     const value: unknown = given.get(name);
     if (typeof value !== "string" || value.trim() === "" || value.startsWith(unwritten))
@@ -84,45 +68,16 @@ function wrong(what: string, where: string, remedy: string): UsageError {
   return new UsageError({ what, where, remedy });
 }
 
-/** New failures as entries of the list, with what is said of them. */
-export function entriesFor(
-  newFailures: readonly NewFailure[],
-  said: Pick<KnownFailure, "reason" | "until" | "link">,
-): readonly KnownFailure[] {
-  return newFailures.map(({ requirement, finding }) => ({
-    requirement,
-    case: finding.case.id,
-    fingerprint: fingerprintOf(requirement, finding),
-    ...said,
-  }));
-}
-
 /** New failures as they stand in the list, but for what a person has to say of them. */
 export async function unsaidEntries(newFailures: readonly NewFailure[]): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
-    entriesFor(newFailures, {
+    newFailures.map(({ requirement, finding }) => ({
+      requirement,
+      case: finding.case.id,
+      fingerprint: fingerprintOf(requirement, finding),
       reason: `${unwritten} why this is known`,
       until: `${unwritten} the last day, as YYYY-MM-DD`,
-    }),
+    })),
   );
-}
-
-/** Writes the list anew. Throws UsageError if it cannot. */
-export async function writeKnownFailures(
-  file: string,
-  folder: string,
-  entries: readonly KnownFailure[],
-): Promise<void> {
-  const { stringify } = await import("yaml");
-  try {
-    await writeWhole(resolve(folder, file), [stringify(entries)]);
-  } catch (error) {
-    const why = codeOf(error) || "it cannot be written";
-    throw wrong(
-      `the list of known failures was not changed: ${why}`,
-      file,
-      "Make it a file that can be written.",
-    );
-  }
 }

@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
-import { consoleReport } from "../../report/console/console.ts";
-import { formats } from "../../report/formats/formats.ts";
-import {
-  checkReportPlace,
-  ReportError,
-  type ReportRequest,
-  writeReport,
-} from "../../report/formats/write.ts";
-import type { Report } from "../../report/report.ts";
+import { consoleReport } from "#report/console/console.ts";
+import { formats } from "#report/formats/formats.ts";
+import { checkReportPlace, ReportError, type ReportRequest, writeReport } from "#report/formats/write.ts";
+import type { Report } from "#report/report.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 
@@ -54,7 +49,7 @@ export async function publishReport(report: Report, options: Publishing, io: Io)
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
 export async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
   if (io.env.GITHUB_ACTIONS !== "true") return print(text);
-  const { withoutCommands } = await import("../../report/formats/github.ts");
+  const { withoutCommands } = await import("#report/formats/github.ts");
   print(withoutCommands(text, randomUUID()));
   await reportToGithubActions(report, io, print);
 }
@@ -65,11 +60,11 @@ export async function reportToGithubActions(
   { env, err }: Pick<Io, "env" | "err">,
   print: Io["out"],
 ): Promise<void> {
-  const { githubAnnotations } = await import("../../report/formats/github.ts");
+  const { githubAnnotations } = await import("#report/formats/github.ts");
   print(githubAnnotations(report));
   const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === "") return;
-  const { markdownReport } = await import("../../report/formats/markdown-report.ts");
+  const { markdownReport } = await import("#report/formats/markdown-report.ts");
   try {
     await appendFile(summary, `${[...markdownReport(report)].join("")}\n`);
   } catch (error) {

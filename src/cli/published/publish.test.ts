@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { ran } from "../../../testing/cli/sample-io.ts";
-import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { createSecrets } from "../../core/secrets/secrets.ts";
-import { reportOfRun } from "../../report/run-report.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { runOptionTable } from "../options/options.ts";
@@ -54,7 +54,7 @@ test("new failures are printed with our own names, whatever word the key is", as
   const options = optionsOf(["--known-failures", "known.yaml"]);
   const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
   const { out } = await ran((io) => publish(failing, options, io, { known: [] }), around);
-  const [, entries] = out.split("New failures, as entries of known.yaml");
+  const [, entries] = out.split("New failures, as entries to copy into known.yaml");
   expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
   expect(entries).toContain(key);
 });
@@ -109,7 +109,7 @@ test("a job gets annotations and a summary that is added to", async () => {
 
 test("a summary that cannot be written is only reported", async () => {
   const reported: string[] = [];
-  const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
+  const env = { GITHUB_STEP_SUMMARY: join(temporaryFolder(), "absent/summary.md") };
   await reportToGithubActions(
     reportOfRun(sampleRun()),
     { env, err: (text) => void reported.push(text) },

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { requiredOf } from "../../core/run/judging/outcome.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
-import { consoleReport } from "../../report/console/console.ts";
-import type { ReportRequest } from "../../report/formats/write.ts";
-import { reportOfRun } from "../../report/run-report.ts";
+import { requiredOf } from "#core/run/judging/outcome.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
+import { consoleReport } from "#report/console/console.ts";
+import type { ReportRequest } from "#report/formats/write.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 import { outIsTaken, printReport, writeReports } from "./publish-report.ts";
@@ -16,8 +16,6 @@ interface Given {
   readonly known?: readonly KnownFailure[] | undefined;
   /** False if something could not be written during the run. */
   readonly written?: boolean;
-  /** The run before this one: only what changed since is printed. */
-  readonly before?: Redacted<Run> | undefined;
 }
 
 /** Prints a run and writes its reports; gives the exit code. */
@@ -25,25 +23,16 @@ export async function publish(
   whole: Redacted<Run>,
   options: RunCommandOptions,
   io: Io,
-  { known, written = true, before }: Given = {},
+  { known, written = true }: Given = {},
 ): Promise<number> {
   const { newFailures, run } = await withKnown(whole, known, options, io);
   const { reports, quiet, verbose, color, events } = options;
   const people = forPeople(outIsTaken(reports) || events === "-", color, io);
-  const look = { ...people, quiet, verbose };
   const report = reportOfRun(run);
-  const text =
-    before === undefined
-      ? consoleReport(report, look)
-      : (await import("../../report/console/console-changes.ts")).consoleChanges(before, run, look);
-  await printReport(report, text, people.print, io);
+  await printReport(report, consoleReport(report, { ...people, quiet, verbose }), people.print, io);
   await printNewFailures(newFailures, options, people.print);
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
   if (options.open) await openPage(paths, io, people.print);
-  if (options.afterRun !== undefined) {
-    const { afterRun } = await import("../shell-command.ts");
-    await afterRun(options.afterRun, run, io);
-  }
   // A run whose report is missing must not exit with 0; a failure stays a failure.
   return run.exitCode === 0 && !(written && paths.size === reports.length) ? 3 : run.exitCode;
 }
@@ -58,7 +47,7 @@ export async function withKnown(
   if (known === undefined) return { run: whole, newFailures: [] };
   const { strict, minCases } = options.run;
   const required = requiredOf(options.run, whole.verdicts);
-  const { excuse } = await import("../../report/compare/known-failures.ts");
+  const { excuse } = await import("#report/compare/known-failures.ts");
   return excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
 }
 
@@ -70,9 +59,7 @@ async function printNewFailures(
   if (file === undefined || newFailures.length === 0) return;
   const { unsaidEntries } = await import("./known-failures-file.ts");
   const entries = await unsaidEntries(newFailures);
-  print(
-    `\nNew failures, as entries of ${file} (\`known add\` writes them from a JSON report):\n\n${entries}`,
-  );
+  print(`\nNew failures, as entries to copy into ${file}:\n\n${entries}`);
 }
 
 /** A browser that cannot be opened does not change the exit code. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultOptions } from "../../core/run/options.ts";
+import { defaultOptions } from "#core/run/options.ts";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
@@ -59,9 +59,6 @@ test.each([
   ["--client-cert cert.pem", "--client-cert is given without --client-key"],
   ["--now 2030-02-31", "--now must be a day of the calendar"],
   // What is done once, or never differs.
-  ["--watch --dry-run", "--watch and --dry-run are both given"],
-  ["--watch --self", "--watch and --self are both given"],
-  ["--watch-path src", "--watch-path changes nothing without --watch (command line). Add --watch."],
 ])("%s is refused", async (line, message) => {
   await expect(options(line)).rejects.toThrow(message);
 });

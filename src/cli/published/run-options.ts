@@ -1,13 +1,12 @@
-import { settings } from "../../../suites/settings.ts";
-import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
-import type { HeaderLine } from "../../core/exchange/exchange.ts";
-import { type Given, type Values, without } from "../../core/options/option.ts";
-import { bothGiven } from "../../core/options/usage-error.ts";
-import { baseUrlOption } from "../../core/options/yaml-options.ts";
-import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
-import type { Format } from "../../report/formats/formats.ts";
-import type { ReportRequest } from "../../report/formats/write.ts";
-import { misused, valuesGiven } from "../options/args.ts";
+import { checkCertificate, targetOptions } from "#assembly/options/library-options.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { type Given, type Values, without } from "#core/options/option.ts";
+import { baseUrlOption } from "#core/options/yaml-options.ts";
+import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "#core/run/options.ts";
+import type { Format } from "#report/formats/formats.ts";
+import type { ReportRequest } from "#report/formats/write.ts";
+import { settings } from "#suites/settings.ts";
+import { valuesGiven } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
 
 type Around = Values<typeof targetOptions & typeof commandOptions>;
@@ -34,7 +33,6 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);
-  checkWatch(around, commandLine);
   return {
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), valuesGiven(settings, merged), drawn),
@@ -43,16 +41,6 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
     headers: around.headers.map(headerLine),
     seedGiven: merged.has(runOptions.seed.name),
   };
-}
-
-/** A watch goes on: options for what is done only once, or is always the same, make no sense with it. */
-function checkWatch({ watch, watchPath }: Around, given: Given): void {
-  const once = (["self", "dryRun", "runId", "record"] as const)
-    .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
-    .find((name) => given.has(name));
-  if (watch && once !== undefined) throw bothGiven("--watch", `--${once}`);
-  if (!watch && watchPath.length > 0)
-    throw misused("--watch-path changes nothing without --watch", "Add --watch.");
 }
 
 /** What is shown in the browser is a file: one is written where none is asked for. */

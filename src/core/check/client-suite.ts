@@ -69,7 +69,7 @@ export interface ServiceAnswer {
 export interface SessionReading {
   /** The requests that the client is responsible for: not those that a browser sends by itself. */
   readonly requestsIn: (session: Session) => readonly ClientExchange[];
-  /** The sessions of one client, each with what the others show of it. */
+  /** The sessions of one client; each may also use what the other sessions show of that client. */
   readonly knowingTogether: (sessions: readonly Session[]) => readonly Session[];
   /** Every 429 of a session, in the order of arrival. */
   readonly refusalsIn: (session: Session) => readonly Refusal[];
@@ -116,7 +116,7 @@ export type ScriptedRun = (given: {
   readonly key: string;
   readonly send: Wire;
   readonly random: () => number;
-}) => Promise<number>;
+}) => Promise<{ readonly code: number; readonly output?: string | undefined }>;
 
 /** How a scripted client sends: one request on one connection, which it closes at an abort. */
 export type Wire = (
@@ -130,7 +130,7 @@ interface ClientRequest {
   /** Path and query, from the base path on. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly connection?: number;
   readonly signal?: AbortSignal;
 }

@@ -4,6 +4,8 @@ import { reasonsOf } from "./unresolved.ts";
 export const coreReasons = {
   "nothing-sent": "nothing was sent",
   "not-in-recording": 'its request "{step}" is not in the recording',
+  redacted: "it rests on what was redacted in the recording",
+  "too-much-work": "there are too many schemas and values to check in what was answered",
   "not-in-traffic": "no exchange shows it",
   "nothing-shows-it": "nothing that was sent shows it",
   "suite-failed": "the suite failed here",
@@ -49,16 +51,6 @@ export const coreExclusions = {
   "not-replayed": "only the input of --replay is generated again",
 } as const;
 
-/** Why a kind of value was not looked at. */
-export const mapReasons = {
-  "no-case": "the suite has no case of it",
-  "operation-not-in-profile": "this profile sends nothing to the operation",
-  "generated-alone": "only generated inputs may have it",
-  "not-answered": "its requests were sent, and none was answered",
-  "not-needed": "it was not needed in this run",
-  "not-at-that-size": "no request was sent while the store held that many",
-} as const;
-
-export const ofCore = { ...coreReasons, ...coreExclusions, ...mapReasons } as const;
+export const ofCore = { ...coreReasons, ...coreExclusions } as const;
 
 export const { reason, untested, inconclusive, notApplicable } = reasonsOf(ofCore);

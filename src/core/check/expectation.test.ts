@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { listOf, petOf, validList } from "../../../suites/petstore/pet-answers.ts";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { sampleContract } from "../../../testing/run/sample-suites.ts";
+import { listOf, petOf, validList } from "#suites/petstore/pet-answers.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { sampleContract } from "#testing/run/sample-suites.ts";
 import { anyOf, type Permission, refused, served } from "./expectation.ts";
 import { type Answered, type Facts, isAnswered } from "./facts.ts";
 import { inBody, inStatus } from "./verdict.ts";

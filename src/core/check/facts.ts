@@ -20,6 +20,8 @@ export interface Setting {
   readonly baseUrl: URL;
   /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
   readonly keyHasCase: boolean;
+  /** True for a key that may be a word: what is sent as an invalid key, and is a word, is made anew. */
+  readonly keyIsWord: boolean;
   readonly readOnly: boolean;
   readonly maxBurst: number;
   readonly maxWaitMs: number;

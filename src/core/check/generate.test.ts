@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Played, playScene, type Reply } from "../../../testing/run/sample-suites.ts";
+import { type Played, playScene, type Reply } from "#testing/run/sample-suites.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunOptions } from "../run/options.ts";
 import { stepRef } from "./case.ts";

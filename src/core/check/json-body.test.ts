@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expects200, playScene, step } from "../../../testing/run/sample-suites.ts";
+import { expects200, playScene, step } from "#testing/run/sample-suites.ts";
 import { stepRef } from "./case.ts";
 import { largerBodyRemedy } from "./json-body.ts";
 

@@ -44,7 +44,8 @@ export function isList(exchange: Exchange | undefined): exchange is Answered {
 export function isCutByMaxBody({ outcome }: Exchange): boolean {
   return outcome.kind === "failure"
     ? outcome.failure.kind === "too-large" && outcome.failure.phase === "body"
-    : recorded(outcome.answer.body).problems.some((p) => p.kind === "too-large" && p.bound === "body");
+    : ifRecorded(outcome.answer.body)?.problems.some((p) => p.kind === "too-large" && p.bound === "body") ===
+        true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { gotIn } from "./observe.ts";
 import { inBody, inHeader, inStatus, type Place } from "./verdict.ts";
 

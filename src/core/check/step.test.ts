@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  expects200,
-  playScene,
-  sampleContract,
-  sampleSuite,
-  step,
-} from "../../../testing/run/sample-suites.ts";
+import { expects200, playScene, sampleContract, sampleSuite, step } from "#testing/run/sample-suites.ts";
 import { stepTable } from "../run/plan.ts";
 import { stepRef } from "./case.ts";
 

@@ -34,8 +34,6 @@ export interface Suite {
   /** By operation: what shows that it works at all. No requirement about it passes without. */
   readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
   readonly words: SuiteWords;
-  /** Where it knows what a store is; undefined where the answers do not show how much there is. */
-  readonly storeStates?: (facts: Facts) => StoreStates | undefined;
   readonly preflight: Preflight;
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;
@@ -65,6 +63,8 @@ export interface AskedDocument {
   readonly spec?: string | undefined;
   /** By the suite's settings: they may change what the document says. */
   readonly declared?: Declared;
+  /** Called now and then while a document is read, which may take seconds. */
+  readonly onReading?: (() => void) | undefined;
 }
 
 /** What the interface calls things, where a sentence of the core names them. */
@@ -115,14 +115,4 @@ export interface PositiveControl {
   readonly steps: readonly StepRef[];
   /** Undefined when it held. */
   readonly missing: (facts: Facts) => Unresolved | undefined;
-}
-
-/** How much the store of a run held, in steps that make a difference to what can be tested. */
-export interface StoreStates {
-  /** From the smallest: `empty store`, `1 to 20 things`. */
-  readonly names: readonly string[];
-  /** The one in which the store was when a request was sent. Pure. */
-  readonly of: (exchange: Exchange) => string;
-  /** Why no request met the store in this one. Pure. */
-  readonly whyNot: (name: string) => Unresolved;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { counted } from "./counted.ts";
 import { exchangeInWords } from "./words.ts";
 

@@ -1,21 +1,13 @@
-import type { FuncKeywordDefinition, ValidateFunction } from "ajv";
+import type { FuncKeywordDefinition } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { canonicalText, exactInteger, isMultiple } from "../json/number.ts";
 import { resolvePointer } from "../json/read.ts";
+import type { AjvSchema } from "./contract.ts";
 import { elements, members } from "./operations.ts";
-import { isReference, type Spec } from "./spec.ts";
+import { NotDecided } from "./recorded.ts";
+import { partsOf } from "./schema-shape.ts";
+import type { Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
-
-/** A schema that ajv compiles: closed in itself. */
-export type AjvSchema = boolean | { [keyword: string]: unknown };
-
-/** The same for schemas, or documents, that say the same. */
-export function textWithBigInts(said: AjvSchema | SpecValue): string {
-  return JSON.stringify(said, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
-}
-
-/** Makes a schema a function, as ajv does. */
-export type CompileSchema = (schema: AjvSchema) => ValidateFunction;
 
 /** Who sends what a schema describes. */
 export type Direction = "request" | "answer";
@@ -41,27 +33,27 @@ const asIs = [
  */
 export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): AjvSchema {
   const names = new Map<SpecValue, string>();
+  /** Each is translated once, and none within another: schemas may refer to one another in a long chain. */
   const definitions: Record<string, AjvSchema> = {};
 
   const translate = (value: SpecValue): AjvSchema => {
     if (!isSpecObject(value)) return value !== false;
-    const result: { [keyword: string]: unknown } = {};
-    if (isReference(value)) result.$ref = reference(value);
+    const result: { [keyword: string]: unknown } = { counted: true };
     for (const keyword of asIs) copy(value, keyword, withoutBigInts, result);
     for (const keyword of exact) copy(value, keyword, (part) => part, result);
-    for (const keyword of [...holding.one, ...unevaluated]) copy(value, keyword, translate, result);
-    for (const keyword of holding.named) copy(value, keyword, (part) => mapMembers(part, translate), result);
+    for (const keyword of [...holding.one, ...unevaluated]) copy(value, keyword, inner, result);
+    for (const keyword of holding.named) copy(value, keyword, (part) => mapMembers(part, inner), result);
     for (const keyword of holding.listed)
-      copy(value, keyword, (part) => elements(part).map((each) => translate(each)), result);
-    const chosen = byDiscriminator(value);
+      copy(value, keyword, (part) => elements(part).map((each) => inner(each)), result);
+    const chosen = byDiscriminator(spec, value);
     if (chosen !== undefined) {
       delete result.oneOf;
       delete result.anyOf;
       result.anyOf = chosen.map(({ tag, names: values, schema: branch }) => ({
-        allOf: [{ required: [tag], properties: { [tag]: { enum: values } } }, translate(branch)],
+        allOf: [{ required: [tag], properties: { [tag]: { enum: values } } }, inner(branch)],
       }));
     }
-    const absent = absentMembers(spec, value, sent);
+    const absent = absentMembers(value, sent);
     if (absent.length > 0 && Array.isArray(result.required))
       result.required = result.required.filter((name) => !absent.includes(String(name)));
     moveNumericFormat(result);
@@ -70,29 +62,24 @@ export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): Ajv
     return result;
   };
 
-  const reference = (value: SpecObject): string => {
-    const target = spec.target(value);
-    let name = names.get(target);
-    if (name === undefined) {
-      name = `s${names.size}`;
-      names.set(target, name);
-      definitions[name] = translate(target);
-    }
-    return `#/$defs/${name}`;
+  const inner = (value: SpecValue): AjvSchema => {
+    if (!isSpecObject(value) || !spec.isTarget(value)) return translate(value);
+    const name = names.get(value) ?? `s${names.size}`;
+    names.set(value, name);
+    return { $ref: `#/$defs/${name}` };
   };
 
-  let start = schema;
-  // A schema that is a reference alone is replaced by its target, so that an array shows its items.
-  while (isReference(start) && Object.keys(start).length === 1) start = spec.target(start);
-  const top = translate(start);
+  const top = translate(schema);
+  // A map goes on to what is added while it is walked.
+  for (const [value, name] of names) definitions[name] = translate(value);
   return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
 }
 
 /** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */
-function absentMembers(spec: Spec, schema: SpecObject, sent: Direction): readonly string[] {
+function absentMembers(schema: SpecObject, sent: Direction): readonly string[] {
   const mark = sent === "request" ? "readOnly" : "writeOnly";
   return members(own(schema, "properties"))
-    .filter(([, property]) => own(property, mark) === true || own(spec.deref(property), mark) === true)
+    .filter(([, property]) => partsOf(property).some((part) => own(part, mark) === true))
     .map(([name]) => name);
 }
 
@@ -134,16 +121,16 @@ function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
  * that choose each. A body that says which one it is may satisfy others as well, so that `oneOf` alone would refuse it
  * (OpenAPI, Discriminator Object).
  */
-function byDiscriminator(schema: SpecObject) {
+function byDiscriminator(spec: Spec, schema: SpecObject) {
   const discriminator = own(schema, "discriminator");
   const tag = own(discriminator, "propertyName");
   const branches = elements(own(schema, "oneOf") ?? own(schema, "anyOf"));
-  if (typeof tag !== "string" || branches.length === 0 || !branches.every(isReference)) return undefined;
+  const isNamed = (branch: SpecValue) => isSpecObject(branch) && spec.isTarget(branch);
+  if (typeof tag !== "string" || branches.length === 0 || !branches.every(isNamed)) return undefined;
   const mapping = members(own(discriminator, "mapping"));
-  return branches.map((branch) => {
-    const reference = String(own(branch, "$ref"));
-    const name = reference.split("/").at(-1) ?? "";
-    const mapped = mapping.filter(([, to]) => to === reference || to === name).map(([value]) => value);
+  return branches.filter(isSpecObject).map((branch) => {
+    const name = spec.nameOf(branch);
+    const mapped = mapping.filter(([, to]) => String(to).split("/").at(-1) === name).map(([value]) => value);
     return { tag, names: mapped.length > 0 ? mapped : [name], schema: branch };
   });
 }
@@ -151,6 +138,24 @@ function byDiscriminator(schema: SpecObject) {
 /** What a validation carries along: the value with its digits, where ajv sees rounded numbers. */
 export interface ExactContext {
   readonly root: JsonNode;
+  readonly work: Work;
+}
+
+/** How often a schema may still be held against a value, of one body or parameter. */
+export interface Work {
+  left: number;
+}
+
+/** Choices within choices double the work with each level of a value; an ordinary schema looks at a value a few times. */
+export function workFor(value: JsonNode): Work {
+  let values = 0;
+  const open = [value];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    values += 1;
+    if (node.kind === "array") for (const item of node.items) open.push(item);
+    if (node.kind === "object") for (const member of node.members) open.push(member.value);
+  }
+  return { left: 200_000 + 10 * values };
 }
 
 /** Smallest and largest value of the integer formats of OpenAPI. */
@@ -170,8 +175,17 @@ const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boole
   exclusiveMaximum: (value, bound) => value < bound,
 };
 
-/** Judge numbers by their digits, in place of ajv's own keywords, which round them. They need `passContext`. */
+/** Judge numbers by their digits, in place of ajv's own keywords, which round them; `counted` bounds the work. They need `passContext`. */
 export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  {
+    keyword: "counted",
+    errors: false,
+    validate(this: ExactContext) {
+      this.work.left -= 1;
+      if (this.work.left < 0) throw new NotDecided();
+      return true;
+    },
+  },
   ...Object.entries(comparisons).map(([keyword, holds]) =>
     numeric<Bound>(keyword, (bound, value) => holds(value, bound)),
   ),

@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { type CompileSchema, exactKeywords } from "./ajv-schema.ts";
+import { exactKeywords } from "./ajv-schema.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
+import type { CompileSchema } from "./contract.ts";
 
 /** An ajv for schemas of `toAjvSchema`. */
 export function createAjv(): Ajv2020 {

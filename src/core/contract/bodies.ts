@@ -1,19 +1,13 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { resolvePointer, toPlain } from "../json/read.ts";
-import {
-  type AjvSchema,
-  type CompileSchema,
-  type Direction,
-  type ExactContext,
-  textWithBigInts,
-  toAjvSchema,
-} from "./ajv-schema.ts";
-import type { BodySchema, ObjectShape, SchemaProblem } from "./contract.ts";
+import { type Direction, type ExactContext, toAjvSchema, type Work, workFor } from "./ajv-schema.ts";
+import type { AjvSchema, BodySchema, CompileSchema, ObjectShape, SchemaProblem } from "./contract.ts";
 import { problemOf } from "./problem-words.ts";
+import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { own, type SpecValue } from "./spec-file.ts";
+import { own, type SpecValue, textWithBigInts } from "./spec-file.ts";
 
 export type Bodies = ReturnType<typeof createBodies>;
 
@@ -25,19 +19,20 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
     let check: ValueCheck | undefined;
     let shape: ObjectShape | undefined;
     // Every finding in a body asks again what is wrong with it.
-    const found = new WeakMap<JsonNode, readonly SchemaProblem[]>();
+    const found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
     return {
       get shape() {
-        shape ??= shapeOf(spec, schema);
+        shape ??= shapeOf(schema);
         return shape;
       },
       get isArray() {
-        return partsOf(spec, schema).some((part) => own(part, "type") === "array");
+        return partsOf(schema).some((part) => own(part, "type") === "array");
       },
       validate: (value: JsonNode) => {
-        check ??= compileCheck(toAjvSchema(spec, schema, sent));
-        const problems = found.get(value) ?? check(value);
+        check ??= compiled(() => compileCheck(toAjvSchema(spec, schema, sent)));
+        const problems = found.get(value) ?? problemsOrNot(check, value);
         found.set(value, problems);
+        if (problems instanceof NotDecided) throw problems;
         return problems;
       },
     };
@@ -55,29 +50,57 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
 
 const maxProblems = 20;
 
-/** In which ways a value breaks one schema; at most 20, none when it is valid. */
+/** To say which of more alternatives is the nearest would take longer than it helps. */
+const mostAlternatives = 50;
+
+/** In which ways a value breaks one schema; at most 20, none when it is valid. @throws NotDecided where that takes too much work */
 type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
+type CheckWithin = (value: JsonNode, work: Work) => readonly SchemaProblem[];
+
+/** Schemas that lead from one to the next are compiled one within the other, as deep as the stack allows. */
+function compiled(compile: () => ValueCheck): ValueCheck {
+  try {
+    return compile();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return () => {
+      throw new NotDecided();
+    };
+  }
+}
+
+/** The one place where what a target or a client sent is held against the schemas of a document. */
+function problemsOrNot(check: ValueCheck, value: JsonNode): readonly SchemaProblem[] | NotDecided {
+  try {
+    return check(value);
+  } catch (error) {
+    // A value is looked at one schema within the other, too.
+    if (error instanceof RangeError) return new NotDecided();
+    if (error instanceof NotDecided) return error;
+    throw error;
+  }
+}
 
 /** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
 export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => ValueCheck {
-  const known = new Map<string, ValueCheck>();
+  const known = new Map<string, CheckWithin>();
   /** By one of the schemas of an `anyOf` or `oneOf`. */
-  const branches = new WeakMap<object, ValueCheck>();
+  const branches = new WeakMap<object, CheckWithin>();
 
-  const checkOf = (schema: AjvSchema): ValueCheck => {
+  const checkOf = (schema: AjvSchema): CheckWithin => {
     if (typeof schema === "boolean" || schema.items === undefined) return whole(schema);
     // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
     const { items, ...shell } = schema;
     const checkShell = whole(shell);
     const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
     const checkItem = whole(withDefinitions(items, shell.$defs));
-    return (value) => {
-      const problems = [...checkShell(value)];
+    return (value, work) => {
+      const problems = [...checkShell(value, work)];
       if (value.kind !== "array") return problems;
       for (const [index, item] of value.items.entries()) {
         if (problems.length >= maxProblems) break;
         if (index < prefixed) continue;
-        for (const problem of checkItem(item)) {
+        for (const problem of checkItem(item, work)) {
           problems.push({ ...problem, pointer: `/${index}${problem.pointer}` });
         }
       }
@@ -85,31 +108,38 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
     };
   };
 
-  const whole = (schema: AjvSchema): ValueCheck => {
+  const whole = (schema: AjvSchema): CheckWithin => {
     const validate = compile(schema);
-    return (root) => {
-      const context: ExactContext = { root };
+    return (root, work) => {
+      const context: ExactContext = { root, work };
       if (validate.call(context, toPlain(root))) return [];
       const definitions = typeof schema === "boolean" ? undefined : schema.$defs;
-      const problems = telling(validate.errors ?? []).flatMap(
-        (error) => ofChoice(error, root, definitions) ?? problemOf(error, root),
-      );
-      return distinct(problems).slice(0, maxProblems);
+      const problems = new Map<string, SchemaProblem>();
+      for (const error of telling(validate.errors ?? [])) {
+        if (problems.size >= maxProblems) break;
+        for (const problem of ofChoice(error, context, definitions) ?? [problemOf(error, root)]) {
+          const key = `${problem.pointer} ${problem.expected}`;
+          if (!problems.has(key)) problems.set(key, problem);
+        }
+      }
+      return [...problems.values()].slice(0, maxProblems);
     };
   };
 
   /** Where one alternative alone is for such a value, what is wrong is what that one asks for. */
-  const ofChoice = (error: ErrorObject, root: JsonNode, definitions: unknown) => {
+  const ofChoice = (error: ErrorObject, { root, work }: ExactContext, definitions: unknown) => {
+    if (!isChoice(error) || !Array.isArray(error.schema) || error.schema.length > mostAlternatives)
+      return undefined;
     const node = resolvePointer(root, error.instancePath);
-    if (!isChoice(error) || !Array.isArray(error.schema) || node === undefined) return undefined;
-    const found = error.schema.map((branch) => branchOf(branch, definitions)(node));
+    if (node === undefined) return undefined;
+    const found = error.schema.map((branch) => branchOf(branch, definitions)(node, work));
     const nearest = Math.min(...found.map(distance));
     const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
     if (only === undefined || only.length === 0 || others.length > 0) return undefined;
     return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
   };
 
-  const branchOf = (schema: unknown, definitions: unknown): ValueCheck => {
+  const branchOf = (schema: unknown, definitions: unknown): CheckWithin => {
     const key = Object(schema);
     const check = branches.get(key) ?? whole(withDefinitions(schema, definitions));
     branches.set(key, check);
@@ -121,7 +151,7 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
     const key = textWithBigInts(schema);
     const check = known.get(key) ?? checkOf(schema);
     known.set(key, check);
-    return check;
+    return (value) => check(value, workFor(value));
   };
 }
 
@@ -147,12 +177,14 @@ function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
  * each lacks is noise; what is of the wrong type breaks its other bounds too.
  */
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const choices = errors.filter(isChoice);
+  const choices = Map.groupBy(errors.filter(isChoice), ({ instancePath }) => instancePath);
   /** At the place of a choice, or below it. */
-  const isBranch = (error: ErrorObject) =>
-    choices.some(
-      (choice) => choice !== error && `${error.instancePath}/`.startsWith(`${choice.instancePath}/`),
-    );
+  const isBranch = (error: ErrorObject) => {
+    for (let path = error.instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
+      if (choices.get(path)?.some((choice) => choice !== error)) return true;
+      if (path === "") return false;
+    }
+  };
   const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
   const wrongType = new Set(
     trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
@@ -162,9 +194,4 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   );
   // An invalid value always has a problem.
   return found.length > 0 ? found : errors;
-}
-
-function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {
-  const alike = Map.groupBy(problems, ({ pointer, expected }) => `${pointer} ${expected}`);
-  return [...alike.values()].flatMap(([first]) => first ?? []);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { jsonNode } from "../../../testing/json-node.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
 import { ajvCompiler } from "./ajv.ts";
 import { checkCompiler } from "./bodies.ts";
 import { boundedPattern } from "./bounded-pattern.ts";

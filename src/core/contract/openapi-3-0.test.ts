@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonNode } from "../../../testing/json-node.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
 import type { KnownDocument } from "./contract.ts";
 import { loadDocument } from "./load.ts";
 

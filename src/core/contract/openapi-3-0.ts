@@ -1,4 +1,4 @@
-import { kindOfMember, type PartKind } from "./spec.ts";
+import { kindOfMember, type PartKind } from "./part-kind.ts";
 import {
   isSpecArray,
   isSpecObject,
@@ -14,36 +14,50 @@ export function isOpenApi30(root: SpecValue): boolean {
 }
 
 /**
- * A file of an OpenAPI 3.0 document as 3.1 has it, so that everything behind knows one version: `nullable` is a type, an
- * exclusive bound is a number, and what stands beside a `$ref` is left out.
+ * A file of a document in the form that everything behind knows. Of OpenAPI 3.0: `nullable` is a type, an exclusive bound is a
+ * number, and what stands beside a `$ref` is left out. Of 3.1: a schema that says more beside a `$ref` is an `allOf`.
  */
-export function asOpenApi31(file: SpecFile): SpecFile {
-  const value = rewritten(file.value, "words");
+export function inOneForm(file: SpecFile, isOlder: boolean): SpecFile {
+  const value = rewritten(file.value, "words", isOlder);
   return {
     ...file,
     value: isSpecObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
   };
 }
 
+/** What else than schemas may have beside a `$ref`: it says nothing of what is allowed. */
+const ofReferences = new Set([
+  ...["summary", "description"],
+  ...["get", "put", "post", "delete", "options", "head", "patch", "trace", "parameters", "servers"],
+]);
+
 /** The part itself where 3.1 has it so, too: nearly all of a document is not copied. */
-function rewritten(value: SpecValue, kind: PartKind): SpecValue {
+function rewritten(value: SpecValue, kind: PartKind, isOlder: boolean): SpecValue {
   if (kind === "data") return value;
   if (isSpecArray(value)) {
-    const items = value.map((item) => rewritten(item, "words"));
+    const items = value.map((item) => rewritten(item, "words", isOlder));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isSpecObject(value)) return value;
   const reference = own(value, "$ref");
   if (kind === "words" && typeof reference === "string") {
-    if (own(value, "nullable") === true) return orNull({ $ref: reference });
-    return Object.keys(value).length === 1 ? value : { $ref: reference };
+    const { $ref, nullable: isNullable, ...beside } = value;
+    if (Object.keys(value).length === 1) return value;
+    if (isOlder) return isNullable === true ? orNull({ $ref: reference }) : { $ref: reference };
+    if (Object.keys(beside).every((name) => ofReferences.has(name))) return { $ref: reference };
+    const { allOf } = beside;
+    return rewritten(
+      { ...beside, allOf: [{ $ref: reference }, ...(isSpecArray(allOf) ? allOf : [])] },
+      kind,
+      isOlder,
+    );
   }
   const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] => {
-    const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)));
+    const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)), isOlder);
     return now === undefined || now === part ? [] : [[name, now]];
   });
   const members = changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
-  return kind === "words" ? exclusive(nullable(members)) : members;
+  return kind === "words" && isOlder ? exclusive(nullable(members)) : members;
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
 import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
-import { isReference, type Spec } from "./spec.ts";
+import type { Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 type Where = Parameter["in"];
@@ -22,8 +22,14 @@ const defaultStyles: Readonly<Record<Where, string>> = {
   cookie: "form",
 };
 
-/** Other parts of OpenAPI describe these; as parameters they are ignored (OpenAPI, Parameter Object). */
-const ignoredHeaders = ["accept", "content-type", "authorization"];
+/**
+ * Other parts of OpenAPI describe the first three; as parameters they are ignored (OpenAPI, Parameter Object). The others are
+ * those of a message and its connection (RFC 9112, 3.2 and 6; RFC 9110, 7.6.1 and 10.1.1), which whatever sends it decides.
+ */
+const ignoredHeaders = [
+  ...["accept", "content-type", "authorization"],
+  ...["host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "expect"],
+];
 
 export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
   const [where, name] = [own(parameter, "in"), own(parameter, "name")];
@@ -32,21 +38,21 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
   const given = own(parameter, "style");
   const style = typeof given === "string" ? given : defaultStyles[where];
   const [media] = members(spec.get(parameter, "content"));
-  const schema = own(media === undefined ? parameter : spec.deref(media[1]), "schema");
+  const schema = own(media === undefined ? parameter : media[1], "schema");
   return [
     {
       name,
       in: where,
       required: own(parameter, "required") === true,
-      field: fieldOf(spec, schema),
-      item: itemOf(spec, schema),
+      field: fieldOf(schema),
+      item: itemOf(schema),
       style,
       explode:
         own(parameter, "explode") === undefined ? style === "form" : own(parameter, "explode") === true,
-      members: hasOtherMembers(spec, schema) ? "any" : [...shapeOf(spec, schema).properties.keys()],
+      members: hasOtherMembers(schema) ? "any" : [...shapeOf(schema).properties.keys()],
       hasMediaType: media !== undefined,
       get example() {
-        return exampleOf(spec, parameter) ?? (media && exampleOf(spec, spec.deref(media[1])));
+        return exampleOf(parameter) ?? (media && exampleOf(media[1]));
       },
       validate: (value) => bodies.of(schema)?.validate(value) ?? [],
       place: () => spec.place(parameter),
@@ -55,15 +61,15 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
 }
 
 /** A map of names that the document does not know. */
-function hasOtherMembers(spec: Spec, schema: SpecValue | undefined): boolean {
-  const others = partsOf(spec, schema).map((part) => own(part, "additionalProperties"));
+function hasOtherMembers(schema: SpecValue | undefined): boolean {
+  const others = partsOf(schema).map((part) => own(part, "additionalProperties"));
   return others.some((one) => one === true || isSpecObject(one));
 }
 
 /** Of a schema of arrays and nothing else. */
-function itemOf(spec: Spec, schema: SpecValue | undefined): FieldSchema | undefined {
-  if (fieldOf(spec, schema).types?.join() !== "array") return undefined;
-  return fieldOf(spec, ...partsOf(spec, schema).map((part) => own(part, "items")));
+function itemOf(schema: SpecValue | undefined): FieldSchema | undefined {
+  if (fieldOf(schema).types?.join() !== "array") return undefined;
+  return fieldOf(...partsOf(schema).map((part) => own(part, "items")));
 }
 
 function isWhere(value: unknown): value is Where {
@@ -73,7 +79,7 @@ function isWhere(value: unknown): value is Where {
 export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBodySchema | undefined {
   const body = spec.get(node, "requestBody");
   const media = jsonMediaOf(spec, body);
-  const [label] = members(spec.get(body, "content")).find(([, one]) => spec.deref(one) === media) ?? [""];
+  const [label] = members(spec.get(body, "content")).find(([, one]) => one === media) ?? [""];
   const schema = bodies.of(own(media, "schema"), "request");
   if (!isSpecObject(body) || schema === undefined) return undefined;
   return {
@@ -84,7 +90,7 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
     // A range names no type to send.
     mediaType: label.includes("*") ? "application/json" : mediaTypeOf(label),
     get example() {
-      return exampleOf(spec, media);
+      return exampleOf(media);
     },
   };
 }
@@ -126,23 +132,20 @@ export function compileResponse(
     name,
     content: new Map(
       [...Map.groupBy(members(spec.get(response, "content")), ([label]) => mediaTypeOf(label))].map(
-        ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(spec, all)) : undefined],
+        ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(all)) : undefined],
       ),
     ),
     headers: members(spec.get(response, "headers")).flatMap(([each, header]) =>
-      headerOf(spec, bodies, each, spec.deref(header)),
+      headerOf(bodies, each, header),
     ),
-    links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(spec, spec.deref(link))),
+    links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(link)),
     headersPlace: () => spec.place(response, "headers"),
   };
 }
 
 /** Media types that differ in their parameters alone, as in versions of one format: a body is as one of their schemas says. */
-function anyOfThese(spec: Spec, all: readonly (readonly [string, SpecValue])[]): SpecValue | undefined {
-  const schemas = all.map(([, media]) => {
-    const schema = own(spec.deref(media), "schema");
-    return isReference(schema) && Object.keys(schema).length === 1 ? spec.target(schema) : schema;
-  });
+function anyOfThese(all: readonly (readonly [string, SpecValue])[]): SpecValue | undefined {
+  const schemas = all.map(([, media]) => own(media, "schema"));
   const different = [...new Set(schemas)].filter((schema) => schema !== undefined);
   if (different.length === 0 || schemas.includes(undefined)) return undefined;
   return different.length === 1 ? different[0] : { anyOf: different };
@@ -154,20 +157,20 @@ export function mediaTypeOf(label: string): string {
 }
 
 /** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
-function headerOf(spec: Spec, bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec | [] {
+function headerOf(bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec | [] {
   if (name.toLowerCase() === "content-type") return [];
   const schema = own(header, "schema");
   return {
     name,
     required: own(header, "required") === true,
-    field: fieldOf(spec, schema),
+    field: fieldOf(schema),
     validate: (value) => bodies.of(schema)?.validate(value) ?? [],
   };
 }
 
-function linkOf(spec: Spec, link: SpecValue | undefined): LinkSpec[] {
+function linkOf(link: SpecValue | undefined): LinkSpec[] {
   const to = own(link, "operationId");
-  const parameters = members(spec.get(link, "parameters")).flatMap(([name, expression]) => {
+  const parameters = members(own(link, "parameters")).flatMap(([name, expression]) => {
     const pointer =
       typeof expression === "string" ? /^\$response\.body#(\/.*)$/.exec(expression)?.[1] : undefined;
     // `path.id` names the parameter `id` in the path.
@@ -227,19 +230,30 @@ const deepest = 6;
  * A value that the document gives for a parameter or a body: its `example`, the first of its `examples`, or what its
  * schema says. Undefined where it gives none.
  */
-function exampleOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+function exampleOf(holder: SpecValue | undefined): SpecValue | undefined {
   const given = own(holder, "example");
   if (given !== undefined) return given;
   for (const [, named] of members(own(holder, "examples"))) {
-    const value = own(spec.deref(named), "value");
+    const value = own(named, "value");
     if (value !== undefined) return value;
   }
-  return exampleOfSchema(spec, own(holder, "schema"), deepest);
+  return exampleOfSchema(own(holder, "schema"), deepest);
+}
+
+/** By depth, of each schema: several may have it as a choice, and each has several choices. */
+const knownExamples = new WeakMap<SpecObject, Map<number, SpecValue | undefined>>();
+
+function exampleOfSchema(schema: SpecValue | undefined, depth: number): SpecValue | undefined {
+  if (!isSpecObject(schema)) return undefined;
+  const known = knownExamples.get(schema) ?? new Map<number, SpecValue | undefined>();
+  knownExamples.set(schema, known);
+  if (!known.has(depth)) known.set(depth, exampleMadeOf(schema, depth));
+  return known.get(depth);
 }
 
 /** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
-function exampleOfSchema(spec: Spec, schema: SpecValue | undefined, depth: number): SpecValue | undefined {
-  const parts = partsOf(spec, schema);
+function exampleMadeOf(schema: SpecObject, depth: number): SpecValue | undefined {
+  const parts = partsOf(schema);
   for (const part of parts) {
     const [first] = elements(own(part, "examples"));
     const [allowed] = elements(own(part, "enum"));
@@ -249,26 +263,26 @@ function exampleOfSchema(spec: Spec, schema: SpecValue | undefined, depth: numbe
   if (depth === 0) return undefined;
   const choice = parts.flatMap((part) => elements(own(part, "oneOf") ?? own(part, "anyOf")));
   for (const one of choice) {
-    const found = exampleOfSchema(spec, one, depth - 1);
+    const found = exampleOfSchema(one, depth - 1);
     if (found !== undefined) return found;
   }
-  if (parts.some((part) => own(part, "properties") !== undefined)) return objectOf(spec, parts, depth);
+  if (parts.some((part) => own(part, "properties") !== undefined)) return objectOf(parts, depth);
   const items = parts.map((part) => own(part, "items")).find((one) => one !== undefined);
-  const item = items === undefined ? undefined : exampleOfSchema(spec, items, depth - 1);
+  const item = items === undefined ? undefined : exampleOfSchema(items, depth - 1);
   return item === undefined ? undefined : [item];
 }
 
 /** Every required member, and those that have an example; undefined where a required one has none. */
-function objectOf(spec: Spec, parts: readonly SpecObject[], depth: number): SpecValue | undefined {
+function objectOf(parts: readonly SpecObject[], depth: number): SpecValue | undefined {
   const required = new Set(requiredOf(parts));
   const found: Record<string, SpecValue> = {};
   for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
     // Only a service sends it.
-    if (partsOf(spec, property).some((part) => own(part, "readOnly") === true)) {
+    if (partsOf(property).some((part) => own(part, "readOnly") === true)) {
       required.delete(name);
       continue;
     }
-    const value = exampleOfSchema(spec, property, depth - 1);
+    const value = exampleOfSchema(property, depth - 1);
     if (value !== undefined) found[name] = value;
   }
   const isWhole = [...required].every((name) => Object.hasOwn(found, name));

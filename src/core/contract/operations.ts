@@ -27,13 +27,11 @@ export interface OperationNode {
 
 export function operationsOf(spec: Spec): OperationNode[] {
   return members(spec.get(spec.root.value, "paths")).flatMap(([path, item]) => {
-    const pathItem = spec.deref(item);
-    if (!isSpecObject(pathItem)) return [];
+    if (!isSpecObject(item)) return [];
     return operationMethods.flatMap((name) => {
       const method = name.toLowerCase();
-      // The specification has no reference here, but documents that keep each operation in a file do.
-      const node = spec.deref(own(pathItem, method));
-      return isSpecObject(node) ? [{ path, method, pathItem, node }] : [];
+      const node = own(item, method);
+      return isSpecObject(node) ? [{ path, method, pathItem: item, node }] : [];
     });
   });
 }
@@ -45,11 +43,8 @@ export function documentName({ node, method, path }: OperationNode): string {
 }
 
 /** The Parameter Objects of an operation; its own go before those of its path (OpenAPI 3.1, Operation Object). */
-export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): SpecObject[] {
-  const all = [pathItem, node]
-    .flatMap((holder) => elements(own(holder, "parameters")))
-    .map((parameter) => spec.deref(parameter))
-    .filter(isSpecObject);
+export function parametersOf({ pathItem, node }: OperationNode): SpecObject[] {
+  const all = [pathItem, node].flatMap((holder) => elements(own(holder, "parameters"))).filter(isSpecObject);
   return [...new Map(all.map((parameter) => [parameterKey(parameter), parameter])).values()];
 }
 
@@ -75,7 +70,7 @@ export function jsonMediaOf(spec: Spec, holder: SpecValue | undefined): SpecValu
   ];
   for (const pattern of wanted) {
     const found = types.find(([name]) => pattern.test(name));
-    if (found !== undefined) return spec.deref(found[1]);
+    if (found !== undefined) return found[1];
   }
   return undefined;
 }

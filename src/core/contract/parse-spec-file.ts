@@ -1,93 +1,78 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
-import { member, pointerToken, pointerTokens } from "../json/read.ts";
-import { linesOf, SpecError, type SpecPlace } from "./spec-error.ts";
-import type { ReadText, SpecFile, SpecValue } from "./spec-file.ts";
+import { linesOf } from "./spec-error.ts";
+import {
+  type Bounds,
+  type Mark,
+  maxDepth,
+  mostInDocument,
+  offsetOf,
+  type Read,
+  type SpecFile,
+  type SpecValue,
+} from "./spec-file.ts";
 
-const maxDepth = 100;
-const maxNodes = 1_000_000;
-
-/** Reads YAML 1.2 or JSON. @throws SpecError with line and column, also for repeated keys and for aliases that multiply. */
-export async function parseSpecFile(text: string, name: string, url: URL): Promise<SpecFile> {
+/**
+ * Reads YAML 1.2 or JSON.
+ * @throws SpecError with line and column, also for repeated keys and for aliases that multiply
+ */
+export async function parseSpecFile(
+  text: string,
+  name: string,
+  url: URL,
+  { most = mostInDocument, onReading = () => {} }: Partial<Bounds> = {},
+): Promise<SpecFile> {
   const at = linesOf(text);
-  const { value, offsetOf } =
-    parsePlainJson(text) ??
-    // Imported here: a run with the suite's own document needs neither, and they cost a tenth of a start.
-    (await import("./plain-yaml.ts")).parsePlainYaml(text, maxNodes) ??
-    (await import("./whole-yaml.ts")).parseWholeYaml(text, name, at);
-  const place = (pointer: string): SpecPlace => {
-    const offset = offsetOf(pointer);
-    return { file: name, ...(offset !== undefined && at(offset)), pointer };
+  const { value, mark, size } =
+    readJson(text, most) ??
+    // Imported here: a run with the suite's own document does not need it, and it costs a tenth of a start.
+    (await import("./read-yaml.ts")).readYaml(text, name, at, { most, onReading });
+  return {
+    name,
+    url,
+    value,
+    size,
+    place: (pointer) => ({ file: name, ...at(offsetOf(mark, pointer)), pointer }),
   };
-  boundSize(value, place);
-  return { name, url, value, place };
-}
-
-/** Everything behind this reads documents by recursion, and may meet an alias as often as it is used. */
-function boundSize(root: SpecValue, place: (pointer: string) => SpecPlace): void {
-  let nodes = 0;
-  const path: string[] = [];
-  const visit = (value: SpecValue | undefined): void => {
-    nodes += 1;
-    if (path.length > maxDepth || nodes > maxNodes) {
-      const problem =
-        path.length > maxDepth ? `more than ${maxDepth} levels deep` : `more than ${maxNodes} values`;
-      const pointer = path.map((name) => `/${pointerToken(name)}`).join("");
-      throw new SpecError(problem, place(pointer), "Give a document of ordinary size.");
-    }
-    if (typeof value !== "object" || value === null) return;
-    for (const [name, child] of Object.entries(value)) {
-      path.push(name);
-      visit(child);
-      path.pop();
-    }
-  };
-  visit(root);
 }
 
 /**
  * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
  * reads YAML says what is wrong with it.
  */
-function parsePlainJson(text: string): ReadText | undefined {
+function readJson(text: string, maxValues: number): (Read & { readonly size: number }) | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
-  const parsed = parseJson(text, { maxValues: maxNodes });
-  const value = parsed.ok ? plainValueOf(parsed.value) : undefined;
-  if (!parsed.ok || value === undefined) return undefined;
-  return { value, offsetOf: (pointer) => offsetIn(parsed.value, pointer) };
+  const parsed = parseJson(text, { maxValues, maxDepth });
+  const found = parsed.ok ? readNode(parsed.value) : undefined;
+  return parsed.ok && found ? { ...found, size: parsed.values } : undefined;
 }
 
 /** Undefined where a name occurs twice in its object, or has a meaning in JavaScript. */
-function plainValueOf(node: JsonNode): SpecValue | undefined {
+function readNode(node: JsonNode): Read | undefined {
+  const { start } = node;
   switch (node.kind) {
     case "literal":
     case "string":
-      return node.value;
+      return { value: node.value, mark: start };
     case "number":
-      return exactInteger(node.raw) ?? Number(node.raw);
+      return { value: exactInteger(node.raw) ?? Number(node.raw), mark: start };
     case "array": {
-      const items = node.items.map(plainValueOf);
-      return items.every((item) => item !== undefined) ? items : undefined;
+      const items = node.items.map(readNode);
+      if (!items.every((item) => item !== undefined)) return undefined;
+      const mark = { start, names: undefined, parts: items.map((item) => item.mark) };
+      return { value: items.map(({ value }) => value), mark };
     }
     case "object": {
       const object: Record<string, SpecValue> = {};
+      const parts: Mark[] = [];
       for (const { name, value } of node.members) {
-        const plain = plainValueOf(value);
-        if (plain === undefined || name === "__proto__" || Object.hasOwn(object, name)) return undefined;
-        object[name] = plain;
+        const found = readNode(value);
+        if (found === undefined || name === "__proto__" || Object.hasOwn(object, name)) return undefined;
+        object[name] = found.value;
+        parts.push(found.mark);
       }
-      return object;
+      return { value: object, mark: { start, names: node.members.map(({ name }) => name), parts } };
     }
   }
-}
-
-function offsetIn(root: JsonNode, pointer: string): number {
-  let node = root;
-  for (const name of pointerTokens(pointer)) {
-    const child = node.kind === "array" ? node.items[Number(name)] : member(node, name);
-    if (child === undefined) return node.start;
-    node = child;
-  }
-  return node.start;
 }

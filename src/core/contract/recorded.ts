@@ -15,6 +15,15 @@ export class NotRecorded extends Error {
   }
 }
 
+/** Thrown where a value and its schemas are too many to hold one against the other: what needs that is inconclusive. */
+export class NotDecided extends NotRecorded {
+  override readonly message: string = "there are too many schemas and values to check";
+
+  constructor() {
+    super("");
+  }
+}
+
 /** For what shows nothing without it. @throws NotRecorded */
 export function recorded<T>(value: Recorded<T>): T {
   if (value instanceof NotRecorded) throw value;
@@ -26,7 +35,7 @@ export function ifRecorded<T>(value: Recorded<T>): T | undefined {
   return value instanceof NotRecorded ? undefined : value;
 }
 
-/** What as much as was recorded shows; undefined where that is not enough. Nothing else catches `NotRecorded`. */
+/** What as much as was recorded shows; undefined where that is not enough. */
 export function shownByRecorded<T>(show: () => T): T | undefined {
   try {
     return show();

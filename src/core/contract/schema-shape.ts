@@ -1,12 +1,11 @@
 import type { FieldSchema, JsonScalar, ObjectShape } from "./contract.ts";
 import { elements, members } from "./operations.ts";
-import { isReference, type Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** The required members and the properties of an object schema, with references and `allOf` put together. */
-export function shapeOf(spec: Spec, schema: SpecValue | undefined): ObjectShape {
-  const parts = partsOf(spec, schema);
-  const properties = [...propertiesOf(parts)].map(([name, all]) => [name, fieldOf(spec, ...all)] as const);
+export function shapeOf(schema: SpecValue | undefined): ObjectShape {
+  const parts = partsOf(schema);
+  const properties = [...propertiesOf(parts)].map(([name, all]) => [name, fieldOf(...all)] as const);
   return { required: [...requiredOf(parts)], properties: new Map(properties) };
 }
 
@@ -22,27 +21,37 @@ export function propertiesOf(parts: readonly SpecObject[]): ReadonlyMap<string, 
 }
 
 /** What all of these schemas together say of one value. */
-export function fieldOf(spec: Spec, ...schemas: readonly (SpecValue | undefined)[]): FieldSchema {
-  return schemas
-    .flatMap((schema) => partsOf(spec, schema))
-    .map((part) => fieldOfPart(spec, part))
-    .reduce(both, fieldOfPart(spec, {}));
+export function fieldOf(...schemas: readonly (SpecValue | undefined)[]): FieldSchema {
+  const parts = new Set(schemas.flatMap((schema) => partsOf(schema)));
+  return [...parts].map(fieldOfPart).reduce(both, anything);
 }
 
 /** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
-export function partsOf(spec: Spec, schema: SpecValue | undefined): SpecObject[] {
-  const parts = new Set<SpecObject>();
-  const add = (value: SpecValue | undefined): void => {
-    if (!isSpecObject(value) || parts.has(value)) return;
-    parts.add(value);
-    if (isReference(value)) add(spec.target(value));
-    for (const part of elements(own(value, "allOf"))) add(part);
-  };
-  add(schema);
-  return [...parts];
+export function partsOf(schema: SpecValue | undefined): readonly SpecObject[] {
+  if (!isSpecObject(schema)) return [];
+  let parts = knownParts.get(schema);
+  if (parts === undefined) {
+    const found = new Set([schema]);
+    // A set goes on to what is added while it is walked.
+    for (const one of found)
+      for (const part of elements(own(one, "allOf"))) if (isSpecObject(part)) found.add(part);
+    parts = [...found];
+    knownParts.set(schema, parts);
+  }
+  return parts;
 }
 
-function fieldOfPart(spec: Spec, part: SpecObject): FieldSchema {
+// What was found is kept by schema: many operations refer to one, and it may refer to another in many places.
+const knownParts = new WeakMap<SpecObject, readonly SpecObject[]>();
+const knownFields = new WeakMap<SpecObject, FieldSchema>();
+
+function fieldOfPart(part: SpecObject): FieldSchema {
+  const field = knownFields.get(part) ?? fieldMadeOf(part);
+  knownFields.set(part, field);
+  return field;
+}
+
+function fieldMadeOf(part: SpecObject): FieldSchema {
   const type = own(part, "type");
   const named = type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
   const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const") ?? null];
@@ -60,18 +69,18 @@ function fieldOfPart(spec: Spec, part: SpecObject): FieldSchema {
     pattern: text(own(part, "pattern")),
     default: [own(part, "default")].find(isScalar),
   };
-  const nullableChoice = otherThanNull(spec, part);
-  return nullableChoice === undefined
-    ? field
-    : both(field, { ...fieldOf(spec, nullableChoice), nullable: true });
+  const nullableChoice = otherThanNull(part);
+  return nullableChoice === undefined ? field : both(field, { ...fieldOf(nullableChoice), nullable: true });
 }
 
 /** The schema in `anyOf: [schema, {type: "null"}]`, the usual way to let a referenced schema be null. */
-export function otherThanNull(spec: Spec, part: SpecObject): SpecValue | undefined {
+export function otherThanNull(part: SpecObject): SpecValue | undefined {
   const choices = elements(own(part, "anyOf") ?? own(part, "oneOf"));
-  const others = choices.filter((choice) => spec.get(choice, "type") !== "null");
+  const others = choices.filter((choice) => own(choice, "type") !== "null");
   return choices.length === 2 && others.length === 1 ? others[0] : undefined;
 }
+
+const anything = fieldMadeOf({});
 
 function both(a: FieldSchema, b: FieldSchema): FieldSchema {
   return {

@@ -10,9 +10,6 @@ export interface SpecPlace {
 
 const mostOthers = 19;
 
-/** Collects what is wrong with a document, so that everything is reported at once. */
-export type Report = (problem: string, place: SpecPlace, advice: string) => void;
-
 /**
  * An OpenAPI document that cannot be used. The message holds what is wrong, where, and what to do; where more than one thing is
  * wrong, a line for each, 20 at most.
@@ -41,16 +38,10 @@ export class SpecError extends Error {
   }
 }
 
-/** Runs a check to its end. @throws SpecError with all that it reported, the first of it on top */
-export function saidTogether(check: (report: Report) => void): void {
-  /** By place: each is reported once. */
-  const errors = new Map<string, SpecError>();
-  check((problem, at, advice) => {
-    const place = `${at.file} ${at.pointer ?? ""}`;
-    if (!errors.has(place)) errors.set(place, new SpecError(problem, at, advice));
-  });
-  const [first, ...others] = errors.values();
-  if (first !== undefined) throw new SpecError(first.problem, first.place, first.advice, others);
+/** The same error, and a line for each of the others. */
+export function besideOthers(error: SpecError, all: readonly SpecError[]): SpecError {
+  const others = all.filter((one) => one !== error);
+  return new SpecError(error.problem, error.place, error.advice, others);
 }
 
 function placeInWords({ file, line, column, pointer }: SpecPlace): string {

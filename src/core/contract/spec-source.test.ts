@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { opened } from "../../../testing/exchange/opened.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { opened } from "#testing/exchange/opened.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {
@@ -135,5 +135,11 @@ describe("isInsideFolder", () => {
     ["https://specs.example:8443/v1/pets.yaml", false],
   ])("calls %s %s", (reference, inside) => {
     expect(isInsideFolder(new URL(reference, root), root)).toBe(inside);
+  });
+
+  test("takes an encoded slash in a path for no name of a file", () => {
+    const file = new URL("file:///v1/openapi.yaml");
+    expect(isInsideFolder(new URL("..%2fsecret.yaml", file), file)).toBe(false);
+    expect(specName(new URL("..%2fsecret.yaml", file))).toBe("/v1/..%2fsecret.yaml");
   });
 });

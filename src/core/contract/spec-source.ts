@@ -24,7 +24,8 @@ export function specUrl(spec: string): URL {
 
 /** A document's address as people may see it: a path, or a URL without its query, which may hold a token. */
 export function specName(url: URL): string {
-  return url.protocol === "file:" ? fileURLToPath(url) : `${url.origin}${url.pathname}`;
+  if (url.protocol !== "file:") return `${url.origin}${url.pathname}`;
+  return isPath(url) ? fileURLToPath(url) : url.pathname;
 }
 
 /**
@@ -56,7 +57,13 @@ export async function readSpecText(
 /** Whether a reference may be followed: to the document's own folder and what is beneath it, and nowhere else. */
 export function isInsideFolder(url: URL, root: URL): boolean {
   const folder = new URL(".", root);
+  if (url.protocol === "file:" && !isPath(url)) return false;
   return url.protocol === root.protocol && url.host === root.host && url.pathname.startsWith(folder.pathname);
+}
+
+/** A slash in the name of a file is none of a path: Node refuses it. */
+function isPath({ pathname }: URL): boolean {
+  return !/%(?:2f|5c|00)/i.test(pathname);
 }
 
 async function readLocal(url: URL, root: URL): Promise<string> {

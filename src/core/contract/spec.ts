@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { percentDecoded } from "../json/encoded-text.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { SpecError, type SpecPlace, saidTogether } from "./spec-error.ts";
+import { kindOfMember, type PartKind } from "./part-kind.ts";
+import { SpecError, type SpecPlace } from "./spec-error.ts";
 import {
   isSpecArray,
   isSpecObject,
@@ -8,230 +10,204 @@ import {
   type SpecFile,
   type SpecObject,
   type SpecValue,
+  textWithBigInts,
 } from "./spec-file.ts";
-import { isInsideFolder, specName } from "./spec-source.ts";
 
-/** Some keep a file for each operation; over a network, each is a request. */
-const maxFiles = { local: 5000, fetched: 50 };
+/** Of references that lead to references. */
 const maxHops = 20;
+
+const mostWarnings = 20;
 
 interface Origin {
   readonly file: SpecFile;
   readonly pointer: string;
 }
 
-/** A document with every file that it refers to: follows `$ref`, and knows where each part stands. */
+/** An operation that is wrong, and so is left out of the document. */
+export interface LeftOut {
+  /** Its `operationId`, where it has one. */
+  readonly name: string | undefined;
+  /** In lower case. */
+  readonly method: string;
+  readonly path: string;
+  readonly error: SpecError;
+}
+
+/**
+ * What is wrong, in which member of which object, and what to do. `costs`: what cannot be used for it, where that is not the
+ * object itself.
+ */
+export type Report = (
+  problem: string,
+  at: readonly [holder: SpecValue | undefined, ...names: (string | number)[]],
+  advice: string,
+  costs?: SpecValue,
+) => void;
+
+/**
+ * A document with every file that it refers to. Each reference is replaced by what it leads to, which is one object however
+ * often it is referred to: whoever walks the document remembers what was seen by identity.
+ */
 export class Spec {
   readonly root: SpecFile;
+  /** By address. */
   readonly files: ReadonlyMap<string, SpecFile>;
-  readonly #origins: ReadonlyMap<object, Origin>;
-  readonly #targets = new Map<SpecObject, SpecValue>();
+  readonly leftOut: LeftOut[] = [];
+  /** All that is wrong with it. */
+  readonly faults: SpecError[] = [];
+  /** SHA-256, in hex, of what all its files say: comments, the order of files and layout do not change it. */
+  readonly digest: string;
+  readonly #origins = new Map<object, Origin>();
+  readonly #references = new Set<SpecObject>();
+  readonly #targets = new Set<SpecValue>();
+  readonly #known = new Map<SpecObject, SpecValue | SpecError>();
 
-  private constructor(root: SpecFile, files: Map<string, SpecFile>, origins: Map<object, Origin>) {
+  /** @param kinds of files that are something else than a part of OpenAPI, by address */
+  constructor(
+    root: SpecFile,
+    files: ReadonlyMap<string, SpecFile> = new Map([[root.url.href, root]]),
+    kinds: ReadonlyMap<string, PartKind> = new Map(),
+  ) {
     this.root = root;
     this.files = files;
-    this.#origins = origins;
+    for (const file of files.values()) this.#register(file, kinds.get(file.url.href));
+    const texts = [...files.values()].map(({ value }) => textWithBigInts(value));
+    this.digest = createHash("sha256").update(texts.sort().join("\n")).digest("hex");
+    this.#link();
   }
 
-  /**
-   * Reads what `root` refers to, and what that refers to.
-   * @throws SpecError for a reference out of the document's folder, to another host, or that leads nowhere.
-   */
-  static async load(root: SpecFile, read: (url: URL) => Promise<SpecFile>): Promise<Spec> {
-    const files = new Map([[root.url.href, root]]);
-    const origins = new Map<object, Origin>();
-    const references: SpecObject[] = [];
-    const kinds = new Map<string, PartKind>();
-    const spec = new Spec(root, files, origins);
-    // A map goes on to files that are added while it is walked.
-    for (const file of files.values()) {
-      const found = register(file, origins, kinds.get(file.url.href));
-      references.push(...found.keys());
-      for (const [reference, kind] of found) {
-        const url = spec.#addressOf(reference);
-        if (files.has(url.href)) continue;
-        // A file may be one Example Object, or several by their names.
-        if (kind === "example") kinds.set(url.href, refOf(reference).includes("#/") ? "examples" : kind);
-        const most = url.protocol === "file:" ? maxFiles.local : maxFiles.fetched;
-        if (files.size >= most) {
-          throw new SpecError(`more than ${most} files`, spec.place(reference, "$ref"), "Join some of them.");
-        }
-        files.set(url.href, await read(url).catch((cause: unknown) => spec.#fail(reference, cause)));
-      }
-    }
-    saidTogether((report) => {
-      for (const reference of references) {
-        try {
-          spec.deref(reference);
-        } catch (cause) {
-          if (!(cause instanceof SpecError)) throw cause;
-          report(cause.problem, cause.place, cause.advice);
-        }
-      }
-    });
-    return spec;
+  /** Sentences: which operations are left out, and what else is wrong. */
+  get warnings(): readonly string[] {
+    const costly = new Set(this.leftOut.map(({ error }) => error));
+    const said = [
+      ...this.leftOut.map(
+        (one) => `${one.method.toUpperCase()} ${one.path} is left out: ${one.error.message}`,
+      ),
+      ...this.faults.filter((error) => !costly.has(error)).map(({ message }) => message),
+    ];
+    const more = said.length - mostWarnings;
+    return more > 0 ? [...said.slice(0, mostWarnings), `And ${more} more.`] : said;
+  }
+
+  /** Every object and array of the document, once. */
+  get parts(): Iterable<object> {
+    return this.#origins.keys();
+  }
+
+  /** References that lead nowhere, which stand where they were, with what is wrong. */
+  get dangling(): readonly (readonly [reference: SpecObject, error: SpecError])[] {
+    return [...this.#known].flatMap(([reference, found]) =>
+      found instanceof SpecError ? [[reference, found] as const] : [],
+    );
+  }
+
+  /** Whether a reference leads to it. */
+  isTarget(value: SpecValue): boolean {
+    return this.#targets.has(value);
+  }
+
+  /** The last part of the way to an object: `Thing` of `#/components/schemas/Thing`. */
+  nameOf(value: SpecObject): string {
+    const { file, pointer } = this.#origins.get(value) ?? { file: this.root, pointer: "" };
+    return `${file.url.pathname}${pointer}`.split("/").at(-1) ?? "";
   }
 
   /** The place of an object of the document, or of its member. */
-  place(holder: SpecValue | undefined, ...tokens: (string | number)[]): SpecPlace {
+  place(holder: SpecValue | undefined, ...tokens: readonly (string | number)[]): SpecPlace {
     const origin = typeof holder === "object" && holder !== null ? this.#origins.get(holder) : undefined;
     if (origin === undefined) return this.root.place("");
     return origin.file.place(origin.pointer + tokens.map((token) => `/${pointerToken(token)}`).join(""));
   }
 
-  /** The place of a pointer into the document with its references replaced, as validators give it. */
-  placeInResolved(pointer: string): SpecPlace {
-    let holder: SpecValue | undefined = this.root.value;
-    let place = this.root.place("");
-    for (const name of pointerTokens(pointer)) {
-      holder = this.deref(holder);
-      const child: SpecValue | undefined = isSpecArray(holder) ? holder[Number(name)] : own(holder, name);
-      place = this.place(holder, name);
-      if (child === undefined) return place;
-      holder = child;
-    }
-    return place;
-  }
-
-  /** The value itself, or what its `$ref` leads to. */
-  deref(value: SpecValue | undefined): SpecValue | undefined {
-    let found = value;
-    for (let hops = 0; isReference(found); hops += 1) {
-      if (hops === maxHops) {
-        throw new SpecError("references in a circle", this.place(found, "$ref"), "Let one lead to a value.");
-      }
-      found = this.target(found);
-    }
-    return found;
-  }
-
-  /** A member of what `value` stands for, references on the way followed. */
+  /** A member of a member of a value; undefined where there is none. */
   get(value: SpecValue | undefined, ...names: string[]): SpecValue | undefined {
-    let found = this.deref(value);
-    for (const name of names) found = this.deref(own(found, name));
+    return names.reduce(own, value);
+  }
+
+  /** Notes where every object of a file stands, and its references; one in an example's value is none. */
+  #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
+    // By an alias, data of the service's own may be a part of the document as well.
+    const read = new Set<SpecValue>();
+    const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
+      if (typeof value !== "object" || value === null || read.has(value)) return;
+      if (this.#origins.has(value) && kind === "data") return;
+      if (kind !== "data") read.add(value);
+      this.#origins.set(value, { file, pointer });
+      if ((kind === "words" || kind === "example") && isReference(value)) this.#references.add(value);
+      for (const [name, child] of Object.entries(value))
+        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
+    };
+    visit(file.value, "", kindOfFile);
+  }
+
+  #link(): void {
+    for (const reference of this.#references) this.#targetOf(reference, 0);
+    for (const holder of this.#origins.keys()) {
+      for (const [name, child] of Object.entries(holder)) {
+        const target = isSpecObject(child) ? this.#known.get(child) : undefined;
+        if (target === undefined || target instanceof SpecError) continue;
+        Reflect.set(holder, name, target);
+        this.#targets.add(target);
+      }
+    }
+  }
+
+  /** What a reference leads to in the end. Each is looked up once: a chain is not followed again from each of its links. */
+  #targetOf(reference: SpecObject, hops: number): SpecValue | SpecError {
+    let found = this.#known.get(reference);
+    if (found === undefined) {
+      found = hops > maxHops ? inCircle(this.place(reference, "$ref")) : this.#lookedUp(reference, hops);
+      this.#known.set(reference, found);
+    }
     return found;
   }
 
-  /** What one `$ref` names, which may be a reference again. */
-  target(reference: SpecObject): SpecValue {
-    const known = this.#targets.get(reference);
-    if (known !== undefined) return known;
-    const found = this.#lookedUp(reference);
-    this.#targets.set(reference, found);
-    return found;
-  }
-
-  #lookedUp(reference: SpecObject): SpecValue {
+  #lookedUp(reference: SpecObject, hops: number): SpecValue | SpecError {
+    const origin = this.#origins.get(reference)?.file.url ?? this.root.url;
     const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
-    let found: SpecValue | undefined = this.fileOf(reference)?.value;
-    for (const name of pointerTokens(pointer)) {
-      found = isReference(found) ? this.deref(found) : found;
-      found = isSpecArray(found) ? found[Number(name)] : own(found, name);
+    let found: SpecValue | undefined = this.files.get(addressOf(reference, origin).href)?.value;
+    const isPointer = pointer === "" || pointer.startsWith("/");
+    for (const name of isPointer ? [...pointerTokens(pointer), undefined] : []) {
+      if (isSpecObject(found) && this.#references.has(found)) {
+        const target = this.#targetOf(found, hops + 1);
+        if (target instanceof SpecError) return target;
+        found = target;
+      }
+      if (name !== undefined) found = isSpecArray(found) ? found[Number(name)] : own(found, name);
     }
-    if (found === undefined || (pointer !== "" && !pointer.startsWith("/"))) {
-      const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
-      const advice = this.#meant(reference) ?? "Correct it: file#/path/to/the/value.";
-      throw new SpecError(problem, this.place(reference, "$ref"), advice);
-    }
-    return found;
+    if (isPointer && found !== undefined) return found;
+    const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
+    const advice = meantBy(refOf(reference), this.root) ?? "Correct it: file#/path/to/the/value.";
+    return new SpecError(problem, this.place(reference, "$ref"), advice);
   }
+}
 
-  fileOf(reference: SpecObject): SpecFile | undefined {
-    return this.files.get(this.#addressOf(reference).href);
-  }
+function inCircle(place: SpecPlace): SpecError {
+  return new SpecError(
+    "references in a circle, or more than 20 of them in a row",
+    place,
+    "Let one lead to a value.",
+  );
+}
 
-  /** The address that a reference names, if the document may refer to it. */
-  #addressOf(reference: SpecObject): URL {
-    const ref = refOf(reference);
-    const base = this.#origins.get(reference)?.file.url ?? this.root.url;
-    if (ref.startsWith("#")) return base;
-    const place = () => this.place(reference, "$ref");
-    if (!URL.canParse(ref, base.href)) {
-      const problem = `the reference ${JSON.stringify(ref)} is not a URI reference`;
-      throw new SpecError(problem, place(), "Correct it.");
-    }
-    const url = new URL(ref, base);
-    url.hash = "";
-    if (url.href === base.href || url.href === this.root.url.href) return url;
-    if (!isInsideFolder(url, this.root.url)) {
-      const problem = `the reference ${JSON.stringify(ref)} leads out of the document's folder`;
-      const advice = this.#meant(reference) ?? `Put the file into the folder of ${specName(this.root.url)}.`;
-      throw new SpecError(problem, place(), advice);
-    }
-    return url;
-  }
+/** What to write in place of a reference that has the name of a schema and the wrong way to it. */
+export function meantBy(reference: string, root: SpecFile): string | undefined {
+  const name = reference.split(/[#/]/).at(-1) ?? "";
+  const schemas = own(own(root.value, "components"), "schemas");
+  return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
+}
 
-  /** A file that cannot be had is a mistake in the reference; what is wrong inside of it has a place of its own. */
-  #fail(reference: SpecObject, cause: unknown): never {
-    if (!(cause instanceof SpecError) || cause.place.line !== undefined) throw cause;
-    const problem = `the reference ${JSON.stringify(refOf(reference))} leads to a file that is ${cause.problem}`;
-    throw new SpecError(problem, this.place(reference, "$ref"), this.#meant(reference) ?? cause.advice);
-  }
-
-  /** What to write in place of a reference that has the name of a schema and the wrong way to it. */
-  #meant(reference: SpecObject): string | undefined {
-    const name = refOf(reference).split(/[#/]/).at(-1) ?? "";
-    const schemas = own(own(this.root.value, "components"), "schemas");
-    return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
-  }
+/** The address of the file that a reference names. */
+function addressOf(reference: SpecObject, base: URL): URL {
+  const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
+  url.hash = "";
+  return url;
 }
 
 export function isReference(value: SpecValue | undefined): value is SpecObject & { readonly $ref: string } {
   return isSpecObject(value) && typeof own(value, "$ref") === "string";
 }
 
-function refOf(reference: SpecObject): string {
+export function refOf(reference: SpecObject): string {
   return String(own(reference, "$ref"));
-}
-
-/** Notes where every object of a file stands, and returns its references with what refers; one in an example's value is none. */
-function register(
-  file: SpecFile,
-  origins: Map<object, Origin>,
-  kindOfFile: PartKind = "words",
-): ReadonlyMap<SpecObject, PartKind> {
-  const references = new Map<SpecObject, PartKind>();
-  // By an alias, data of the service's own may be a part of the document as well.
-  const read = new Set<SpecValue>();
-  const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
-    if (typeof value !== "object" || value === null || read.has(value)) return;
-    if (origins.has(value) && kind === "data") return;
-    if (kind !== "data") read.add(value);
-    origins.set(value, { file, pointer });
-    if ((kind === "words" || kind === "example") && isReference(value)) references.set(value, kind);
-    for (const [name, child] of Object.entries(value))
-      visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
-  };
-  visit(file.value, "", kindOfFile);
-  return references;
-}
-
-/**
- * What the members of a part of a document are: words of OpenAPI and JSON Schema, names that the document gives, or data of
- * the service's own, in which a `$ref` or a `nullable` means nothing.
- */
-export type PartKind = "words" | "names" | "examples" | "example" | "data";
-
-const named = new Set([
-  ...["properties", "patternProperties", "dependentSchemas", "$defs"],
-  ...["schemas", "responses", "parameters", "requestBodies", "headers", "securitySchemes", "links"],
-  ...["callbacks", "pathItems", "paths", "webhooks", "content", "encoding", "variables", "mapping"],
-]);
-
-/** Of the member `name` of a part of this kind. */
-export function kindOfMember(name: string, within: PartKind, isArray: boolean): PartKind {
-  switch (within) {
-    case "data":
-      return "data";
-    case "names":
-      return "words";
-    case "examples":
-      return "example";
-    case "example":
-      return name === "value" ? "data" : "words";
-    case "words":
-      if (name === "examples") return isArray ? "data" : "examples";
-      if (["example", "default", "enum", "const"].includes(name) || name.startsWith("x-")) return "data";
-      return named.has(name) ? "names" : "words";
-  }
 }

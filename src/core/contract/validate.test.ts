@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../../suites/petstore/document.ts";
-import { petstore } from "../../../suites/petstore/roles.ts";
-import { jsonNode as json } from "../../../testing/json-node.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { jsonNode as json } from "#testing/suites/json-node.ts";
 import type { JsonNode } from "../json/json.ts";
 import { ajvCompiler } from "./ajv.ts";
 import { checkCompiler } from "./bodies.ts";

@@ -117,6 +117,15 @@ describe("the client", () => {
     expect(JSON.stringify(exchange)).not.toContain(key.slice(0, -4));
   });
 
+  test.each([
+    ["made up", other("Authorization", `Bearer ${key}`)],
+    ["derived", other("Authorization", "Bearer {near-miss}", { derive: (k) => `Bearer ${k}` })],
+  ])("never sends the key as an invalid one: %s", async (_, credential) => {
+    const { client, requests } = clientOf();
+    await expect(client.send({ ...list, credential }, by("l"))).rejects.toThrow(RequestNotSent);
+    expect(requests).toEqual([]);
+  });
+
   test("adds every secret that it sends: the key, what was derived from it, the user's headers", async () => {
     const secrets = createSecrets();
     const { client } = clientOf({ secrets, extraHeaders: [["Cookie", "session=1"]] });

@@ -79,6 +79,8 @@ export function createClient(options: ClientOptions) {
     { id: step, label }: AskedBy,
     given: SendOptions,
   ): Promise<WholeExchange> => {
+    if (isKeyAfterAll(spec))
+      throw new RequestNotSent("what it would carry as an invalid key is the valid one");
     rememberSecret(spec);
     const id = sent + 1;
     const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
@@ -131,6 +133,13 @@ export function createClient(options: ClientOptions) {
     room.took(answer.body.bytes.length, valuesRead(answer.body, bounds));
     room.tookHeaders(answer.headers);
     return answer;
+  };
+
+  /** A text that was made up, or made of the key, may come out as the key: to send it would show nothing. */
+  const isKeyAfterAll = ({ credential }: RequestSpec): boolean => {
+    if (key === undefined || credential.kind !== "other" || credential.value.includes("{key}")) return false;
+    const [header, value] = credentialLine(credential, key) ?? [];
+    return header === "Authorization" && value === `Bearer ${key}`;
   };
 
   const rememberSecret = ({ credential }: RequestSpec) => {

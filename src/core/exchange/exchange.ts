@@ -182,10 +182,14 @@ export interface Exchange {
     | { readonly kind: "failure"; readonly failure: Failure };
 }
 
-/** One that a run made: nothing of it is missing. */
-export interface WholeExchange extends Exchange {
+/** One that a run made, as it is judged: of a recording, what was redacted is missing from its answer. */
+export interface RunExchange extends Exchange {
   readonly request: RequestSpec;
   readonly times: Times;
+}
+
+/** One that a run made: nothing of it is missing. */
+export interface WholeExchange extends RunExchange {
   readonly outcome:
     | { readonly kind: "answer"; readonly answer: WholeAnswer }
     | { readonly kind: "failure"; readonly failure: Failure };

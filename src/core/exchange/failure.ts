@@ -36,6 +36,8 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   ENETUNREACH: ["unreachable", "no network route leads to the target"],
   EHOSTDOWN: ["unreachable", "the target's host is down"],
   ETIMEDOUT: ["unreachable", "the target's host did not answer the connection attempt"],
+  // undici's own word for the same.
+  UND_ERR_CONNECT_TIMEOUT: ["unreachable", "the target's host did not answer the connection attempt"],
   ECONNRESET: ["reset", "the connection was reset"],
   ECONNABORTED: ["reset", "the connection was reset"],
   EPIPE: ["reset", "the connection was reset while the request was sent"],
@@ -46,51 +48,40 @@ const headSentence: Sentence = [
   `the answer's status line and headers are larger than ${maxHeadBytes} bytes, and were not read on`,
 ];
 const tooLarge = (what: string): Sentence => ["too-large", `${what}, and was not read on`];
-/** Chunk extensions and trailers: the parser takes 16 KiB of the ones, and as much of the others as of a head. */
-const framingSentence = tooLarge(
-  "the answer has far too much beside its body, in chunk extensions or trailers",
-);
+const framingSentence = tooLarge("the trailers of the answer are larger than any that are read");
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
-/** What the parser stopped at, where its code says more. */
-const malformedBy: Readonly<Record<string, string>> = {
-  HPE_INVALID_TRANSFER_ENCODING: "Transfer-Encoding is wrong, or stands beside Content-Length",
-  HPE_INVALID_CONTENT_LENGTH: "Content-Length is no number, or stands beside Transfer-Encoding",
-  HPE_UNEXPECTED_CONTENT_LENGTH: "Content-Length is there twice",
-  HPE_INVALID_HEADER_TOKEN: "a header has a character that it may not have",
-  HPE_INVALID_CHUNK_SIZE: "a chunk has no size",
-  HPE_INVALID_CONSTANT: "something else stands where it should begin",
-  HPE_INVALID_STATUS: "its status does not have three digits",
-  HPE_CR_EXPECTED: "a line does not end with CR and LF",
-};
+/** How an exchange failed, as an error. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
 
-/** What an error while connecting means; `step` says what was being tried. */
-export function connectFailure(error: unknown, step: "tcp" | "tls" | "proxy"): Failure {
+/** What an error while connecting means; `to` says what was spoken to. */
+export function connectFailure(error: unknown, to: "http" | "https" | "proxy"): Failure {
   const code = codeOf(error);
   const lack = lackOf(error);
   if (lack !== undefined) return failure([lack, lackInWords(lack, error)], "connect");
   const network = own(networkProblems, code);
-  if (step === "proxy") {
+  if (to === "proxy") {
     const message = `the proxy could not be used${network === undefined ? "" : ` (${code})`}`;
     return failure(["proxy", message], "connect");
   }
   const certificate = own(certificateProblems, code);
   if (certificate !== undefined) return failure(["tls", certificate], "connect");
   if (isTlsCode(code)) return failure(tlsProtocol(code), "connect");
-  if (step === "tls") return failure(["tls", "the connection ended during the TLS handshake"], "connect");
+  if (to === "https" && (network === undefined || network[0] === "reset"))
+    return failure(["tls", "the connection ended during the TLS handshake"], "connect");
   return failure(network ?? ["unreachable", "no connection to the target could be made"], "connect");
 }
 
-/**
- * What an error of an exchange on an open connection means, by its code alone: the messages of
- * libraries hold text of the target's. `partial` is there when status and headers had come.
- */
-export function exchangeFailure(
-  error: unknown,
-  phase: Exclude<Phase, "connect">,
-  partial: Failure["partial"],
-): Failure {
-  return failure(sentenceFor(error, phase), phase, partial);
+/** What an error of an exchange on an open connection means, by its code: the messages of libraries hold text of the target's. */
+export function exchangeFailure(error: unknown, phase: Exclude<Phase, "connect">): Failure {
+  return failure(sentenceFor(error, phase), phase);
 }
 
 function sentenceFor(error: unknown, phase: Phase): Sentence {
@@ -98,30 +89,41 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   const lack = lackOf(error);
   if (lack !== undefined) return [lack, lackInWords(lack, error)];
   const inBody = phase === "body";
-  if (code === "HPE_HEADER_OVERFLOW") return inBody ? framingSentence : headSentence;
-  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return framingSentence;
-  if (code.startsWith("HPE_")) {
-    const what = own(malformedBy, code);
-    return what === undefined ? malformed : [malformed[0], `${malformed[1]}: ${what}`];
-  }
-  // Node's own word for the end of a connection; a reset has the call that it ended.
-  if (code === "ECONNRESET" && error instanceof Error && !("syscall" in error)) {
+  if (isEndOfConnection(error, code, inBody)) {
     return inBody
       ? ["truncated", "the connection ended before the body did"]
       : ["closed", "the target closed the connection before it answered"];
   }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return inBody ? framingSentence : headSentence;
+  // undici asserts what its parser does not check, such as a status below 100.
+  if (isParserError(error)) return [malformed[0], `${malformed[1]}${reasonOf(error)}`];
+  if (code.startsWith("UND_ERR_") || code === "ERR_ASSERTION") return malformed;
   if (isTlsCode(code)) return tlsProtocol(code);
   return own(networkProblems, code) ?? ["reset", "the connection failed"];
 }
 
+function isEndOfConnection(error: unknown, code: string, inBody: boolean): boolean {
+  // undici has one code for the end of a connection and for what it did not expect, in its own words.
+  if (code === "UND_ERR_SOCKET") return !(error instanceof Error && error.message.startsWith("bad "));
+  // In a head it stands for any error behind a Content-Length.
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return inBody;
+  return isParserError(error) && error.message.includes("Invalid EOF state");
+}
+
+/** What undici's parser stops at: it has no code. */
+export function isParserError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "HTTPParserError";
+}
+
+/** The parser's own words for it, of which none is the target's. */
+function reasonOf({ message }: Error): string {
+  const [, reason = ""] = /\(([A-Z][\w -]+)\)$/.exec(message) ?? [];
+  return reason === "" ? "" : ` (the parser says: ${reason})`;
+}
+
 /** The run itself ended the exchange, for which it had `timeoutMs`. */
-export function endedFailure(
-  why: "timeout" | "aborted",
-  phase: Phase,
-  timeoutMs: number,
-  partial?: Failure["partial"],
-): Failure {
-  if (why === "aborted") return failure(["aborted", "the request was given up by the run"], phase, partial);
+export function endedFailure(why: "timeout" | "aborted", phase: Phase, timeoutMs: number): Failure {
+  if (why === "aborted") return failure(["aborted", "the request was given up by the run"], phase);
   const waitedFor = {
     connect: "no connection came about",
     sending: "the target did not take the whole request",
@@ -129,7 +131,7 @@ export function endedFailure(
     body: "the body did not end",
   };
   const message = `${waitedFor[phase]} within the ${timeoutMs / 1000} s allowed (--timeout)`;
-  return failure(["timeout", message], phase, partial);
+  return failure(["timeout", message], phase);
 }
 
 export const headTooLarge = failure(headSentence, "headers");
@@ -148,17 +150,17 @@ export const tooManyHeaderLines = failure(
   "headers",
 );
 
-export function answerTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
+export function answerTooLarge(maxBytes: number): Failure {
   const what = "the answer with its chunk sizes, chunk extensions and trailers";
-  return failure(tooLarge(`${what} is larger than ${maxBytes} bytes`), "body", partial);
+  return failure(tooLarge(`${what} is larger than ${maxBytes} bytes`), "body");
 }
 
-export function bodyTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
-  return failure(tooLarge(`the body is larger than ${maxBytes} bytes`), "body", partial);
+export function bodyTooLarge(maxBytes: number): Failure {
+  return failure(tooLarge(`the body is larger than ${maxBytes} bytes`), "body");
 }
 
-function failure([kind, message]: Sentence, phase: Phase, partial?: Failure["partial"]): Failure {
-  return partial === undefined ? { kind, phase, message } : { kind, phase, message, partial };
+function failure([kind, message]: Sentence, phase: Phase): Failure {
+  return { kind, phase, message };
 }
 
 function tlsProtocol(code: string): Sentence {

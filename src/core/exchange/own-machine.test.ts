@@ -16,9 +16,9 @@ test.each([
 ] as const)("%s is a lack of this machine, whatever was being done", (code, lack) => {
   const error = withCode(code);
   expect(lackOf(error)).toBe(lack);
-  for (const step of ["tcp", "tls", "proxy"] as const)
-    expect(connectFailure(error, step)).toMatchObject({ kind: lack, message: expect.stringContaining(code) });
-  expect(exchangeFailure(error, "body", undefined).kind).toBe(lack);
+  for (const to of ["http", "https", "proxy"] as const)
+    expect(connectFailure(error, to)).toMatchObject({ kind: lack, message: expect.stringContaining(code) });
+  expect(exchangeFailure(error, "body").kind).toBe(lack);
 });
 
 test("what the target did, and what no error of the system is, is none", () => {
@@ -42,5 +42,5 @@ test("of several addresses one may be missing here; descriptors may not be missi
 test("a name that is not found where files can be opened is no lack of this machine", () => {
   const notFound = withCode("ENOTFOUND", { syscall: "getaddrinfo" });
   expect(lackOf(notFound)).toBeUndefined();
-  expect(connectFailure(notFound, "tcp").kind).toBe("name-not-found");
+  expect(connectFailure(notFound, "http").kind).toBe("name-not-found");
 });

@@ -1,10 +1,15 @@
+import { NotRecorded } from "../contract/recorded.ts";
 import type { JsonSyntaxProblem } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 import type {
+  Answer,
   AnswerBody,
   Credential,
   Failure,
+  HeaderFields,
+  HeaderLine,
   RequestSpec,
+  RunExchange,
   Times,
   WholeAnswer,
   WholeExchange,
@@ -29,11 +34,10 @@ interface RecordedAnswer extends Pick<WholeAnswer, "status" | "headers">, Pick<A
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;
 }
 
-const originals = new WeakMap<RecordedExchange, WholeExchange>();
-
-/** For a recorded form that was made of this exchange: it need not be parsed again. */
-export function isStill(recorded: RecordedExchange, exchange: WholeExchange): void {
-  originals.set(recorded, exchange);
+/** What was redacted in a recording: `headers`, the values of these fields, in lower case; `names`, those of some fields. */
+export interface RedactedIn {
+  readonly parts: readonly ("request" | "body" | "names")[];
+  readonly headers: readonly string[];
 }
 
 export function recordedExchange(exchange: WholeExchange): RecordedExchange {
@@ -60,14 +64,8 @@ function recordedAnswer({ status, headers, body }: WholeAnswer): RecordedAnswer 
   return { status, headers, body: bytes, problems, reads };
 }
 
-export function isOriginal(recorded: RecordedExchange): boolean {
-  return originals.has(recorded);
-}
-
-/** The exchange again, as judging reads it. */
+/** The exchange again, as it is shown. */
 export function readExchange(recorded: RecordedExchange): WholeExchange {
-  const original = originals.get(recorded);
-  if (original !== undefined) return original;
   const { request, sentAtMs, firstByteAtMs, endedAtMs, outcome, ...rest } = recorded;
   const { credential } = request;
   return {
@@ -93,4 +91,61 @@ function readAnswer({ reads, status, headers, body: bytes, problems }: RecordedA
         ? parseJson(text, { maxValues: Number.POSITIVE_INFINITY })
         : ({ ok: false, problem: reads } as const);
   return { status, headers, body: { bytes, problems, text, json } };
+}
+
+/** As judging reads it: what would read a part in which something was redacted is given `NotRecorded`. */
+export function withoutRedacted(exchange: WholeExchange, { parts, headers }: RedactedIn): RunExchange {
+  const { request, outcome } = exchange;
+  return {
+    ...exchange,
+    request: parts.includes("request") ? redactedRequest(request) : request,
+    outcome:
+      outcome.kind === "failure"
+        ? outcome
+        : { kind: "answer", answer: answerWithout(outcome.answer, { parts, headers }) },
+  };
+}
+
+function answerWithout(
+  { status, headers: lines, body }: WholeAnswer,
+  { parts, headers }: RedactedIn,
+): Answer {
+  return {
+    status,
+    headers: fieldsWithout(lines, { parts, headers }),
+    body: parts.includes("body") ? notShown.body : body,
+  };
+}
+
+/** Where the name of a field was redacted, it may have been any. */
+function fieldsWithout(lines: readonly HeaderLine[], { parts, headers }: RedactedIn): HeaderFields {
+  if (parts.includes("names")) return { lines: [], recordedNames: [] };
+  return headers.length === 0 ? lines : { lines, cutOutNames: headers };
+}
+
+const notShown = {
+  body: new NotRecorded("a part of the answer's body that was redacted"),
+  request: new NotRecorded("a part of the request that was redacted"),
+} as const;
+
+/** Whether a request is valid, and what it asks for, shows in each of these. */
+function redactedRequest({ method, credential }: RequestSpec): RequestSpec {
+  const gone = (): never => {
+    throw notShown.request;
+  };
+  return {
+    ...{ method, credential },
+    get path() {
+      return gone();
+    },
+    get query() {
+      return gone();
+    },
+    get headers() {
+      return gone();
+    },
+    get body() {
+      return gone();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadContract } from "../../../suites/petstore/document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 import { answerInWords } from "../check/words.ts";
 import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
 import { type Exchange, timesOf } from "./exchange.ts";

@@ -1,11 +1,10 @@
 import type { SchemaProblem } from "../contract/contract.ts";
 import { operationMethods } from "../contract/operations.ts";
 import { NotRecorded } from "../contract/recorded.ts";
-import { aboutValue, isOfTakenOut } from "../contract/taken-out.ts";
+import { aboutValue, isOfTakenOut, pictureOfNumber } from "../contract/taken-out.ts";
 import type { JsonNode } from "../json/json.ts";
 import { pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";
-import { pictureOfNumber } from "../secrets/placeholders.ts";
 import { canUndo } from "./decoding/content-coding.ts";
 import { decodeBody } from "./decoding/decode.ts";
 import {

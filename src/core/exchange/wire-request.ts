@@ -19,7 +19,11 @@ export function traceIdOf(root: string, exchange: number): string {
 }
 
 /** Lines that a request's own parts decide: the user cannot set them for all requests. */
-const ownedHeaders = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
+const ownedHeaders = [
+  ...["authorization", "content-type", "content-length", "transfer-encoding"],
+  // Of a connection (RFC 9110, 7.6.1 and 10.1.1): undici sends none of another's.
+  ...["connection", "keep-alive", "upgrade", "expect"],
+];
 
 /** @throws Error (a wrong configuration) for a header that the client itself decides. */
 export function checkExtraHeaders(lines: readonly HeaderLine[]): void {

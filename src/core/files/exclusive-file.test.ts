@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { FileInUse, openExclusive } from "./exclusive-file.ts";
 
 let folder = "";
@@ -13,11 +13,10 @@ beforeEach(() => {
   path = join(folder, "file");
 });
 
-test("a file is written by one at a time, in this process too and by another name, and by the next one from its beginning", () => {
+test("a file is written by one at a time, in this process too, and by the next one from its beginning", () => {
   const file = openExclusive(path);
   file.write("first");
-  symlinkSync(path, join(folder, "link"));
-  for (const name of ["file", "link"]) expect(() => openExclusive(join(folder, name))).toThrow(FileInUse);
+  expect(() => openExclusive(path)).toThrow(FileInUse);
   file.close();
   expect(readFileSync(path, "utf8")).toBe("first");
   expect(existsSync(`${path}.lock`)).toBe(false);

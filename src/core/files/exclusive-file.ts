@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { removedOnExit, writeNew } from "./write-whole.ts";
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isRunning, removedOnExit } from "./unfinished.ts";
+import { refuseLink, writeNew } from "./write-whole.ts";
 
 /** Another process that is still running writes the file. */
 export class FileInUse extends Error {
@@ -22,9 +23,10 @@ export interface ExclusiveFile {
 /**
  * Opens a file to be written piece by piece, and empties it. Until it is closed, `FILE.lock` beside it names this process;
  * one that names a process which is gone does not count.
- * @throws FileInUse, before the file is touched, and what opening it throws
+ * @throws FileInUse, and for a link to a file, before the file is touched, and what opening it throws
  */
 export function openExclusive(path: string): ExclusiveFile {
+  refuseLink(path);
   const unlock = lock(path);
   try {
     const file = openSync(path, "w");
@@ -48,7 +50,7 @@ function lock(path: string): () => void {
   const there = statSync(path, { throwIfNoEntry: false });
   // A device or a pipe is anybody's.
   if (there !== undefined && !there.isFile()) return () => undefined;
-  const own = `${there === undefined ? path : realpathSync(path)}.lock`;
+  const own = `${path}.lock`;
   for (let tries = 1; ; tries += 1) {
     try {
       writeNew(own, `${process.pid}\n`, 0o644);
@@ -78,12 +80,6 @@ function ownerOf(own: string): number | undefined {
   } catch {
     return undefined;
   }
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return undefined;
-  try {
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    // Another user's.
-    return error instanceof Error && "code" in error && error.code === "EPERM" ? pid : undefined;
-  }
+  const isOther = Number.isSafeInteger(pid) && pid > 0 && pid !== process.pid;
+  return isOther && isRunning(pid) ? pid : undefined;
 }

@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { readPipe } from "./read-pipe.ts";
 
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
@@ -13,20 +14,23 @@ export const mostBytes = {
   pem: 2 * megabyte,
   /** An OpenAPI document, each of its files. */
   document: 8 * megabyte,
-  /** What people write: configuration, targets, known failures; and what `init` would replace. */
+  /** What people write: configuration, targets, and known failures. */
   written: 16 * megabyte,
-  /** A certificate, a trust file, a list of revocations. */
+  /** A certificate, a trust list, a list of revocations. */
   signed: 16 * megabyte,
   /** A JSON report of a run. */
   report: 64 * megabyte,
-  /** The result of one part of much traffic. */
-  part: 256 * megabyte,
   /** A recording of a run or an exam: what is kept of a run is bounded when it is made, too. */
   recording: 128 * megabyte,
 } as const;
 
-/** A file that is not read on; completes "it". */
-export class FileTooLarge extends Error {
+/** What is read is not what it should be; says why, of "it". */
+export class Unreadable extends Error {
+  override readonly name: string = "Unreadable";
+}
+
+/** A file that is not read on. */
+export class FileTooLarge extends Unreadable {
   override readonly name = "FileTooLarge";
   readonly code = "EFBIG";
 
@@ -43,6 +47,7 @@ export class FileTooLarge extends Error {
  * @throws FileTooLarge, and what opening and reading throw
  */
 export async function readBounded(path: string, most: number): Promise<Buffer> {
+  if ((await stat(path)).isFIFO()) return readBoundedPipe(path, most);
   const chunks: Buffer[] = [];
   let size = 0;
   const file = await open(path);
@@ -61,6 +66,25 @@ export async function readBounded(path: string, most: number): Promise<Buffer> {
   throw new FileTooLarge(most);
 }
 
+/** As `readBounded`; undefined where there is no such file. */
+export async function readIfThere(path: string, most: number): Promise<Buffer | undefined> {
+  return readBounded(path, most).catch((error: unknown) => {
+    if (isFileError(error) && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+async function readBoundedPipe(path: string, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (await readPipe(path)) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new FileTooLarge(most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
@@ -74,6 +98,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a file cannot be read, in words, without its path; whatever reading it threw. */
 export function whyUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof SyntaxError) return "it is not JSON, or is truncated";
   const known = "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined;
   return known ?? error.message;
 }

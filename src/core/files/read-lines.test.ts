@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { linesOf, type ReadState, readBytes } from "./read-lines.ts";
 
 const folder = temporaryFolder();

@@ -2,6 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
+import { Unreadable } from "./read-bounded.ts";
+import { readPipe } from "./read-pipe.ts";
 import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
 
 /** The result of reading a file; complete once the file is read. */
@@ -20,7 +22,7 @@ const begun = new Map<string, { readonly chunks: AsyncGenerator<Buffer>; readonl
  * The bytes of a file or a pipe, unpacked where they begin as gzip or zstd data do, in memory that does not grow with it.
  * Data that break off, or are damaged, end there, and `state` says so.
  * @param onRead is called with how many bytes of a file, as it lies there, were read next
- * @throws NoFile for a folder or a device, and what opening and reading the file throws
+ * @throws Unreadable for a folder or a device, and what opening and reading the file throws
  */
 export async function* readBytes(
   path: string,
@@ -30,9 +32,10 @@ export async function* readBytes(
   const looked = begun.get(path);
   if (looked === undefined) {
     const kind = await stat(path);
-    if (kind.isDirectory()) throw new NoFile("it is a folder");
-    if (!kind.isFile() && !kind.isFIFO()) throw new NoFile("it is a device, and has no end");
-    return yield* unpackedBytes(counted(createReadStream(path, { highWaterMark }), onRead), state);
+    if (kind.isDirectory()) throw new Unreadable("it is a folder");
+    if (!kind.isFile() && !kind.isFIFO()) throw new Unreadable("it is a device, and has no end");
+    const source = kind.isFIFO() ? await readPipe(path) : createReadStream(path, { highWaterMark });
+    return yield* unpackedBytes(counted(source, onRead), state);
   }
   begun.delete(path);
   yield* looked.chunks;
@@ -52,12 +55,6 @@ export async function firstBytes(path: string): Promise<Buffer> {
 export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* others;
-}
-
-/** Thrown for what is neither a file nor a pipe; completes "it". */
-class NoFile extends Error {
-  override readonly name = "NoFile";
-  readonly code = "EINVAL";
 }
 
 async function* counted(

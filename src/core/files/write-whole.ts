@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, statSync, writeFileSync } from "node:fs";
 import {
   access,
   constants,
@@ -11,29 +11,9 @@ import {
   stat,
 } from "node:fs/promises";
 import { dirname } from "node:path";
+import { removedOnExit, removeLeft, temporaryFor } from "./unfinished.ts";
 
 type Pieces = Iterable<string | Uint8Array>;
-
-/** Files that a process that ends now would leave half written. */
-const unfinished = new Set<string>();
-let isCleared = false;
-
-/** From now on, and until what this gives is called, the file is removed when the process ends. */
-export function removedOnExit(path: string): () => void {
-  unfinished.add(path);
-  if (!isCleared)
-    process.on("exit", () => {
-      for (const one of unfinished) {
-        try {
-          rmSync(one, { force: true });
-        } catch {
-          // Where a file cannot be removed, it could most often not be made either.
-        }
-      }
-    });
-  isCleared = true;
-  return () => unfinished.delete(path);
-}
 
 /** Writes a file atomically: it is complete, or as it was before, also where the process is interrupted. */
 export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
@@ -51,26 +31,37 @@ export function writeNew(path: string, text: string | Uint8Array, mode: number):
   finish();
 }
 
-/** Where a file is really written, and how. Throws if it is a folder. */
+/** `/dev/stdout` and the like lead to what this process has open. */
+const ofThisProcess = /^\/(?:dev|proc)\//;
+
+/**
+ * Throws for a symbolic link to a file, to a folder or to nothing: in a folder that others fill, it would decide what is
+ * overwritten. One to a device or a pipe overwrites nothing.
+ */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true || ofThisProcess.test(path))
+    return;
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined || there.isFile() || there.isDirectory())
+    throw new Error("it is a symbolic link, which is not followed: name the file itself");
+}
+
+/** Where a file is really written, and how. Throws if it is a folder, or a link to a file. */
 async function placeOf(path: string): Promise<{ readonly place: string; readonly isReplaced: boolean }> {
-  // A symbolic link is kept: its target is replaced.
-  const place = await realpath(path).catch(() => path);
+  refuseLink(path);
+  const place = ofThisProcess.test(path) ? await realpath(path).catch(() => path) : path;
   const there = await stat(place).catch(() => undefined);
   if (there?.isDirectory() === true) throw new Error("it is a folder");
   // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
   return { place, isReplaced: there === undefined || there.isFile() };
 }
 
-/** The file that becomes the one at `place` when it is complete. */
-function temporaryFor(place: string): string {
-  return `${place}.${process.pid}.part`;
-}
-
 async function writeAtomically(path: string, pieces: Pieces): Promise<void> {
+  await removeLeft(path);
   const temporary = temporaryFor(path);
   const finish = removedOnExit(temporary);
   try {
-    await writePieces(temporary, pieces, (file) => file.sync());
+    await writeTemporary(temporary, pieces);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -80,12 +71,19 @@ async function writeAtomically(path: string, pieces: Pieces): Promise<void> {
   }
 }
 
+/** What is there by this name, an earlier process left, or others placed. Exclusively, so that no link is followed. */
+async function writeTemporary(path: string, pieces: Pieces): Promise<void> {
+  await rm(path, { force: true });
+  await writePieces(path, pieces, "wx", (file) => file.sync());
+}
+
 async function writePieces(
   path: string,
   pieces: Pieces,
+  flags = "w",
   settle: (file: FileHandle) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const file = await open(path, "w");
+  const file = await open(path, flags);
   try {
     for (const piece of pieces) await file.writeFile(piece);
     await settle(file);
@@ -104,9 +102,10 @@ export async function checkPlace(path: string): Promise<void> {
   const { place, isReplaced } = await placeOf(path);
   // Opening a pipe would wait for its reader.
   if (!isReplaced) return access(place, constants.W_OK);
+  await removeLeft(place);
   const temporary = temporaryFor(place);
   const finish = removedOnExit(temporary);
-  await writePieces(temporary, []);
+  await writeTemporary(temporary, []);
   await rm(temporary);
   finish();
 }

@@ -8,11 +8,16 @@ export function utf8Text(bytes: Uint8Array, isCut = false): string | undefined {
   }
 }
 
+/** Whether text can be decoded: each percent sign begins an octet, and the octets are UTF-8. */
+export function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** What percent-encoded text stands for (RFC 3986, 2.1). Text that is not well encoded stands for itself. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return isPercentEncoded(text) ? decodeURIComponent(text) : text;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonNode } from "../../../testing/json-node.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
 import { canonicalText, exactInteger, isInt64, isInteger } from "./number.ts";
 
 describe("exactInteger", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonNode } from "../../../testing/json-node.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
 import { parseJson } from "./parse.ts";
 import { toPlain } from "./read.ts";
 

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import { jsonNode } from "../../../testing/json-node.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
 import { duplicateMembers, member, resolvePointer, toPlain } from "./read.ts";
 
 describe("member", () => {

@@ -15,13 +15,10 @@ export type Kind =
   | { readonly kind: "pattern"; readonly pattern: RegExp; readonly words: string; readonly example: string }
   | { readonly kind: "text"; readonly words: string };
 
-/** What a shell may complete a value from: the names of one kind (requirements: ids and slugs; selectors: areas too), or these words. */
-export type Completes = "files" | "requirements" | "selectors" | "faults" | "variants" | readonly string[];
-
 /** A value that was read, as the code has it: a flag, a number (milliseconds, bytes), a text. */
 export type OptionValue = boolean | number | string;
 
-/** One row of a table of options: all that parsing, help, completion, configuration file and library know of it. */
+/** One row of a table of options: all that parsing, help, configuration file and library know of it. */
 export interface Option {
   /** Without the dashes: `max-burst`. The same name is the key in the configuration file. */
   readonly name: string;
@@ -39,8 +36,8 @@ export interface Option {
   readonly repeatable?: true;
   /** What stands for the value in the help, where its kind does not say it: `ID|AREA`. */
   readonly placeholder?: string;
-  /** What a shell completes the value from, where its kind does not say it. */
-  readonly completes?: Completes;
+  /** Values that it had in earlier versions, each with what serves instead. */
+  readonly removed?: Readonly<Record<string, string>>;
   /** Why it may not stand in the configuration file: it completes "…, because". */
   readonly notInConfig?: string;
   /** The environment variable that stands in for it. */

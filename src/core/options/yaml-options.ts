@@ -1,62 +1,8 @@
-import { exceeds } from "../files/read-bounded.ts";
-import { asText, readValue } from "./kinds.ts";
+import { asText, readValue, removedValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
-
-export interface YamlMember {
-  readonly name: string;
-  readonly value: YamlValue;
-  /** File and line, for messages. */
-  readonly where: string;
-}
-
-/** What a file of options is made of; anything else is a plain value. */
-export type YamlValue =
-  | { readonly kind: "mapping"; readonly members: readonly YamlMember[]; readonly where: string }
-  | { readonly kind: "list"; readonly items: readonly YamlValue[]; readonly plain: unknown }
-  | { readonly kind: "plain"; readonly plain: unknown };
-
-/** Of what people write in YAML. */
-export const written = { values: 1_000_000, levels: 32 };
-
-/**
- * Reads YAML and keeps the lines. Undefined for an empty text. Integers keep their digits.
- * @param what names the file in messages: `the configuration file`
- * @throws UsageError with the line for what is not YAML
- */
-export async function parseYaml(text: string, file: string, what: string): Promise<YamlValue | undefined> {
-  // The parser would take its time over it.
-  if (exceeds(Buffer.from(text), written))
-    throw new UsageError({ what: `${what} is nested too deeply`, where: file, remedy: "Write it flat." });
-  const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
-  const lines = new LineCounter();
-  const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines });
-  const at = (offset: number | undefined): string =>
-    offset === undefined ? file : `${file}:${lines.linePos(offset).line}`;
-  const [error] = document.errors;
-  if (error !== undefined)
-    throw new UsageError({
-      what: `${what} is not YAML: ${error.message.split("\n")[0]?.replace(/:$/, "") ?? ""}`,
-      where: at(error.pos[0]),
-      remedy: "Correct that line.",
-    });
-  const readNode = (node: unknown): YamlValue => {
-    if (isMap(node))
-      return {
-        kind: "mapping",
-        where: at(node.range?.[0]),
-        members: node.items.map(({ key, value }) => ({
-          name: isScalar(key) ? String(key.value) : "",
-          value: readNode(value),
-          where: at(isScalar(key) ? key.range?.[0] : undefined),
-        })),
-      };
-    const plain: unknown = isNode(node) ? node.toJS(document) : null;
-    return isSeq(node) ? { kind: "list", items: node.items.map(readNode), plain } : { kind: "plain", plain };
-  };
-  return document.contents === null ? undefined : readNode(document.contents);
-}
+import type { YamlMember } from "./yaml-file.ts";
 
 /** Reads members as options. @throws UsageError, with the line, for an unknown name or a wrong value */
 export function readOptions(
@@ -82,6 +28,8 @@ function readOption(option: Option, { name, value, where }: YamlMember): readonl
   return values.map((one) => {
     const read = readValue(option.value, one);
     if (read.ok) return read.value;
+    const instead = removedValue(option, one);
+    if (instead !== undefined) throw new UsageError({ ...instead, where });
     throw new UsageError({
       what: `${name} must be ${read.mustBe}`,
       where,

@@ -2,21 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import {
-  differingReports,
-  formsKept,
-  recordedPlay,
-  sampleOfBed,
-} from "../../../testing/evidence/recorded-play.ts";
-import { correct, prepared, servers } from "../../../testing/proof/bed.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { prepare } from "../../assembly/assemble.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/evidence/recorded-play.ts";
+import { correct, prepared, servers } from "#testing/proof/bed.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { WholeExchange } from "../exchange/exchange.ts";
 import { isPlainText } from "../json/escape.ts";
 import { parseJson } from "../json/parse.ts";
 import { keepEntry } from "../run/keep-entry.ts";
-import { createOwnWords } from "../secrets/placeholders.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { evidenceIn, judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };
@@ -33,7 +27,7 @@ const again = (texts: readonly string[], changed: object = {}, suite = prepared)
 };
 
 describe("a recorded run, judged again", () => {
-  // testing/long/judged-again.test.ts has more of the bed.
+  // testing/long/proof/judged-again.test.ts has more of the bed.
   test.each(sampleOfBed(servers, 0, 3))("has the same reports, and no secret: %s", async (_, server) => {
     const played = await recordedPlay(server, prepared, {});
     expect(formsKept(played)).toEqual([]);
@@ -139,10 +133,9 @@ describe("a recording", () => {
       },
     };
     const by = judgedBy(prepared.contract, prepared.requirements);
-    const redact = createSecrets().forJudging(createOwnWords([]));
-    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, redact), by);
+    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, createSecrets()), by);
     expect(isPlainText(line)).toBe(true);
-    const [entry] = evidenceIn(read([lines[0] ?? "", line]), prepared).entries;
+    const [entry] = evidenceIn(read([lines[0] ?? "", line])).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
     expect(exchange?.outcome).toMatchObject({
@@ -152,8 +145,8 @@ describe("a recording", () => {
 
   test("of another form, or no recording at all, is refused with what to do", () => {
     expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
-    const newer = (lines[0] ?? "").replace('"version":3,', '"version":4,');
-    expect(() => read([newer])).toThrow("it has form 4, and this version reads form 3");
+    const newer = (lines[0] ?? "").replace('"version":4,', '"version":5,');
+    expect(() => read([newer])).toThrow("it has form 5, and this version reads form 4");
     expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is not JSON");
   });
 });

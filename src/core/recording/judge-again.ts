@@ -3,8 +3,6 @@ import type { Reason } from "../check/unresolved.ts";
 import { type ConcludeInput, concludeJournal, notRecorded } from "../run/conclude-run.ts";
 import { type Evidence, readKept } from "../run/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
-import { ownWords } from "../run/own-words.ts";
-import type { PlayInput } from "../run/play-journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";
@@ -43,7 +41,7 @@ export async function judgeAgain(
   const differences = [...differencesOf(then, now, settings), ...others];
   const run = await judgeRecording(recording, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
-  const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording, input), input);
+  const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording), input);
   return { run, options, differences, changes, unsent, isCut };
 }
 
@@ -99,13 +97,10 @@ type Kept = Pick<Recording, "kept">;
 
 /** The run that a recording shows, concluded from it alone. */
 export function judgeRecording(recording: Kept, input: ConcludeInput): Promise<Redacted<Run>> {
-  return concludeJournal(evidenceIn(recording, input), input);
+  return concludeJournal(evidenceIn(recording), input);
 }
 
 /** What a recording holds, as judging reads it. */
-export function evidenceIn(
-  { kept }: Kept,
-  { contract, requirements }: Pick<PlayInput, "contract" | "requirements">,
-): Evidence {
-  return readKept(kept, (start) => ownWords(contract, requirements, start));
+export function evidenceIn({ kept }: Kept): Evidence {
+  return readKept(kept);
 }

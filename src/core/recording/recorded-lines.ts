@@ -1,10 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { derivedFrom } from "../exchange/derived-from.ts";
-
-/** A file that is no recording, or one of another form; says what to do. */
-export class RecordingError extends Error {
-  override readonly name = "RecordingError";
-}
+import { Unreadable } from "../files/read-bounded.ts";
 
 /** The schema of a line: each of its definitions that names a `kind` is a line of that kind. */
 interface LineSchema {
@@ -16,7 +12,7 @@ interface Definition {
   readonly properties?: { readonly kind?: { readonly const?: string } };
 }
 
-/** @throws RecordingError for a text that is no JSON object */
+/** @throws Unreadable for a text that is no JSON object */
 export function parsedLines(texts: readonly string[]): readonly object[] {
   return texts.map((text, at) => {
     const value = parsedLine(text, at);
@@ -28,12 +24,12 @@ export function parsedLines(texts: readonly string[]): readonly object[] {
 function parsedLine(text: string, at: number): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw changed(at, `is not JSON (${error instanceof Error ? error.message : String(error)})`);
+  } catch {
+    throw changed(at, "is not JSON");
   }
 }
 
-/** The lines, which anyone may have changed, as their schema has them; bytes as `written` wrote them. @throws RecordingError */
+/** The lines, which anyone may have changed, as their schema has them; bytes as `written` wrote them. @throws Unreadable */
 export function linesAsIn<Line>(schema: LineSchema, values: readonly object[]): readonly Line[] {
   const validators = validatorsOf(schema);
   return values.map((value, at) => {
@@ -45,8 +41,8 @@ export function linesAsIn<Line>(schema: LineSchema, values: readonly object[]): 
   });
 }
 
-function changed(at: number, why: string): RecordingError {
-  return new RecordingError(`line ${at + 1} ${why}; it was changed after it was written`);
+function changed(at: number, why: string): Unreadable {
+  return new Unreadable(`line ${at + 1} ${why}; it was changed after it was written`);
 }
 
 const validatorsOf = derivedFrom((schema: LineSchema): ReadonlyMap<unknown, ValidateFunction> => {

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { type ExclusiveFile, openExclusive } from "../files/exclusive-file.ts";
-import { mostBytes, usualExtent, valuesIn } from "../files/read-bounded.ts";
+import { mostBytes, Unreadable, usualExtent, valuesIn } from "../files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
 import type { KeptEntry } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { RecordingError } from "./recorded-lines.ts";
 import { type JudgedBy, lineOf, verdictLine } from "./recording.ts";
 
 /** How a recording is compressed: by the file's ending. */
@@ -43,7 +42,7 @@ export function compressedLine(line: string, compression: Compression): Buffer {
  * The whole lines of a recording, and whether there was something after the last of them. Of packed data that break off or
  * are damaged: all lines before that.
  * @param source a path, or the bytes of a file
- * @throws RecordingError for more than a recording holds, and what reading the file throws
+ * @throws Unreadable for more than a recording holds, and what reading the file throws
  */
 export async function readLines(
   source: string | Buffer,
@@ -78,8 +77,8 @@ async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-function tooLarge(): RecordingError {
-  return new RecordingError(
+function tooLarge(): Unreadable {
+  return new Unreadable(
     `it holds more than a recording does (${mostBytes.recording / 1e6} MB, ${maxLineBytes / 2 ** 20} MiB and ${usualExtent.levels} levels a line, ${usualExtent.values / 1e6} million values); give a file that was recorded`,
   );
 }

@@ -3,15 +3,16 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { Requirement } from "../check/requirement.ts";
 import type { Reason } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
+import { Unreadable } from "../files/read-bounded.ts";
 import { escapedJson } from "../json/escape.ts";
 import type { KeptEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { linesAsIn, parsedLines, RecordingError } from "./recorded-lines.ts";
+import { linesAsIn, parsedLines } from "./recorded-lines.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 
 /** Raised when a reader of the previous form would misread a recording. */
-const recordingVersion = 3;
+const recordingVersion = 4;
 const recordingForm = "petstore-conformance recording";
 
 /** What a run was judged by: where another is given later, verdicts may change. */
@@ -91,26 +92,26 @@ export interface Recording {
   readonly verdicts: readonly RecordedVerdict[] | undefined;
 }
 
-/** @throws RecordingError */
+/** @throws Unreadable */
 export function readRecording(texts: readonly string[]): Recording {
   const values = parsedLines(texts);
   const [head] = values as readonly Partial<StartLine>[];
   if (head?.kind !== "start" || head.form !== recordingForm)
-    throw new RecordingError("it does not begin as a recording does; give a file that `run --record` wrote");
+    throw new Unreadable("it does not begin as a recording does; give a file that `run --record` wrote");
   if (Number.isInteger(head.version) && head.version !== recordingVersion)
-    throw new RecordingError(
+    throw new Unreadable(
       `it has form ${head.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${head.judgedBy?.version ?? "of that form"}`,
     );
   const lines = linesAsIn<Line>(schema, values);
   const [first, ...rest] = lines;
-  if (first?.kind !== "start") throw new RecordingError("it does not begin as a recording does");
+  if (first?.kind !== "start") throw new Unreadable("it does not begin as a recording does");
   if (rest.some(({ kind }) => kind === "start") || rest.filter(({ kind }) => kind === "verdicts").length > 1)
-    throw new RecordingError("it begins or ends more than once; give the file of one run as it was written");
+    throw new Unreadable("it begins or ends more than once; give the file of one run as it was written");
   // Judging counts with it, and searches for it.
   if (!/^[0-9a-f]{20}$/.test(first.start.options.runId))
-    throw new RecordingError("the id of its run is not 20 hex digits; it was changed after it was written");
+    throw new Unreadable("the id of its run is not 20 hex digits; it was changed after it was written");
   if (!URL.canParse(first.start.baseUrl.toString()))
-    throw new RecordingError("the base address of its run is none; it was changed after it was written");
+    throw new Unreadable("the base address of its run is none; it was changed after it was written");
   const verdicts = rest.find((line) => line.kind === "verdicts");
   const kept = lines.flatMap((line) => (line.kind === "verdicts" ? [] : [line]));
   if (verdicts !== undefined) expectWhole(kept);
@@ -125,7 +126,7 @@ export function readRecording(texts: readonly string[]): Recording {
 function expectWhole(entries: readonly KeptEntry[]): void {
   const numbers = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange.id] : []));
   if (numbers.toSorted((a, b) => a - b).every((number, index) => number === index + 1)) return;
-  throw new RecordingError(
+  throw new Unreadable(
     "an exchange of the run is missing, or there twice; give the file as it was written, or all its parts in their order",
   );
 }

@@ -2,7 +2,9 @@ import { answeredWith, isAnswered } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
 import { isFailedRead } from "../check/sent-again.ts";
 import { exchangeLabel, type Step } from "../check/step.ts";
-import type { RequestSpec, StepId, WholeExchange } from "../exchange/exchange.ts";
+import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
+import type { RequestSpec, RunExchange, StepId } from "../exchange/exchange.ts";
+import { recordedValues } from "../exchange/headers.ts";
 import { extendsTo } from "../run/extension.ts";
 import type { Evidence } from "../run/keep-entry.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
@@ -24,8 +26,19 @@ export async function deviationsFromPlan(
   input: PlayInput,
 ): Promise<readonly Deviation[]> {
   if (input.options.profile === "thorough") await loadGenerators();
-  const evidence = evidenceIn(recording, input);
-  const { trace, plans } = playJournal(evidence, input);
+  try {
+    return await deviationsOf(evidenceIn(recording), input);
+  } catch (error) {
+    if (error instanceof NotRecorded) return [redactedPlan];
+    throw error;
+  }
+}
+
+const redactedPlan = { label: "the plan", what: "it rests on what was redacted in the recording" };
+
+async function deviationsOf(evidence: Evidence, input: PlayInput): Promise<readonly Deviation[]> {
+  const { trace, plans, isPlanRedacted } = playJournal(evidence, input);
+  if (isPlanRedacted) return [redactedPlan];
   const [plan] = plans;
   const table = stepTable(input.suite, input.contract);
   const { known, unplanned } = recordedSteps(trace, plan, input);
@@ -53,7 +66,7 @@ function recordedSteps(
   trace: Trace,
   plan: Plan,
   { suite, contract }: PlayInput,
-): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly WholeExchange[] } {
+): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly RunExchange[] } {
   const { everything, facts } = trace;
   const table = stepTable(suite, contract);
   const sent = Map.groupBy(everything, ({ step }) => step);
@@ -83,7 +96,7 @@ function recordedSteps(
 
 /** Of the steps of the preflight that were sent: those of it before each. */
 function beforeInPreflight(
-  sent: ReadonlyMap<StepId | undefined, readonly WholeExchange[]>,
+  sent: ReadonlyMap<StepId | undefined, readonly RunExchange[]>,
   { suite, contract }: Pick<PlayInput, "suite" | "contract">,
 ): ReadonlyMap<StepId, ReadonlySet<StepId>> {
   const table = stepTable(suite, contract);
@@ -97,7 +110,7 @@ function beforeInPreflight(
 
 /** The over-limit probe, and what makes sure of a refused key or a lock-out. */
 function isBesidePlan(
-  { step: sentBy, recheck, request }: WholeExchange,
+  { step: sentBy, recheck, request }: RunExchange,
   known: readonly RecordedStep[],
   { suite: { probe, preflight }, contract }: PlayInput,
 ): boolean {
@@ -139,7 +152,7 @@ export interface Deviation {
 }
 
 /** A lock-out, or a limit for those without the valid key (ruling 14): what they asked for then is not judged. */
-export function isRefusalWithoutKey(exchange: WholeExchange): boolean {
+export function isRefusalWithoutKey(exchange: RunExchange): boolean {
   return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
 }
 
@@ -163,12 +176,12 @@ export function recordDeviations({ entries, start }: Evidence): readonly Deviati
   ];
 }
 
-function about(exchange: WholeExchange, what: string): Deviation {
+function about(exchange: RunExchange, what: string): Deviation {
   return { label: exchangeLabel(exchange), what };
 }
 
 function fitsTimes(
-  { times: { sentAtMs, firstByteAtMs, endedAtMs } }: WholeExchange,
+  { times: { sentAtMs, firstByteAtMs, endedAtMs } }: RunExchange,
   fromMs: number,
   toMs = endedAtMs,
 ): boolean {
@@ -177,7 +190,7 @@ function fitsTimes(
 }
 
 /** Only a lock-out keeps answers from being judged in a run that goes on. */
-function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly WholeExchange[]): Deviation[] {
+function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly RunExchange[]): Deviation[] {
   const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ step }) => step));
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];
@@ -191,11 +204,11 @@ function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Wh
 const dayMs = 86_400_000;
 
 /** Clocks differ, but not by a day: an old recording that was dated anew would. */
-function isDatedAsRun(exchanges: readonly WholeExchange[]): boolean {
+function isDatedAsRun(exchanges: readonly RunExchange[]): boolean {
   const offsets = exchanges
     .filter(isAnswered)
     .flatMap(({ times: { endedAtMs }, outcome: { answer } }) => {
-      const [, date = ""] = answer.headers.find(([name]) => name.toLowerCase() === "date") ?? [];
+      const [date = ""] = ifRecorded(recordedValues(answer.headers, "date")) ?? [];
       const atMs = Date.parse(date);
       return Number.isNaN(atMs) ? [] : [Math.abs(atMs - endedAtMs)];
     })

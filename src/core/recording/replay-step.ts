@@ -1,7 +1,7 @@
 import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
 import { inputName, isSamePart, isSeries, type Series, type Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
-import type { RequestSpec, WholeExchange } from "../exchange/exchange.ts";
+import type { RequestSpec, RunExchange } from "../exchange/exchange.ts";
 import { recordedCredential } from "../exchange/recorded-exchange.ts";
 import { vet } from "../run/sending/schedule.ts";
 
@@ -9,12 +9,12 @@ import { vet } from "../run/sending/schedule.ts";
 export interface RecordedStep {
   readonly step: Step;
   /** In the order of sending, those that are not judged too. */
-  readonly exchanges: readonly WholeExchange[];
+  readonly exchanges: readonly RunExchange[];
   /** How many of them are judged. */
   readonly judged: number;
   readonly notSent: Unresolved | undefined;
   /** Those of the steps that had to end before it. */
-  readonly before: readonly WholeExchange[];
+  readonly before: readonly RunExchange[];
   /** True where an answer to a request without the valid key shows a lock-out, or a limit. */
   readonly isLockedOut: boolean;
   /** What it could see: what the steps before it had shown. Several where it may have been sent at one of several times. */

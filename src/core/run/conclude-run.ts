@@ -3,19 +3,21 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { reasonOf } from "../check/cause.ts";
 import { reason } from "../check/core-reasons.ts";
 import type { Step } from "../check/step.ts";
+import { shownByRecorded } from "../contract/recorded.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
-import { isSafe, type StepId, type WholeExchange } from "../exchange/exchange.ts";
-import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
-import { redacted } from "../secrets/redact.ts";
+import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
+import { readExchange } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
+import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import { createdIn } from "./created.ts";
 import type { RunEnd } from "./journal.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
-import type { Evidence } from "./keep-entry.ts";
+import { type Evidence, keptExchange } from "./keep-entry.ts";
 import { type Played, type PlayInput, playJournal } from "./play-journal.ts";
+import { redactedRun } from "./redact-run.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
@@ -23,7 +25,7 @@ import { playsRounds } from "./rounds.ts";
 async function concludeRun(
   { contract, suite, requirements, withoutMap = false }: ConcludeInput,
   played: Played,
-): Promise<Run> {
+): Promise<Omit<Run, "exchanges">> {
   const { start, trace, plans } = played;
   const { options } = start;
   const { everything } = trace;
@@ -31,6 +33,7 @@ async function concludeRun(
   const { stopped } = end;
   const concluded = await conclude({
     ...{ suite, requirements, options, plans, trace, stopped, withoutMap },
+    isPlanRedacted: played.isPlanRedacted,
     played: playsRounds(options)
       ? {
           seeds: end.played.map(({ seed }) => seed),
@@ -69,7 +72,6 @@ async function concludeRun(
       title: contract.title,
       version: contract.version,
       source: contract.source,
-      ownFile: contract.ownFile,
       looser: contract.looser,
       ...operationsTested(contract, requirements, verdicts),
     },
@@ -83,14 +85,14 @@ async function concludeRun(
     words: suite.words,
     cases: concluded.cases,
     causes: concluded.causes,
-    exchanges: everything,
     // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
     // something. What operations stored that the suite does not know is reported by notes of their own.
     created: createdIn(
-      everything.filter(({ request }) => trace.whole.contract.classify(request).other === undefined),
+      everything.filter(
+        ({ request }) => shownByRecorded(() => trace.whole.contract.classify(request).other) === undefined,
+      ),
       options.runId,
     ).filter(({ certain }) => !certain || stopped?.kind !== "in-front"),
-    ...(concluded.map && { map: concluded.map }),
     ...(playsRounds(options) && {
       rounds: {
         asked: options.rounds,
@@ -104,15 +106,16 @@ async function concludeRun(
       writes: everything.filter((e) => !isSafe(e.request)).length,
       probe: everything.filter((e) => ofProbe.includes(e.step)).length,
     },
-    notes: [...concluded.notes, ...renewalNotes(everything)],
+    notes: [...contract.warnings, ...concluded.notes, ...renewalNotes(everything)],
     suiteErrors: errors,
   };
 }
 
 /** A note where the key expired during the run, so that requests were sent again with another key. */
-function renewalNotes(exchanges: readonly WholeExchange[]): readonly string[] {
-  const repeated = new Set(exchanges.filter((one) => !namesExpiry(one)).map(({ repeats }) => repeats));
-  const [first, ...others] = exchanges.filter((one) => namesExpiry(one) && repeated.has(one.id));
+function renewalNotes(exchanges: readonly RunExchange[]): readonly string[] {
+  const isExpiry = (one: RunExchange) => shownByRecorded(() => namesExpiry(one)) === true;
+  const repeated = new Set(exchanges.filter((one) => !isExpiry(one)).map(({ repeats }) => repeats));
+  const [first, ...others] = exchanges.filter((one) => isExpiry(one) && repeated.has(one.id));
   if (first === undefined) return [];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   return [
@@ -131,45 +134,34 @@ export interface ConcludeInput extends PlayInput {
 }
 
 /**
- * The run that its evidence shows. A run that was just sent and its recording both come through here with the same
- * evidence, so both have the same result, word for word.
+ * The run that its evidence shows. A run that was just sent and its recording both come through here. So both have the same
+ * result, but for what rests on what was redacted.
+ * @param secrets those of the run; a recording holds none
  */
-export async function concludeJournal(evidence: Evidence, input: ConcludeInput): Promise<Redacted<Run>> {
+export async function concludeJournal(
+  evidence: Evidence,
+  input: ConcludeInput,
+  secrets: Secrets = createSecrets(),
+): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
   const { afterwards } = played;
   if (!input.asThen) nameWhatWasNotSent(played);
   const run = await concludeRun(input, played);
   const { note, outcome, exitCode, reason } = afterwards ?? {};
-  const shown = new Map(evidence.shown.map((exchange) => [exchange.id, exchange]));
-  const { exchanges, ...found } = run;
-  return evidence.takeOut(
-    {
-      ...found,
-      ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
-      notes: note === undefined ? run.notes : [...run.notes, note],
-    } as Omit<Run, "exchanges">,
-    { exchanges: exchanges.flatMap(({ id }) => shown.get(id) ?? []).map(shownExchange) },
-  );
-}
-
-const takenOut = () => redacted;
-
-/** Without what it was derived from, and without parsed JSON, as in every redacted value. */
-function shownExchange(recorded: RecordedExchange): WholeExchange {
-  const { request, outcome, ...exchange } = readExchange(recorded);
-  const { credential } = request;
-  const isDerived = credential.kind === "other" && credential.derive !== undefined;
-  return {
-    ...exchange,
-    request: isDerived ? { ...request, credential: { ...credential, derive: takenOut } } : request,
-    outcome:
-      outcome.kind === "failure"
-        ? outcome
-        : {
-            kind: "answer",
-            answer: { ...outcome.answer, body: { ...outcome.answer.body, json: undefined } },
-          },
-  };
+  const holdsSecret = new Set<number>();
+  const shown = evidence.shown.map((exchange) => {
+    const { redactedIn, ...kept } = keptExchange(exchange, secrets);
+    if (redactedIn === undefined) return exchange;
+    holdsSecret.add(exchange.id);
+    return readExchange(kept);
+  });
+  const found = {
+    ...run,
+    ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
+    notes: note === undefined ? run.notes : [...run.notes, note],
+    exchanges: shown.toSorted((one, other) => one.id - other.id),
+  } as Run;
+  return redactedRun(found, secrets, (exchange) => holdsSecret.has(exchange));
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */
@@ -192,7 +184,7 @@ export function notRecorded(evidence: Evidence, input: PlayInput): readonly stri
 }
 
 /** A run that was killed left no record of its end: it counts as interrupted after its last answer. */
-function endOfCut(everything: Run["exchanges"], startedAtMs: number, seeds: readonly number[]): RunEnd {
+function endOfCut(everything: readonly RunExchange[], startedAtMs: number, seeds: readonly number[]): RunEnd {
   const endedAtMs = everything.reduce((last, e) => Math.max(last, e.times.endedAtMs), startedAtMs);
   return {
     endedAtMs,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { probe as overLimitProbe } from "../../../suites/petstore/shared/steps/named-steps.ts";
+import { probe as overLimitProbe } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   expects200,
   type Played,
@@ -11,7 +11,7 @@ import {
   sampleSuite,
   step,
   times,
-} from "../../../testing/run/sample-suites.ts";
+} from "#testing/run/sample-suites.ts";
 import { stepRef } from "../check/case.ts";
 import type { Step } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";

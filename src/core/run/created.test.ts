@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import type { WholeExchange } from "../exchange/exchange.ts";
 import { createdIn } from "./created.ts";
 

@@ -1,6 +1,7 @@
 import { type Answered, isAnswered, statusClass } from "../check/facts.ts";
 import { bodyOf, jsonOf } from "../check/json-body.ts";
-import type { WholeExchange } from "../exchange/exchange.ts";
+import { shownByRecorded } from "../contract/recorded.ts";
+import type { RunExchange } from "../exchange/exchange.ts";
 import { truncated } from "../json/escape.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
@@ -13,12 +14,12 @@ import { mayHaveStored } from "./sending/create-cap.ts";
  * The things that this run stored or may have stored, whatever the answers look like: the run deletes none of them, so the
  * target's owner must be able to find every one.
  */
-export function createdIn(exchanges: readonly WholeExchange[], runId: string): readonly Created[] {
+export function createdIn(exchanges: readonly RunExchange[], runId: string): readonly Created[] {
   return exchanges.filter(mayHaveStored).map((exchange) => {
-    const shown = isAnswered(exchange) ? thingShown(exchange) : undefined;
+    const shown = isAnswered(exchange) ? shownByRecorded(() => thingShown(exchange)) : undefined;
     return {
       id: shown?.id === undefined ? null : truncated(shown.id, longest),
-      name: truncated(shown?.name ?? nameSent(exchange, runId), longest),
+      name: truncated(shown?.name ?? shownByRecorded(() => nameSent(exchange, runId)) ?? "", longest),
       exchange: exchange.id,
       certain: statusClass(exchange) === 2,
     };
@@ -48,7 +49,7 @@ function idText(id: JsonNode, answer: Answered): string {
 }
 
 /** The name in what was sent; where that is no JSON object, or has none, the word that bears the run's id. */
-function nameSent({ request }: WholeExchange, runId: string): string {
+function nameSent({ request }: RunExchange, runId: string): string {
   const text = new TextDecoder().decode(request.body?.bytes);
   const parsed = parseJson(text);
   const name = parsed.ok ? member(parsed.value, "name") : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saidUntested } from "../../../testing/report/said.ts";
+import { saidUntested } from "#testing/report/said.ts";
 import {
   expects200,
   playScene,
@@ -8,7 +8,7 @@ import {
   type Scene,
   step,
   times,
-} from "../../../testing/run/sample-suites.ts";
+} from "#testing/run/sample-suites.ts";
 import { caseRef, stepRef } from "../check/case.ts";
 import { refusal, traceCheck } from "../check/check.ts";
 import { served } from "../check/expectation.ts";

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import packageJson from "../../../package.json" with { type: "json" };
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
@@ -13,11 +14,11 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { concludeJournal, messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
 import type { Driving } from "./driving.ts";
-import type { Journal, KeptEntry, KeptJournal, RunStart } from "./journal.ts";
+import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal.ts";
 import { createFailuresSoFar } from "./judging/failures-so-far.ts";
-import { keepEntry, readKept, redactedEvent } from "./keep-entry.ts";
-import { ownWords } from "./own-words.ts";
+import { evidenceOf, keepEntry } from "./keep-entry.ts";
 import { createPlanProgress } from "./plan-progress.ts";
+import { redactedEvent } from "./redact-run.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
@@ -41,18 +42,20 @@ export interface StartInput
   /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */
   readonly withoutSteps?: boolean;
   readonly countFailures?: boolean;
-  /** Is given what the run is concluded from, as it happens. */
+  /** Is given what happens, without secrets. */
   readonly journal?: KeptJournal;
   /** Leaves out `Run.map`, which takes a quarter of the time of judging, where nobody reads it. */
   readonly withoutMap?: boolean;
 }
 
 /**
- * Runs the suite against a target. What is sent depends on the answers as they came; the verdicts, on what is kept of
- * them. Rejects only for a mistake in the suite's own code outside checks.
+ * Runs the suite against a target. What is sent and what is found depend on the answers as they came; nothing leaves but
+ * redacted. Rejects only for a mistake in the suite's own code outside checks.
  */
 export async function startRun(input: StartInput): Promise<Redacted<Run>> {
-  const { contract, suite, options, clock, baseUrl, requirements, signal, secrets } = input;
+  const { contract, suite, clock, baseUrl, requirements, signal, secrets } = input;
+  if (input.key !== undefined) secrets.add(input.key);
+  const options = { ...input.options, runId: idBeside(input.options.runId, secrets) };
   if (options.profile === "thorough") await loadGenerators();
   if (input.secondKey !== undefined) secrets.add(input.secondKey);
   const onEvent = (event: RunEvent): void => input.onEvent?.(redactedEvent(event, secrets));
@@ -64,15 +67,12 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
     ...(input.inProcess && { inProcess: input.inProcess }),
     ...(input.trusted !== undefined && { trusted: input.trusted }),
-    keyHasCase: setting.keyHasCase,
+    ...{ keyHasCase: setting.keyHasCase, keyIsWord: setting.keyIsWord },
   };
-  const words = ownWords(contract, requirements, start);
-  const redact = secrets.forJudging(words);
-  const kept: KeptEntry[] = [];
+  const entries: JournalEntry[] = [];
   const journal: Journal = (entry) => {
-    const one = keepEntry(entry, redact);
-    kept.push(one);
-    input.journal?.(one);
+    entries.push(entry);
+    input.journal?.(keepEntry(entry, secrets));
   };
   journal({ kind: "start", start });
   const trace = createTrace(contract, setting, options.seed, journal);
@@ -134,7 +134,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onEvent({ kind: "settled", step, label, areas, ...(failing !== undefined && { failing }) });
   };
   const driving: Driving = {
-    ...{ ...input, contract: trace.facts.contract, signal: stopping },
+    ...{ ...input, options, contract: trace.facts.contract, signal: stopping },
     ...{ gate, trace, sender, creates, sent, progress, failures, journal, onEvent, onSettled, onError },
     isWatched: input.onEvent !== undefined,
   };
@@ -154,7 +154,14 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   // given up theirs.
   client.renewConnections();
   return concludeJournal(
-    readKept(kept, () => words),
+    evidenceOf(entries),
     { contract, suite, requirements, options, asThen: true, withoutMap: input.withoutMap === true },
+    secrets,
   );
+}
+
+/** The id, or one made of it that holds no secret: it stands in names that reports show. */
+function idBeside(runId: string, secrets: Secrets): string {
+  if (secrets.redact(runId) === runId) return runId;
+  return idBeside(hash("sha256", runId).slice(0, runId.length), secrets);
 }

@@ -1,7 +1,7 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { RequestBody, RequestSpec, StepId, WholeExchange } from "../exchange/exchange.ts";
-import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
+import type { RecordedExchange, RedactedIn } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlanLimits } from "./plan-budget.ts";
@@ -19,6 +19,8 @@ export interface RunStart {
   readonly startedAtMs: number;
   /** False for a key that is the same in any letter case. */
   readonly keyHasCase: boolean;
+  /** True for a key that may be a word. */
+  readonly keyIsWord: boolean;
   readonly options: RunOptions;
 }
 
@@ -60,8 +62,8 @@ type PlainEntry =
 export type Journal = (entry: JournalEntry) => void;
 
 /**
- * The same without secrets. The run itself concludes its verdicts from these alone, so whoever keeps them comes to the
- * same verdicts without a network.
+ * The same without secrets. Whoever keeps them comes to the same verdicts without a network, but for those that rest on what
+ * was redacted.
  */
 export type KeptEntry =
   | { readonly kind: "start"; readonly start: KeptStart }
@@ -73,6 +75,8 @@ type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string
 export interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
   readonly request: Pick<RecordedExchange["request"], "method" | "credential"> & KeptRequest;
   readonly outcome: Redacted<RecordedExchange["outcome"]>;
+  /** Undefined where nothing was. */
+  readonly redactedIn?: RedactedIn;
 }
 
 interface KeptRequest {

@@ -1,146 +1,105 @@
-import type { Unresolved } from "../check/unresolved.ts";
-import type { WholeExchange } from "../exchange/exchange.ts";
+import type { RunExchange, WholeExchange } from "../exchange/exchange.ts";
 import {
-  isOriginal,
-  isStill,
   type RecordedExchange,
+  type RedactedIn,
   readExchange,
   recordedExchange,
+  withoutRedacted,
 } from "../exchange/recorded-exchange.ts";
-import type { OwnWords } from "../secrets/placeholders.ts";
-import { ofRedacted, type Redacted } from "../secrets/redacted.ts";
-import type { ForJudging, Secrets } from "../secrets/secrets.ts";
-import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
-import type { JournalEntry, KeptEntry, KeptExchange, RunEnd, RunStart } from "./journal.ts";
-import type { RunEvent } from "./result.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { JournalEntry, KeptEntry, KeptExchange, RunStart } from "./journal.ts";
+import type { Run } from "./result.ts";
 
-/**
- * An entry without the secrets that are known by now. Our own texts (labels, options, ids) stay as they are, whatever
- * the key is; what the target sent, what was made of that, and what the user gave is searched.
- */
-export function keepEntry(entry: JournalEntry, redact: ForJudging): KeptEntry {
+/** An entry without the secrets that are known by now: labels and ids are our own texts, and stay whatever the key is. */
+export function keepEntry(entry: JournalEntry, secrets: Pick<Secrets, "redact">): KeptEntry {
+  const { redact } = secrets;
   switch (entry.kind) {
-    case "start":
-      return { kind: "start", start: keptStart(entry.start, redact) };
+    case "start": {
+      const { baseUrl, target, inProcess, trusted, ...start } = entry.start;
+      // Whatever the key is, an address stays one.
+      const address = baseUrl.origin + redact(baseUrl.href.slice(baseUrl.origin.length));
+      const given = redact({ baseUrl: address, target, inProcess, trusted }, ["baseUrl"]);
+      return { kind: "start", start: { ...start, ...given } };
+    }
     case "exchange":
-      return { kind: "exchange", exchange: keptExchange(entry.exchange, redact) };
+      return { kind: "exchange", exchange: keptExchange(entry.exchange, secrets) };
     case "not-sent":
-      return { ...entry, why: keptReason(entry.why, redact) };
+      return { ...entry, why: redact(entry.why) };
     case "end":
-      return { kind: "end", end: keptEnd(entry.end, redact) };
+      return { kind: "end", end: redact(entry.end) };
     default:
       return entry;
   }
 }
 
-function keptStart({ baseUrl, target, inProcess, trusted, ...start }: RunStart, { given }: ForJudging) {
-  return {
-    ...start,
-    baseUrl: given(baseUrl.href),
-    target: given(target),
-    ...(trusted !== undefined && { trusted: given(trusted) }),
-    ...(inProcess && { inProcess: { ...inProcess, baseUrl: given(inProcess.baseUrl) } }),
-  };
-}
-
-function keptExchange(exchange: WholeExchange, redact: ForJudging): KeptExchange {
+/** An exchange as it leaves a run, with where something was taken out. What it carried to authenticate holds `{key}` alone. */
+export function keptExchange(exchange: WholeExchange, { redact }: Pick<Secrets, "redact">): KeptExchange {
   const recorded = recordedExchange(exchange);
   const { method, credential, ...asked } = recorded.request;
-  const [request, outcome] = [redact.request(asked), redact.evidence(recorded.outcome)];
-  const kept = { ...recorded, request: { method, credential, ...request }, outcome };
-  if (request === asked && outcome === recorded.outcome) isStill(kept, exchange);
-  return kept;
-}
-
-function keptReason(why: Unresolved, redact: ForJudging): Unresolved {
-  if (why.reason !== undefined) return { ...why, reason: redact.evidence(why.reason) };
-  return { ...why, cause: { ...why.cause, by: redact.evidence(why.cause.by) } };
-}
-
-function keptEnd({ stopped, errors, ...end }: RunEnd, { evidence }: ForJudging): RunEnd {
+  const [request, outcome] = [redact(asked), redact(recorded.outcome)];
+  const redactedIn = changesIn(recorded, request === asked, outcome);
   return {
-    ...end,
-    stopped: stopped && evidence(stopped),
-    errors: errors.map(({ where, message }) => ({ where, message: evidence(message) })),
+    ...recorded,
+    request: { method, credential, ...request },
+    outcome,
+    ...(redactedIn && { redactedIn }),
   };
 }
 
-/** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
-export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
-  switch (event.kind) {
-    case "exchange": {
-      const { exchange, ...around } = event;
-      return ofRedacted<typeof event>({
-        ...redact(around, ["serves"]),
-        exchange: redact(exchange, ["step", "label"]),
-      });
-    }
-    case "settled":
-      return redact(event, ["step", "label", "areas"]);
-    case "planned":
-    case "round":
-      return redact(event, ["areas"]);
-    case "waiting":
-      return event.label === undefined ? redact(event) : redact(event, ["step", "label"]);
-    default:
-      return redact(event);
-  }
+function changesIn(
+  { outcome: before }: RecordedExchange,
+  isSameRequest: boolean,
+  outcome: RecordedExchange["outcome"],
+): RedactedIn | undefined {
+  if (isSameRequest && outcome === before) return undefined;
+  const [was, is] = [before, outcome].map((one) => (one.kind === "answer" ? one.answer : undefined));
+  const lines = was?.headers ?? [];
+  const now = is?.headers ?? [];
+  const hasOtherNames = lines.some(([name], at) => now[at]?.[0] !== name);
+  const values = lines.flatMap(([name, value], at) => (now[at]?.[1] === value ? [] : name.toLowerCase()));
+  return {
+    parts: [
+      ...(isSameRequest ? [] : (["request"] as const)),
+      ...(was?.body === is?.body ? [] : (["body"] as const)),
+      ...(hasOtherNames ? (["names"] as const) : []),
+    ],
+    // A name of which something was taken out stands nowhere, so neither does it stand here.
+    headers: hasOtherNames ? [] : [...new Set(values)],
+  };
 }
 
-/**
- * What was kept of a run, as judging reads it: in the place of each secret stands a value that judging takes for the
- * secret itself.
- */
+/** What a run is judged by, and what is shown of it. */
 export interface Evidence {
   readonly start: RunStart;
   /** What came after the start, in order. */
-  readonly entries: readonly Exclude<JournalEntry, { readonly kind: "start" }>[];
-  /** The exchanges as they are shown. */
-  readonly shown: readonly RecordedExchange[];
-  readonly takeOut: StandIns["takeOut"];
+  readonly entries: readonly EvidenceEntry[];
+  /** The exchanges in their order, as they are shown. */
+  readonly shown: Run["exchanges"];
 }
 
-/** @throws TypeError where it does not begin with the start */
-export function readKept(
-  [first, ...others]: readonly KeptEntry[],
-  wordsOf: (start: RunStart) => OwnWords,
-): Evidence {
+type EvidenceEntry =
+  | { readonly kind: "exchange"; readonly exchange: RunExchange }
+  | Exclude<JournalEntry, { readonly kind: "start" | "exchange" }>;
+
+/** Of a run that was just made: the true bytes. @throws TypeError where it does not begin with the start */
+export function evidenceOf([first, ...others]: readonly JournalEntry[]): Evidence {
   if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
-  const start = { ...first.start, baseUrl: new URL(first.start.baseUrl) };
-  const kept = others.flatMap((entry) => (entry.kind === "start" ? [] : [entry]));
-  let texts: string[] | undefined;
-  const isFree = (digits: string) => {
-    texts ??= kept.flatMap((entry) => (entry.kind === "exchange" ? textsIn(entry.exchange) : []));
-    return !texts.some((text) => text.includes(digits));
-  };
-  const { fillIn, takeOut, shown } = createStandIns(isFree, wordsOf(start));
-  const filledIn = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : fillIn(exchange));
-  const shownExchange = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : shown(exchange));
-  return {
-    start,
-    entries: kept.map((entry) => {
-      switch (entry.kind) {
-        case "exchange":
-          return { kind: "exchange", exchange: readExchange(filledIn(entry.exchange)) };
-        case "not-sent":
-        case "end":
-          return fillIn(entry);
-        default:
-          return entry;
-      }
-    }),
-    shown: kept.flatMap((entry) => (entry.kind === "exchange" ? [shownExchange(entry.exchange)] : [])),
-    takeOut,
-  };
+  const entries = others.flatMap((entry) => (entry.kind === "start" ? [] : [entry]));
+  const shown = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
+  return { start: first.start, entries, shown };
 }
 
-function textsIn({ request, outcome }: RecordedExchange): string[] {
-  const headers =
-    outcome.kind === "answer" ? outcome.answer.headers : (outcome.failure.partial?.headers ?? []);
-  const bodies = [request.body?.bytes, outcome.kind === "answer" ? outcome.answer.body : undefined];
-  return [
-    request.path,
-    ...headers.flat(),
-    ...bodies.flatMap((bytes) => (bytes === undefined ? [] : [Buffer.from(bytes).toString("latin1")])),
-  ];
+/** The same of what was kept of a run. */
+export function readKept([first, ...others]: readonly KeptEntry[]): Evidence {
+  if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
+  const shown: WholeExchange[] = [];
+  const entries = others.flatMap((entry): EvidenceEntry[] => {
+    if (entry.kind === "start") return [];
+    if (entry.kind !== "exchange") return [entry];
+    const { redactedIn, ...kept } = entry.exchange;
+    const exchange = readExchange(kept);
+    shown.push(exchange);
+    return [{ kind: "exchange", exchange: redactedIn ? withoutRedacted(exchange, redactedIn) : exchange }];
+  });
+  return { start: { ...first.start, baseUrl: new URL(first.start.baseUrl) }, entries, shown };
 }

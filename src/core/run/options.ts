@@ -18,7 +18,6 @@ import {
 const selector = {
   value: text("a requirement's id or an area"),
   placeholder: "ID|SLUG|AREA",
-  completes: "selectors",
   repeatable: true,
   separator: /,/,
 } as const;

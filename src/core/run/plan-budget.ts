@@ -2,7 +2,6 @@ import type { StepRef } from "../check/case.ts";
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { mostSmaller } from "../check/generate.ts";
 import { byPriority, type Step, writes } from "../check/step.ts";
-
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";
 import { orderOf } from "./step-order.ts";
@@ -37,7 +36,7 @@ export function writesOf(steps: readonly Step[]): number {
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** A create that takes its turn to be left out leaves at most so many steps out: itself and the reads of what it stored. */
+/** Leaving a create out leaves out at most so many steps: itself, and the reads of the thing that it would have stored. */
 const fewResting = 3;
 
 /** Leaves out what the caps do not allow, the least valued first. */
@@ -66,15 +65,17 @@ export function withinBudget(
     why: Unresolved,
   ) => {
     // Of equal ones, the last is left out first: the steps that fill a store are numbered upwards.
-    let order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
-    for (;;) {
-      order = order.filter((s) => !leftOut.has(s.id));
-      if (count(order) <= most) return;
+    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
+    const byId = new Map(order.map((step) => [step.id, step]));
+    let total = count(order.filter((s) => !leftOut.has(s.id)));
+    while (total > most) {
       const ids = order
         .values()
+        .filter((s) => !leftOut.has(s.id))
         .map(next)
         .find((found) => found !== undefined);
       if (ids === undefined) return;
+      total -= count(ids.flatMap((id) => (leftOut.has(id) ? [] : (byId.get(id) ?? []))));
       leaveOut(ids, why);
     }
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { saidUntested } from "../../../testing/report/said.ts";
-import { expects200, playScene, sampleSuite, step } from "../../../testing/run/sample-suites.ts";
+import { saidUntested } from "#testing/report/said.ts";
+import { expects200, playScene, sampleSuite, step } from "#testing/run/sample-suites.ts";
 import { stepRef } from "../check/case.ts";
 import { type RequestSpec, timesOf } from "../exchange/exchange.ts";
 import type { RunEvent } from "./result.ts";

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  expects200,
-  requirement,
-  sampleContract,
-  sampleSuite,
-  step,
-} from "../../../testing/run/sample-suites.ts";
+import { expects200, requirement, sampleContract, sampleSuite, step } from "#testing/run/sample-suites.ts";
 import { type StepRef, stepRef } from "../check/case.ts";
 import type { Step } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";

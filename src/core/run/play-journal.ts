@@ -2,11 +2,12 @@ import type { StepRef } from "../check/case.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
+import { NotRecorded } from "../contract/recorded.ts";
+import type { RunExchange } from "../exchange/exchange.ts";
 import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import type { Run } from "./result.ts";
 import { sentFor } from "./selection.ts";
 import { makeSetting, maxCreates } from "./setting.ts";
 import { createTrace, type Trace } from "./trace.ts";
@@ -25,6 +26,8 @@ export interface Played {
   readonly trace: Trace;
   /** Of each round. */
   readonly plans: readonly [Plan, ...Plan[]];
+  /** True where a plan followed from what is redacted in the recording. */
+  readonly isPlanRedacted: boolean;
   readonly seeds: readonly number[];
   /** Undefined where what was kept ends before. */
   readonly end: RunEnd | undefined;
@@ -38,10 +41,12 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const setting = {
     ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs),
     keyHasCase: start.keyHasCase,
+    keyIsWord: start.keyIsWord,
   };
   const trace = createTrace(input.contract, setting, options.seed);
   const { contract } = trace.facts;
   const sent = sentFor(suite, requirements, options, trace.facts);
+  let isPlanRedacted = false;
   const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
     const base = {
       ...limits,
@@ -52,7 +57,8 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
     };
     try {
       return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
-    } catch {
+    } catch (error) {
+      isPlanRedacted ||= error instanceof NotRecorded;
       // The run reports the error: it kept the plan that it had.
       return makePlan(suite, contract, sent, { ...base, extendTo: undefined, facts: undefined });
     }
@@ -61,14 +67,14 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
   const planOf = (round: number) => plans.get(round) ?? plan(round, limits);
-  const exchanges = new Map<number, Run["exchanges"][number]>();
+  const exchanges = new Map<number, RunExchange>();
   let end: RunEnd | undefined;
   let afterwards: Played["afterwards"];
   for (const entry of evidence.entries) {
     switch (entry.kind) {
       case "exchange":
         exchanges.set(entry.exchange.id, entry.exchange);
-        trace.record(entry.exchange);
+        trace.play(entry.exchange);
         break;
       case "set-aside": {
         const exchange = exchanges.get(entry.exchange);
@@ -95,5 +101,5 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   }
   const last = planOf(seeds.length);
   const [first = last, ...others] = seeds.map((_, i) => planOf(i + 1));
-  return { start, trace, plans: [first, ...others], seeds, end, afterwards };
+  return { start, trace, plans: [first, ...others], isPlanRedacted, seeds, end, afterwards };
 }

@@ -5,7 +5,6 @@ import type { Profile, Verdict } from "../check/verdict.ts";
 import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
-import type { OperationMap } from "./map/operation-map.ts";
 import type { AreaProgress } from "./plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -88,8 +87,6 @@ export interface Run {
     readonly title: string;
     readonly version: string;
     readonly source: string;
-    /** As `Contract.ownFile`. */
-    readonly ownFile?: string | undefined;
     /** In which ways the loaded document is looser than the embedded contract. */
     readonly looser: readonly string[];
     /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
@@ -116,8 +113,6 @@ export interface Run {
   readonly created: readonly Created[];
   /** Requests sent, those among them that may store something, and those of the over-limit probe. */
   readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
-  /** What was looked at of each operation, and why the rest was not. Undefined where whoever ran it does not want it. */
-  readonly map?: readonly OperationMap[];
   readonly rounds?: Rounds;
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];

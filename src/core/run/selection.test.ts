@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { suite as everySuite } from "../../../suites/registry.ts";
-import { said } from "../../../testing/report/said.ts";
-import { sampleOptions } from "../../../testing/run/sample-options.ts";
-import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
-import { factsOf } from "../../../testing/suites/sample-evidence.ts";
+import { suite as everySuite } from "#suites/registry.ts";
+import { said } from "#testing/report/said.ts";
+import { sampleOptions } from "#testing/run/sample-options.ts";
+import { expects200, requirement, step } from "#testing/run/sample-suites.ts";
+import { factsOf } from "#testing/suites/sample-evidence.ts";
 import { caseRef, stepRef } from "../check/case.ts";
 import { invariant } from "../check/check.ts";
 import type { Suite } from "../check/suite.ts";

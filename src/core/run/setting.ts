@@ -2,6 +2,7 @@ import type { Setting } from "../check/facts.ts";
 import type { Profile } from "../check/verdict.ts";
 import { type Contract, removalsOf } from "../contract/contract.ts";
 import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
+import { looksLikeWord } from "../secrets/word-like.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.
@@ -53,6 +54,7 @@ export function makeSetting(
     removals: removalsAt(options, contract, nowMs),
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
+    keyIsWord: key !== undefined && looksLikeWord(key),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
     readOnly: isReadOnly(options),
     maxBurst: maxBurst(options),

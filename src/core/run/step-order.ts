@@ -5,8 +5,9 @@ import type { StepId } from "../exchange/exchange.ts";
 export type StepOrder = ReturnType<typeof orderOf>;
 
 /**
- * A closing step waits for every one that posts or is of the phase `again`; what posts waits for every opening one; a step of
- * the phase `again` waits for every one without a phase that does not wait for it.
+ * The order that the phases of steps ask for. Steps that write wait for those of the phase `opening`. Steps of the phase
+ * `again` wait for those without a phase, unless these wait for a step of `again` themselves. Steps of the phase `closing`
+ * wait for all that write and for those of `again`.
  */
 export const orderOf = derivedFrom((steps: readonly Step[]) => {
   const byId = new Map(steps.map((step) => [step.id, step]));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { saidUntested } from "../../../testing/report/said.ts";
-import { sampleContract } from "../../../testing/run/sample-suites.ts";
-import { setting } from "../../../testing/suites/sample-evidence.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { saidUntested } from "#testing/report/said.ts";
+import { sampleContract } from "#testing/run/sample-suites.ts";
+import { setting } from "#testing/suites/sample-evidence.ts";
 import { stepRef } from "../check/case.ts";
 import { createTrace } from "./trace.ts";
 

@@ -5,21 +5,21 @@ import { isSamePart } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
-import type { StepId, WholeExchange } from "../exchange/exchange.ts";
+import type { RunExchange, StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { Journal } from "./journal.ts";
 
-/** The facts of a run: nothing of its exchanges is missing. */
+/** The facts of a run. */
 export interface RunFacts extends Facts {
-  readonly exchanges: readonly WholeExchange[];
-  all(step: ExchangesOf): readonly WholeExchange[];
+  readonly exchanges: readonly RunExchange[];
+  all(step: ExchangesOf): readonly RunExchange[];
 }
 
 export type Trace = ReturnType<typeof createTrace>;
 
 /** What was recorded, in the order of sending. */
 interface Evidence {
-  readonly exchanges: WholeExchange[];
-  readonly byStep: Map<StepId | undefined, WholeExchange[]>;
+  readonly exchanges: RunExchange[];
+  readonly byStep: Map<StepId | undefined, RunExchange[]>;
   readonly notSent: Map<StepId, Unresolved>;
 }
 
@@ -33,7 +33,7 @@ interface Round {
 interface OwnView {
   readonly at: number;
   readonly revision: number;
-  readonly exchanges: readonly WholeExchange[];
+  readonly exchanges: readonly RunExchange[];
 }
 
 /** Classifies each request once: a run is traced twice, as it is sent and as it is judged. */
@@ -46,7 +46,7 @@ export const remembering = derivedFrom(
 
 /** The run's evidence as it grows, round by round. */
 export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
-  const everything: WholeExchange[] = [];
+  const everything: RunExchange[] = [];
   const all: Round = { evidence: noEvidence(), setting, seed };
   let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
@@ -87,8 +87,14 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   const rounds = [viewOf(current)] as [RunFacts, ...RunFacts[]];
   const whole = viewOf(all);
 
+  const play = (exchange: RunExchange): void => {
+    revision += 1;
+    insert(everything, exchange);
+    for (const { evidence } of [all, current]) add(evidence, exchange);
+  };
+
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
-  const setAside = (exchange: WholeExchange): void => {
+  const setAside = (exchange: RunExchange): void => {
     journal?.({ kind: "set-aside", exchange: exchange.id });
     revision += 1;
     for (const { evidence } of [all, current])
@@ -99,16 +105,16 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   return {
     record: (exchange: WholeExchange): void => {
       journal?.({ kind: "exchange", exchange });
-      revision += 1;
-      insert(everything, exchange);
-      for (const { evidence } of [all, current]) add(evidence, exchange);
+      play(exchange);
     },
+    /** Of a run that is judged again. */
+    play,
     setAside,
     /** The same of all that was sent for its step, or as the same part of a series. */
-    setAsideWithRepeats: ({ step, part }: WholeExchange): void =>
+    setAsideWithRepeats: ({ step, part }: RunExchange): void =>
       current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part)).forEach(setAside),
     /** Every exchange of the run, those set aside too. */
-    everything: everything as readonly WholeExchange[],
+    everything: everything as readonly RunExchange[],
     notSent: ({ id: step }: Pick<StepRef, "id">, why: Unresolved): void => {
       journal?.({ kind: "not-sent", step, why });
       for (const { evidence } of [all, current]) evidence.notSent.set(step, why);
@@ -156,7 +162,7 @@ function noEvidence(): Evidence {
   return { exchanges: [], byStep: new Map(), notSent: new Map() };
 }
 
-function add({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
+function add({ exchanges, byStep }: Evidence, exchange: RunExchange): void {
   insert(exchanges, exchange);
   const own = byStep.get(exchange.step) ?? [];
   insert(own, exchange);
@@ -164,6 +170,6 @@ function add({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
 }
 
 /** Answers arrive out of order; evidence is kept in the order of sending. */
-function insert(list: WholeExchange[], exchange: WholeExchange): void {
+function insert(list: RunExchange[], exchange: RunExchange): void {
   list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
 }

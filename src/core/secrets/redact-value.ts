@@ -25,11 +25,12 @@ const isWord = (text: string, member: string): boolean =>
 /**
  * The value without secrets, itself where it holds none: of every text in it, bytes too, whatever the member's name. Header lines, in `headers`, are
  * looked through together. Parsed JSON, in `json`, is left out: reports show the text, and the places in a parsed
- * value would not fit it any more. A function, which may hold a secret, becomes one that gives the placeholder.
+ * value would not fit it any more. A function, which may hold a secret, becomes one that gives the placeholder. Half a character
+ * stands in none of them.
  */
 export function redactValue(value: unknown, redactor: Redactor, member = ""): unknown {
-  if (typeof value === "string") return isWord(value, member) ? value : redactor.text(value, member);
-  if (typeof value === "function") return () => redacted;
+  if (typeof value === "string") return isWord(value, member) ? value : wellFormed(redactor.text(value));
+  if (typeof value === "function") return givesMark;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return redactor.bytes(value);
   if (Array.isArray(value))
@@ -37,9 +38,19 @@ export function redactValue(value: unknown, redactor: Redactor, member = ""): un
   return redactMembers(value, redactor);
 }
 
+const givesMark = (): string => redacted;
+
+const loneSurrogate = /\p{Cs}/gu;
+
+/** Half of a pair is no text, and a strict reader of JSON rejects the whole file for it: it is shown as its number. */
+function wellFormed(text: string): string {
+  if (text.isWellFormed()) return text;
+  return text.replaceAll(loneSurrogate, (unit) => `\\u{${unit.charCodeAt(0).toString(16)}}`);
+}
+
 function redactLines(value: readonly unknown[], redactor: Redactor): unknown {
   if (!value.every(isHeaderLine)) return redactItems(value, redactor, "headers");
-  const lines = redactor.headers(value);
+  const lines = redactor.headers(value).map(([name, text]) => [wellFormed(name), wellFormed(text)] as const);
   const isSame = lines.every(([name, text], place) => value[place]?.[0] === name && value[place][1] === text);
   return isSame ? value : lines;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base64, base64url, writtenForms } from "../../../testing/hostile/written-forms.ts";
+import { base64, base64url, writtenForms } from "#testing/hostile/written-forms.ts";
 import { createRedactor } from "./redact.ts";
 
 const key = "sk-Live/7+aB9&xQ2=z";

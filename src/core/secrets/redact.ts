@@ -18,8 +18,7 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 
 /** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
 export interface Redactor {
-  /** @param member the name of the member that holds the text, where one does */
-  text(text: string, member?: string): string;
+  text(text: string): string;
   /** The same bytes when there is nothing to take out. */
   bytes(bytes: Uint8Array): Uint8Array;
   headers(lines: readonly HeaderLine[]): HeaderLine[];
@@ -42,33 +41,32 @@ export function knownSecrets() {
   };
 }
 
-/** What stands in the place of what was found; `isName`: in the name of a header. */
-export type MarkOf = (found: string, secret: string, isName: boolean) => string;
+/** What stands in the place of what was found. */
+export type MarkOf = (found: string, secret: string) => string;
 
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64 (any
  * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards; and so is a half of it or
  * more, or of such a form, where it was cut, over several header fields too. All secrets are searched for at once, so that
  * none is mistaken for a part of another.
+ * @param options `anyPart`: of 8 characters or more, however long the secret is
  */
 export function redactorOf(
   { anywhere, short, own }: ReturnType<typeof knownSecrets>,
-  markOf: MarkOf = () => redacted,
+  { markOf = () => redacted, anyPart = false }: { readonly markOf?: MarkOf; readonly anyPart?: boolean } = {},
 ): Redactor & { forget(): void } {
-  const without = (text: string, found: readonly Found[], isName = false): string => {
+  const without = (text: string, found: readonly Found[]): string => {
     if (found.length === 0) return text;
     let [safe, at] = ["", 0];
     for (const { from, to, secret } of found) {
-      safe += text.slice(at, from) + markOf(text.slice(from, to), secret, isName);
+      safe += text.slice(at, from) + markOf(text.slice(from, to), secret);
       at = to;
     }
     return safe + text.slice(at);
   };
-  const search = (given: string) => without(given, anywhere.find(given));
+  const search = (given: string) => without(given, anywhere.find(given, anyPart));
   const texts = remembering(search);
-  const names = remembering((given) => without(given, anywhere.find(given), true));
   const text = texts.of;
-  const inName = names.of;
   let bodies = new WeakMap<Uint8Array, Uint8Array>();
   let unpacked = 0;
   /**
@@ -86,7 +84,6 @@ export function redactorOf(
     text,
     forget: () => {
       texts.forget();
-      names.forget();
       bodies = new WeakMap();
     },
     bytes: (bytes) => {
@@ -95,7 +92,7 @@ export function redactorOf(
       // Latin-1 maps bytes to characters one to one.
       const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
       const safe = isPackedWith(bytes)
-        ? markOf(createHash("sha256").update(bytes).digest("hex"), "", false)
+        ? markOf(createHash("sha256").update(bytes).digest("hex"), "")
         : (given.length > longestAlike ? search : text)(given);
       const made = safe === given ? bytes : Buffer.from(safe, "latin1");
       bodies.set(bytes, made);
@@ -106,9 +103,9 @@ export function redactorOf(
       const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
       return lines.map(([name, value], place) => {
         const part = parts.find(({ places }) => places.has(place));
-        if (part !== undefined) return [inName(name), markOf(value, part.secret, false)];
+        if (part !== undefined) return [text(name), markOf(value, part.secret)];
         const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
-        return [inName(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
+        return [text(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
       });
     },
   };
@@ -123,7 +120,7 @@ const longestAlike = 1 << 14;
 export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
   const known = knownSecrets();
   for (const secret of secrets) known.add(secret);
-  return redactorOf(known, markOf);
+  return redactorOf(known, markOf && { markOf });
 }
 
 function searchFor(secret: string): SecretSearch {

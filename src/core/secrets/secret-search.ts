@@ -145,18 +145,21 @@ export function createSecretSearch(gramLength = shortestPart) {
       for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
     },
     isUsed: () => grams.size > 0,
-    /** In order, and apart from each other. */
-    find: (text: string): readonly Found[] => {
+    /**
+     * In order, and apart from each other.
+     * @param anyPart so many characters of a form as stand in a gram are enough
+     */
+    find: (text: string, anyPart = false): readonly Found[] => {
       if (grams.size === 0 || text.length < gramLength) return [];
       const runs: Run[] = [];
       for (const look of looksAt(text)) if (holdsGram(look.text)) runsIn(look, text, runs);
-      return joined(runs);
+      return joined(runs, anyPart);
     },
   };
 }
 
 /** Runs that overlap are one. Those beside each other count together: a text may be wrapped, or quoted line by line. */
-function joined(runs: readonly Run[]): readonly Found[] {
+function joined(runs: readonly Run[], anyPart: boolean): readonly Found[] {
   const groups: Run[][] = [];
   for (const run of runs.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const group = groups.at(-1);
@@ -168,7 +171,7 @@ function joined(runs: readonly Run[]): readonly Found[] {
       before.share = Math.max(before.share, run.share);
     }
   }
-  return groups.filter((group) => together(group) >= 1).flat();
+  return groups.filter((group) => anyPart || together(group) >= 1).flat();
 }
 
 /** The same part again says nothing more. */

@@ -1,8 +1,8 @@
-import type { OpenService, ScriptedRun, Wire } from "../../core/check/client-suite.ts";
-import { seededRandom } from "../../core/check/random.ts";
-import type { Session } from "../../core/check/session.ts";
-import type { Situation } from "../../core/check/situation.ts";
-import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
+import type { OpenService, ScriptedRun, Wire } from "#core/check/client-suite.ts";
+import { seededRandom } from "#core/check/random.ts";
+import type { Session } from "#core/check/session.ts";
+import type { Situation } from "#core/check/situation.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
 import { createSession, type Incoming } from "../session.ts";
@@ -71,7 +71,7 @@ async function playSituation(
     // What is left of a client that hung stands still.
     if (isOver) await new Promise(() => undefined);
     await travel();
-    const bytes = new TextEncoder().encode(body ?? "");
+    const bytes = typeof body === "object" ? body : new TextEncoder().encode(body);
     const incoming: Incoming = {
       ...{ origin: origin ?? "service", connection, method, target, headers },
       body: bytes,
@@ -106,6 +106,8 @@ async function playSituation(
     exchanges: live.exchanges(),
     requests: live.requests,
     endedAtMs: clock.now(),
-    end: end === "hung" ? { kind: "ended", why: "hangs" } : { kind: "exited", code: end },
+    ...(end === "hung"
+      ? { end: { kind: "ended", why: "hangs" } }
+      : { end: { kind: "exited", code: end.code }, ...(end.output !== undefined && { output: end.output }) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Requirement } from "../../core/check/requirement.ts";
+import type { Requirement } from "#core/check/requirement.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
 

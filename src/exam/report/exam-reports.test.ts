@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { correctClient, runOf } from "../../../suites/clients/reference-client/client.ts";
-import { plainLook } from "../../../testing/report/sample-run.ts";
-import { prepareExam } from "../../assembly/exam.ts";
-import { createSecrets } from "../../core/secrets/secrets.ts";
-import { consoleReport } from "../../report/console/console.ts";
-import { type Format, formatNames, formats } from "../../report/formats/formats.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { consoleReport } from "#report/console/console.ts";
+import { type Format, formatNames, formats } from "#report/formats/formats.ts";
+import { correctClient, runOf } from "#suites/clients/reference-client/client.ts";
+import { plainLook } from "#testing/report/sample-run.ts";
 import { playClient, playedKey } from "../proof/play-client.ts";
 import schema from "./exam.schema.json" with { type: "json" };
 import { reportOfExam } from "./report-of-exam.ts";
@@ -91,24 +91,8 @@ test("the console names what failed first, and the outcome last", () => {
   expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
 });
 
-test.each<[Format, string]>([
-  ["markdown", "#### ✗ 1. CLIENT-4 wait-for-retry-after\n"],
-  ["sarif", '"ruleId": "CLIENT-4"'],
-  ["ctrf", '"status": "failed"'],
-  ["tap", "not ok 5 - CLIENT-4 "],
-  ["code-quality", '"check_name": "CLIENT-4"'],
-  ["har", '"status":429'],
-  ["badge", "non-conforming: 2 of "],
-])("a report as %s says what failed", async (format, part) => {
-  const text = await written(format, capped);
-  expect(text).toContain(part);
-  if (text.startsWith("{")) expect(() => JSON.parse(text)).not.toThrow();
-});
-
-test("a finding stands where the document describes what was called", async () => {
-  const { runs } = JSON.parse(await written("sarif", capped));
-  const [{ physicalLocation, logicalLocations }] = runs[0].results[0].locations;
-  expect([physicalLocation.region.startLine > 1, logicalLocations[0].name]).toEqual([true, "GET /pets"]);
+test("the Markdown says what failed", async () => {
+  expect(await written("markdown", capped)).toContain("#### ✗ 1. CLIENT-4 wait-for-retry-after\n");
 });
 
 test("no report holds the key, in whatever encoding the client sent it", async () => {

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { timeInWords } from "../../core/check/session.ts";
-import { h, shown } from "../../report/html/element.ts";
+import { timeInWords } from "#core/check/session.ts";
+import { h, shown } from "#report/html/element.ts";
 import type { Timeline } from "./timeline.ts";
 
 // Places along the line are percent of the width, so that the text is as large on a phone as on a desk.

@@ -3,37 +3,28 @@ import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 export interface NamedRun {
   readonly name: string;
-  /** False where it is no more than that of a file: then only runs of one target can be of one implementation. */
-  readonly isGiven: boolean;
   readonly run: SavedRun;
 }
 
-/** One implementation: a column of the matrix. */
-export type MatrixColumn = ReturnType<typeof implementationsOf>[number];
+/** One run of the table: a column, whose name no other has. */
+export type Column = ReturnType<typeof columnsOf>[number];
 
-/** Runs of one name are runs of one implementation: its newest, and those before, the oldest first. In the order of the first of each. */
-export function implementationsOf(runs: readonly NamedRun[]) {
-  const groups = Map.groupBy(runs, ({ name, isGiven, run }) =>
-    isGiven ? name : JSON.stringify([name, run.target]),
-  );
-  const targetsOf = Map.groupBy(groups.values(), ([first]) => first?.name);
-  return [...groups.values()].flatMap((group) => {
-    const sorted = group.map(({ run }) => run).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
-    const [first, run] = [group[0], sorted.at(-1)];
-    if (first === undefined || run === undefined) return [];
-    const isShared = (targetsOf.get(first.name)?.length ?? 0) > 1;
-    const name = isShared ? `${first.name} (${run.target})` : first.name;
-    return [{ name, run, earlier: sorted.slice(0, -1) }];
+export function columnsOf(runs: readonly NamedRun[]): readonly NamedRun[] {
+  const ofName = Map.groupBy(runs, ({ name }) => name);
+  return runs.map(({ name, run }) => {
+    const isShared = (ofName.get(name)?.length ?? 0) > 1;
+    const time = run.startedAt.slice(0, 16).replace("T", " ");
+    return { run, name: isShared ? `${name} (${time}, ${run.target})` : name };
   });
 }
 
-export type MatrixRow = ReturnType<typeof matrixRows>[number];
+export type Row = ReturnType<typeof rowsOf>[number];
 
 /**
  * One row per requirement, in the order of the first report, then those that only others have. Its verdicts are one per
  * column; undefined if that report does not have the requirement.
  */
-export function matrixRows(runs: readonly SavedRun[]) {
+export function rowsOf(runs: readonly SavedRun[]) {
   const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
@@ -64,17 +55,17 @@ export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
 /** What a summary of many columns counts, the worst first. */
 export const countedTones = ["failed", "warning", "inconclusive", "untested", "passed"] as const;
 
-export function tonesOf({ verdicts }: MatrixRow): ReadonlyMap<VerdictMark["tone"], number> {
+export function tonesOf({ verdicts }: Row): ReadonlyMap<VerdictMark["tone"], number> {
   const tones = Map.groupBy(verdicts, (verdict) => cellMark(verdict).tone);
   return new Map([...tones].map(([tone, cells]) => [tone, cells.length]));
 }
 
-export function failsIn({ verdicts }: MatrixRow, columns: readonly MatrixColumn[]): readonly string[] {
+export function failsIn({ verdicts }: Row, columns: readonly Column[]): readonly string[] {
   return columns.filter((_, at) => verdicts[at]?.verdict === "fail").map(({ name }) => name);
 }
 
 /** `214 conforming, 3 inconclusive`. */
-export function outcomesInWords(columns: readonly MatrixColumn[]): string {
+export function outcomesInWords(columns: readonly Column[]): string {
   return (["conforming", "non-conforming", "inconclusive"] as const)
     .map((outcome) => ({ outcome, count: columns.filter(({ run }) => run.outcome === outcome).length }))
     .filter(({ count }) => count > 0)

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { printed } from "../../../testing/report/printed.ts";
-import { said } from "../../../testing/report/said.ts";
-import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { caseRef, stepRef } from "../../core/check/case.ts";
-import { inBody, inHeader } from "../../core/check/verdict.ts";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { inBody, inHeader } from "#core/check/verdict.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { printed } from "#testing/report/printed.ts";
+import { said } from "#testing/report/said.ts";
+import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
 import { fingerprintOf } from "./fingerprint.ts";

@@ -1,9 +1,9 @@
-import { counted } from "../../core/check/counted.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
-import { decideOutcome, type OutcomeInput } from "../../core/run/judging/outcome.ts";
-import type { Run } from "../../core/run/result.ts";
-import { ofRedacted, type Redacted } from "../../core/secrets/redacted.ts";
-import type { Secrets } from "../../core/secrets/secrets.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { decideOutcome, type OutcomeInput } from "#core/run/judging/outcome.ts";
+import type { Run } from "#core/run/result.ts";
+import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { runAsSaved } from "./run-as-saved.ts";
 import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";
@@ -104,7 +104,7 @@ export function excuse(
     ...hangingNotes(run, known, live),
     ...expired.map((entry) => note("expired entry of the known failures", entry)),
     ...[...held, ...stale].map((entry) =>
-      note("entry of the known failures that is no longer needed, which `known prune` removes", entry),
+      note("entry of the known failures that is no longer needed: remove it", entry),
     ),
   ];
   return {

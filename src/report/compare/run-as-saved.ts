@@ -1,6 +1,6 @@
-import { generatedSteps } from "../../core/check/step.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import { generatedSteps } from "#core/check/step.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import type { SavedRun } from "./saved-run.ts";
 

@@ -1,17 +1,12 @@
 import { resolve } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { generatedSteps } from "../../core/check/step.ts";
-import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
-import {
-  exceeds,
-  mostBytes,
-  readBounded,
-  usualExtent,
-  whyUnreadable,
-} from "../../core/files/read-bounded.ts";
-import { UsageError } from "../../core/options/usage-error.ts";
-import type { Run } from "../../core/run/result.ts";
+import { generatedSteps } from "#core/check/step.ts";
+import type { FoldedFinding, Place, Verdict } from "#core/check/verdict.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#core/files/read-bounded.ts";
+import { reading } from "#core/options/reading.ts";
+import type { Run } from "#core/run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 
 /** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */
@@ -41,47 +36,37 @@ interface ReadReport extends Omit<SavedRun, "generated"> {
   readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
 }
 
-/** For a file that is not a complete report. */
-function notRead(path: string, why: string): UsageError {
-  return new UsageError({
-    what: `${path} cannot be read as a report: ${why}`,
-    where: "command line",
-    remedy: "Write a report with petstore-conformance run URL --report json=FILE.",
-  });
-}
+const remedy = "Write a report with petstore-conformance run URL --report json=FILE.";
 
 /**
  * Reads JSON reports one after the other: a whole report is large beside what is kept of it.
  * @throws UsageError for one that is missing, truncated, or not a report
  */
 export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
-  // Formats are not checked: nothing here depends on them.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const validate = ajv.compile<ReadReport>(schema);
+  const validate = validatorOf(schema);
   const same = sharing();
   const runs: SavedRun[] = [];
-  for (const path of paths) runs.push(keptOf(await readReport(resolve(folder, path), validate), same));
+  for (const path of paths) {
+    const report = await reading({ what: "the report", where: path, remedy }, () =>
+      readReport(resolve(folder, path), validate),
+    );
+    runs.push(keptOf(report, same));
+  }
   return runs;
 }
 
+/** Compiled once. Formats are not checked: nothing here depends on them. */
+const validatorOf = derivedFrom((of: object) =>
+  new Ajv2020({ strict: false, validateFormats: false }).compile<ReadReport>(of),
+);
+
 async function readReport(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
-  let text: string;
-  try {
-    const bytes = await readBounded(path, mostBytes.report);
-    if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Error("it is nested too deeply");
-    text = bytes.toString("utf8");
-  } catch (error) {
-    throw notRead(path, whyUnreadable(error));
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw notRead(path, "it is not JSON, or is truncated");
-  }
+  const bytes = await readBounded(path, mostBytes.report);
+  if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Unreadable("it is nested too deeply");
+  const value: unknown = JSON.parse(bytes.toString("utf8"));
   if (validate(value)) return value;
   const [problem] = validate.errors ?? [];
-  throw notRead(path, `${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`);
+  throw new Unreadable(`${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`);
 }
 
 /** What comparing needs, and no more: not the exchanges above all. */

@@ -1,9 +1,9 @@
-import { counted } from "../../core/check/counted.ts";
-import type { Cause } from "../../core/check/defect.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { Place, Verdict } from "../../core/check/verdict.ts";
-import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Cause } from "#core/check/defect.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Place, Verdict } from "#core/check/verdict.ts";
+import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { explainedBy, leadingOf, namedDefect } from "../defect-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";

@@ -1,7 +1,7 @@
-import { counted } from "../../core/check/counted.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { counted } from "#core/check/counted.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { placeInWords } from "../sentences.ts";

@@ -1,5 +1,5 @@
-import type { VerdictKind } from "../../core/check/verdict.ts";
-import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
 import { firstNamed } from "../sentences.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { printed } from "../../../testing/report/printed.ts";
-import { said } from "../../../testing/report/said.ts";
-import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { inBody } from "../../core/check/verdict.ts";
+import { inBody } from "#core/check/verdict.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { printed } from "#testing/report/printed.ts";
+import { said } from "#testing/report/said.ts";
+import { sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 
 test("what is wrong comes with its likely cause, fix, answer, reproduction and reach, and the outcome comes last", () => {
   const advice = { likelyCause: "The bound is not applied.", howToFix: "Apply it." };
@@ -109,7 +109,6 @@ Pets that this run created: The interface has no way to remove them.
 must    2 passed, 1 failed, 1 untested
 should  0 passed
 41 requests (1 POST) in 2.5 s
-1 of 2 kinds of values tried; not tried: limit a fraction
 target https://staging.example.com/v1, profile standard, seed 7, run
   00112233445566778899
 non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested

@@ -1,7 +1,7 @@
-import { counted } from "../../core/check/counted.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
-import { escapeForTerminal } from "../../core/json/escape.ts";
+import { counted } from "#core/check/counted.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Report } from "../report.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Look, type Palette, palette } from "./colour.ts";

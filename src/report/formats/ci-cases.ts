@@ -1,7 +1,7 @@
-import { counted } from "../../core/check/counted.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { counted } from "#core/check/counted.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
 import { whyItFails } from "../defect-in-words.ts";
@@ -16,12 +16,8 @@ export type Mark = "passed" | "failure" | "error" | "skipped";
 
 /** One case as CI servers know them. Its texts may have several lines and text from the target: writers escape them. */
 export interface TestCase {
-  /** The requirement's id; undefined for what concerns the whole run. */
-  readonly id: string | undefined;
   readonly name: string;
   readonly mark: Mark;
-  /** Of one that passed: it failed, and only warns. */
-  readonly warns?: true;
   readonly message: string;
   readonly details: string;
   readonly output: string;
@@ -62,7 +58,6 @@ const outcomeMarks: Readonly<Record<Report["exitCode"], Mark>> = {
 function outcomeCase(report: Report): TestCase {
   const sentence = report.sentences(false).join(". ");
   return {
-    id: undefined,
     name: "outcome",
     mark: outcomeMarks[report.exitCode],
     message: sentence,
@@ -73,7 +68,7 @@ function outcomeCase(report: Report): TestCase {
 
 function suiteErrorCase({ where, message }: Report["suiteErrors"][number]): TestCase {
   const name = `the suite's own error in ${where}`;
-  return { id: undefined, name, mark: "error", message, details: "", output: "" };
+  return { name, mark: "error", message, details: "", output: "" };
 }
 
 function areaSuite(area: string, verdicts: readonly Verdict[], report: Report, strict: boolean): Suite {
@@ -92,13 +87,13 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   const findings = findingsText(verdict, report);
   const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
   const why = whyInWords(verdict, report.words);
-  const base = { id, name, message: "", details: "", output: evidence };
+  const base = { name, message: "", details: "", output: evidence };
   switch (verdict.verdict) {
     case "pass":
       return { ...base, mark: "passed" };
     case "fail":
       if ((verdict.level === "should" && !strict) || report.known.includes(id))
-        return { ...base, mark: "passed", warns: true, output: `warning\n${findings}\n${evidence}` };
+        return { ...base, mark: "passed", output: `warning\n${findings}\n${evidence}` };
       return { ...base, mark: "failure", message: firstSentence(verdict), details: findings };
     case "inconclusive":
       return { ...base, mark: "error", message: `inconclusive: ${why}` };
@@ -119,9 +114,11 @@ function firstSentence({ findings: [finding], text }: Verdict): string {
 }
 
 function findingsText(verdict: Verdict, report: Report): string {
-  const why = whyItFails(verdict.id, report.causes).map(
-    ([label, text]) => `${label.padEnd(9)} ${oneLine(text)}`,
-  );
+  const why = whyItFails(verdict.id, report.causes).flatMap(({ likelyCause, howToFix, pattern }) => [
+    `cause     ${oneLine(likelyCause)}`,
+    ...(howToFix === undefined ? [] : [`fix       ${oneLine(howToFix)}`]),
+    ...(pattern === undefined ? [] : [`shown by  ${oneLine(pattern)}`]),
+  ]);
   const findings = verdict.findings.map((finding) =>
     [
       `case      ${oneLine(finding.case.label)} (${finding.broken} of ${finding.of})`,

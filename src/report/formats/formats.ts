@@ -36,36 +36,6 @@ export const formats = {
     about: "a job summary",
     write: async (report) => (await import("./markdown-report.ts")).markdownReport(report),
   },
-  sarif: {
-    extension: "sarif",
-    about: "SARIF 2.1.0 for code scanning",
-    write: async (report) => (await import("./sarif.ts")).sarifReport(report),
-  },
-  ctrf: {
-    extension: "ctrf.json",
-    about: "the Common Test Report Format",
-    write: async (report, options) => (await import("./ctrf.ts")).ctrfReport(report, options),
-  },
-  tap: {
-    extension: "tap",
-    about: "the Test Anything Protocol, version 14",
-    write: async (report, options) => (await import("./tap.ts")).tapReport(report, options),
-  },
-  "code-quality": {
-    extension: "code-quality.json",
-    about: "for merge requests of GitLab",
-    write: async (report) => (await import("./code-quality.ts")).codeQualityReport(report),
-  },
-  har: {
-    extension: "har",
-    about: "every exchange, for the network panels of browsers",
-    write: async (report) => (await import("./har.ts")).harReport(report),
-  },
-  badge: {
-    extension: "svg",
-    about: "the outcome as a badge",
-    write: async (report) => (await import("./badge.ts")).badgeReport(report),
-  },
 } satisfies Readonly<Record<string, FormatEntry>>;
 
 export type Format = keyof typeof formats;

@@ -1,5 +1,6 @@
-import { requirementName } from "../../core/check/requirement.ts";
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import { causeLines } from "../cause-in-words.ts";
 import { whyItFails } from "../defect-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
@@ -17,9 +18,7 @@ export function githubAnnotations(report: Report): string {
     const [finding] = findings;
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
     const kind = level === "must" || shoulds.includes(id) ? "error" : "warning";
-    const why = whyItFails(id, report.causes).flatMap(([label, given]) =>
-      label === "shown by" ? [] : `${label === "fix" ? "How to fix" : "Likely cause"}: ${given}`,
-    );
+    const why = whyItFails(id, report.causes).flatMap(causeLines);
     return { kind, title: requirementName(verdict), message: [`${text} ${what}`, ...why].join(" – ") };
   });
   const cause =

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { jsonReport } from "./json.ts";
 
 function text(run: Redacted<Run>): string {

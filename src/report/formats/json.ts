@@ -1,15 +1,14 @@
-import { type RootCause, reasonOf } from "../../core/check/cause.ts";
-import type { Cause } from "../../core/check/defect.ts";
-import type { SuiteWords } from "../../core/check/suite.ts";
-import type { Remedy } from "../../core/check/unresolved.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
-import type { WholeAnswer, WholeExchange } from "../../core/exchange/exchange.ts";
-import { utf8Text } from "../../core/json/encoded-text.ts";
-import { jsonText } from "../../core/json/escape.ts";
-import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
-import type { OperationMap, WhyNot } from "../../core/run/map/operation-map.ts";
-import type { Rounds, Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import { type RootCause, reasonOf } from "#core/check/cause.ts";
+import type { Cause } from "#core/check/defect.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import type { Remedy } from "#core/check/unresolved.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import type { WholeAnswer, WholeExchange } from "#core/exchange/exchange.ts";
+import { utf8Text } from "#core/json/encoded-text.ts";
+import { jsonText } from "#core/json/escape.ts";
+import type { LeftOut } from "#core/run/judging/cases-tested.ts";
+import type { Rounds, Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
 import { defectSentence } from "../defect-in-words.ts";
@@ -60,14 +59,13 @@ function headOf(run: Run): Record<string, unknown> {
     ...{ tool, runId, seed, profile, target, trusted, clock },
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs: endedAtMs - startedAtMs,
-    spec: specRecord(run.spec),
+    spec: run.spec,
     ...{ outcome, exitCode, reason, partial },
     rootCause: rootCause === undefined ? null : causeRecord(rootCause, words),
     reach: reachOf(run),
     counts,
     requests: { total: requests.total, posts: requests.writes, probe: requests.probe },
     rounds: rounds && roundsRecord(rounds),
-    map: run.map?.map((operation) => mapRecord(operation, words)),
     ...{ created, notes, suiteErrors },
   };
 }
@@ -85,25 +83,13 @@ function roundsRecord(rounds: Rounds): unknown {
   };
 }
 
-function mapRecord({ columns, rows, ...operation }: OperationMap, words: SuiteWords): unknown {
-  const whyNotRecord = (whyNot: WhyNot | undefined) =>
-    whyNot && { verdict: whyNot.verdict, ...whyRecord(whyNot, words) };
-  return {
-    ...operation,
-    columns: columns.map(({ credential, state = null, answered, whyNot }) => ({
-      ...{ credential: credential.kind, state, answered, whyNot: whyNotRecord(whyNot) ?? null },
-    })),
-    rows: rows.map((row) => ({ ...row, whyNot: whyNotRecord(row.whyNot) ?? null })),
-  };
-}
-
 function leftOutRecord({ why, cases }: LeftOut, words: SuiteWords): unknown {
   return { verdict: why.kind, ...whyRecord(why, words), cases };
 }
 
 /** Why something was not tested: its kind with its facts, the sentence, and what would change it. */
 function whyRecord(
-  { reason, remedy, cause }: Pick<WhyNot, "reason" | "cause"> & { readonly remedy?: Remedy | undefined },
+  { reason, remedy, cause }: Pick<Verdict, "reason" | "cause"> & { readonly remedy?: Remedy | undefined },
   words: SuiteWords,
 ) {
   return {
@@ -153,11 +139,6 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExc
       };
     }),
   };
-}
-
-/** A file of this package says nothing to a reader. */
-function specRecord({ ownFile: _, ...spec }: Run["spec"]): unknown {
-  return spec;
 }
 
 function exchangeRecord(exchange: WholeExchange): unknown {

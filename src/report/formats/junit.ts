@@ -1,4 +1,4 @@
-import { escapeForXml } from "../../core/json/escape.ts";
+import { escapeForXml } from "#core/json/escape.ts";
 import type { Report } from "../report.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
-import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { hostileRun } from "#testing/report/sample-hostile-run.ts";
+import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";
 import { githubAnnotations, withoutCommands } from "./github.ts";
 import { markdownReport } from "./markdown-report.ts";

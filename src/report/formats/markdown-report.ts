@@ -1,9 +1,9 @@
-import { counted } from "../../core/check/counted.ts";
-import type { Cause } from "../../core/check/defect.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import { escapeForTerminal } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Cause } from "#core/check/defect.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
 import { explainedBy, leadingOf, mustsFirst, namedDefect } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";

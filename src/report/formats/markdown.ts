@@ -1,4 +1,4 @@
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 
 /** Characters with a meaning in GitHub's Markdown, its mentions, references and links, or in HTML. */
 const meaningful = /[\\`*_{}[\]<>#!|~&$@]|:(?=\S)|(?<=\bwww)\./giu;

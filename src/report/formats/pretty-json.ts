@@ -1,7 +1,7 @@
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import type { JsonNode } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse.ts";
-import { pointerToken } from "../../core/json/read.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { pointerToken } from "#core/json/read.ts";
 
 export interface BodyLine {
   readonly text: string;

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { needs } from "../../../testing/needs.ts";
-import { sampleRun } from "../../../testing/report/sample-run.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { needs } from "#testing/needs.ts";
+import { sampleRun } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { reportOfRun } from "../run-report.ts";
 import { checkReportPlace, defaultPath, ReportError, writeReport } from "./write.ts";
 
@@ -15,6 +15,10 @@ beforeEach(() => {
 test.each([
   ["https://staging.example.com/v1", "reports/20260102T030405Z-staging.example.com.json"],
   ["http://[::1]:8080/v1", "reports/20260102T030405Z-1-8080.json"],
+  [
+    `https://${"a".repeat(60)}.${"b".repeat(60)}/v1`,
+    `reports/20260102T030405Z-${"a".repeat(60)}.${"b".repeat(39)}.json`,
+  ],
   ["reference server (in process)", "reports/20260102T030405Z-self.json"],
 ])("the report on %s is %s", async (target, path) => {
   expect(await defaultPath("json", reportOfRun(sampleRun({ target })), folder)).toBe(path);

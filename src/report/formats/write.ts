@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { lackInWords, lackOf, lacks } from "../../core/exchange/own-machine.ts";
-import { checkPlace, makeFolder, writeWhole } from "../../core/files/write-whole.ts";
+import { lackInWords, lackOf, lacks } from "#core/exchange/own-machine.ts";
+import { checkPlace, makeFolder, writeWhole } from "#core/files/write-whole.ts";
 import type { Report } from "../report.ts";
 import { type Format, formats } from "./formats.ts";
 
@@ -35,10 +35,13 @@ export function defaultPath(
   return freePath(join("reports", `${time}-${hostOf(subject)}`), extension, folder);
 }
 
+const longestHost = 100;
+
 function hostOf(target: string): string {
   const { host } = URL.parse(target) ?? { host: "self" };
-  // An IPv6 address or a port must also give a valid file name.
-  return host.replace(/[^a-z0-9.-]+/giu, "-").replace(/^-+|-+$/gu, "") || "target";
+  // An IPv6 address, a port or a long name must also give a valid file name.
+  const name = host.replace(/[^a-z0-9.-]+/giu, "-").slice(0, longestHost);
+  return name.replace(/^-+|-+$/gu, "") || "target";
 }
 
 /** Writes one report whole, and returns its path; where the default name is taken, with a number. @throws ReportError */

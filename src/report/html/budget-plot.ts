@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { WholeExchange } from "../../core/exchange/exchange.ts";
-import { rateHeadersOf, valueIn } from "../../core/exchange/pacing/rate-headers.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
+import { rateHeadersOf, valueIn } from "#core/exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
 const width = 800;

@@ -1,8 +1,8 @@
 import type { ComponentChild, VNode } from "preact";
-import { counted } from "../../core/check/counted.ts";
-import type { Cause } from "../../core/check/defect.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Cause } from "#core/check/defect.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
 import { defectSentence, leadingOf, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";

@@ -1,5 +1,5 @@
 import { type ComponentChild, type ComponentChildren, createElement, type VNode } from "preact";
-import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 

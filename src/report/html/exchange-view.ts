@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Place } from "../../core/check/verdict.ts";
-import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import { textOf, type WireAnswer, type WireExchange } from "../../core/exchange/wire-exchange.ts";
+import type { Place } from "#core/check/verdict.ts";
+import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
+import { textOf, type WireAnswer, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import { whereJsonBreaks } from "../answer-excerpt.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Verdict } from "../../core/check/verdict.ts";
-import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { escapeForXml } from "../../core/json/escape.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { escapeForXml } from "#core/json/escape.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";
 import { h, preformatted, shown } from "./element.ts";
 import { talk } from "./exchange-view.ts";

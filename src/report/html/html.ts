@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { escapeForXml } from "../../core/json/escape.ts";
+import { escapeForXml } from "#core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { folded, h, shown } from "./element.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { counted } from "../../core/check/counted.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
+import { counted } from "#core/check/counted.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { Verdict } from "#core/check/verdict.ts";
 import { explainedBy, mustsFirst } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
 import { type VerdictMark, verdictMark } from "../verdict-mark.ts";

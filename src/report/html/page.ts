@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { counted } from "../../core/check/counted.ts";
-import type { Verdict } from "../../core/check/verdict.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Verdict } from "#core/check/verdict.ts";
 import { explainedBy } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChild, VNode } from "preact";
-import { counted } from "../../core/check/counted.ts";
-import type { Advice } from "../../core/check/defect.ts";
-import { requirementName } from "../../core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
 import type { Report } from "../report.ts";
 import { placeInWords } from "../sentences.ts";
 import { verdictMark } from "../verdict-mark.ts";

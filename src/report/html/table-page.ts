@@ -1,12 +1,12 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { requirementName } from "../../core/check/requirement.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import { detail, runInWords, step, verdictOf } from "../compare/changes-text.ts";
 import { type Comparison, changesByKind } from "../compare/compare-runs.ts";
-import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { h, shown, table } from "./element.ts";
 import { documentHead } from "./html.ts";
 
-export function diffPage(comparison: Comparison): string {
+export function changesPage(comparison: Comparison): string {
   return page("Two runs compared", changeParts(comparison));
 }
 

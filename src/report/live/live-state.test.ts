@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { stepRef } from "../../core/check/case.ts";
-import type { HeaderLine } from "../../core/exchange/exchange.ts";
-import type { RunEvent } from "../../core/run/result.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import type { RunEvent } from "#core/run/result.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
 
 const of = (label: string) => ({ step: stepRef(label).id, label });

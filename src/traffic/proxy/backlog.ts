@@ -1,6 +1,5 @@
-import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
-import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import type { Passed } from "./tap.ts";
+import type { Room } from "#core/exchange/decoding/body-bytes.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 
 interface BacklogInput {
   /** For all that waits. */
@@ -24,7 +23,7 @@ const passingShare = (load: number): number => 1 + 8 * load;
 
 /** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
 export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) {
-  const waiting: Passed[] = [];
+  const waiting: (readonly [exchange: WireExchange, bytes: number])[] = [];
   let [first, leftOut] = [0, 0];
   let isScheduled = false;
 
@@ -32,7 +31,8 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) 
     const passed = waiting[first];
     if (passed === undefined) return false;
     first += 1;
-    room.give(passed.bytes);
+    const [exchange, bytes] = passed;
+    room.give(bytes);
     if (first === waiting.length) {
       waiting.length = 0;
       first = 0;
@@ -40,7 +40,7 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) 
       waiting.splice(0, first);
       first = 0;
     }
-    take(passed.exchange());
+    take(exchange);
     return true;
   };
   const schedule = (waitMs: number): void => {
@@ -62,12 +62,12 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) 
   };
 
   return {
-    add: (passed: Passed): void => {
-      if (waiting.length - first >= most || !room.take(passed.bytes)) {
+    add: (exchange: WireExchange, bytes: number): void => {
+      if (waiting.length - first >= most || !room.take(bytes)) {
         leftOut += 1;
         return;
       }
-      waiting.push(passed);
+      waiting.push([exchange, bytes]);
       if (!isScheduled) schedule(0);
     },
     /** Takes all that is left. */

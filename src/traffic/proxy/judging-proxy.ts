@@ -1,8 +1,8 @@
-import { counted } from "../../core/check/counted.ts";
-import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
-import type { RecordPlace } from "../../core/recording/recording-file.ts";
-import { defaultOptions } from "../../core/run/options.ts";
-import { makeSetting } from "../../core/run/setting.ts";
+import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import type { RecordPlace } from "#core/recording/recording-file.ts";
+import { defaultOptions } from "#core/run/options.ts";
+import { makeSetting } from "#core/run/setting.ts";
+import { withPlainBodies } from "../plain-bodies.ts";
 import { recordTraffic } from "../record-traffic.ts";
 import { createTrafficJudge, type TrafficJudgeInput } from "../traffic-judge.ts";
 import { violationLines } from "../violation-lines.ts";
@@ -46,30 +46,24 @@ export async function startJudgingProxy({
   const backlog = createBacklog({
     room,
     take: (exchange) => {
-      for (const violation of judge.judge(exchange)) onViolation(violationLines(violation, columns()));
+      for (const violation of judge.judge(withPlainBodies(exchange)))
+        onViolation(violationLines(violation, columns()));
     },
     nowMs: () => performance.now(),
     load: loopLoad(),
     later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
   });
-  const unread = { exchanges: 0, connections: 0 };
+  const notJudged = new Map<string, number>();
   const proxy = await startProxy({
     ...way,
     room,
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
-    onExchange: (passed) => {
-      if (recorder === undefined) return backlog.add(passed);
-      const exchange = passed.exchange();
-      recorder.record(exchange);
-      backlog.add({ exchange: () => exchange, bytes: passed.bytes });
+    onExchange: (exchange, bytes) => {
+      recorder?.record(exchange);
+      backlog.add(exchange, bytes);
     },
-    onLeftOut: () => {
-      unread.exchanges += 1;
-    },
-    onOpaque: () => {
-      unread.connections += 1;
-    },
+    onNotJudged: (what) => void notJudged.set(what, (notJudged.get(what) ?? 0) + 1),
   });
   return {
     /** The base address in place of the target's. */
@@ -81,7 +75,7 @@ export async function startJudgingProxy({
       backlog.drain();
       return {
         result: { judged: judge.judged(), client: judge.client(), files: [] },
-        notes: notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined),
+        notes: notesOn(notJudged, backlog.leftOut, recorder !== undefined),
       };
     },
   };
@@ -97,28 +91,15 @@ function loopLoad(): () => number {
   };
 }
 
-interface NotJudged {
-  /** Passed while too much waited to be judged. */
-  readonly late: number;
-  /** Exchanges for which there was no room while they passed. */
-  readonly exchanges: number;
-  /** Connections that carried what cannot be read. */
-  readonly connections: number;
-}
-
-function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): readonly string[] {
+/** A line for each kind of what nothing is known of. */
+function notesOn(
+  notJudged: ReadonlyMap<string, number>,
+  late: number,
+  isRecorded: boolean,
+): readonly string[] {
   const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
   return [
-    ...(late === 0 ? [] : [`${late} more passed faster than they could be judged; ${how}`]),
-    ...(exchanges === 0
-      ? []
-      : [
-          `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed`,
-        ]),
-    ...(connections === 0
-      ? []
-      : [
-          `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged`,
-        ]),
+    ...(late === 0 ? [] : [`not judged: ${late} × an exchange that passed faster than it could be; ${how}`]),
+    ...[...notJudged].map(([what, count]) => `not judged: ${count} × ${what}`),
   ];
 }

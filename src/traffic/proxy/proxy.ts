@@ -1,12 +1,13 @@
-import { connect, createServer, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
-import type { Failure } from "../../core/exchange/exchange.ts";
-import { listening } from "../../core/exchange/transport/listening.ts";
-import { createTap, type Tap, type TapInput } from "./tap.ts";
-import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { Pool } from "undici";
+import { listening } from "#core/exchange/transport/listening.ts";
+import { isUpgrade, linesOf } from "./fields.ts";
+import { Passage, type PassageInput } from "./passage.ts";
+import { proxyEnded } from "./upstream-failure.ts";
 
-export interface ProxyOptions extends TapInput {
+export interface ProxyOptions extends PassageInput {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -14,99 +15,129 @@ export interface ProxyOptions extends TapInput {
   readonly ca?: string;
 }
 
-/** The share of one connection in the room of all. */
-const mostBytesWaiting = 16 << 20;
+/** A longer head is refused, on either side. */
+const maxHeaderSize = 1 << 18;
 
-/** So many requests of one connection may be without an answer: then no more is read of it. */
-const mostUnanswered = 1000;
+/** A connection with more requests that wait for their turn is closed. */
+const mostWaiting = 100;
 
-const socketOptions = {
-  ...{ allowHalfOpen: true, noDelay: true },
-  // A side that has gone without a word is noticed.
-  ...{ keepAlive: true, keepAliveInitialDelay: 60_000 },
-};
+/** What a connection of a client is busy with: its requests are passed on one after the other. */
+interface Turns {
+  last: Promise<void>;
+  waiting: number;
+  /** What was asked last. */
+  asked?: IncomingMessage;
+}
 
 /**
- * A reverse proxy that passes bytes on as they come, both ways: what names the host alone is the target's. Each
- * connection of a client has one of its own to the target, and what happens to the one happens to the other. What is reported
- * is read along. Rejects where the port cannot be opened.
+ * A reverse proxy: Node reads what clients send, undici sends it on to the target alone. What is reported is what both sides
+ * sent, line by line. Rejects where the port cannot be opened.
  */
 export async function startProxy(options: ProxyOptions) {
   const { target } = options;
-  const open = new Map<Socket, Tap>();
-  const server = createServer(socketOptions, (client) => {
-    open.set(client, joined(client, options));
-    client.on("close", () => open.delete(client));
-  });
-  const place = await listening(server, options.port, options.host);
+  const proxy = new ReverseProxy(options);
+  const place = await listening(proxy.server, options.port, options.host);
   return {
     /** The base address in place of the target's. */
     url: new URL(`http://${place}${target.pathname}`),
     /** Ends every connection. What is not answered yet is reported as given up. */
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const [client, tap] of open) {
-          tap.ended(proxyEnded);
-          client.destroy();
-        }
-      }),
+    close: () => proxy.close(),
   };
 }
 
-/** Joins a client's connection to one of its own to the target, which is opened with the first byte. */
-function joined(client: Socket, options: ProxyOptions): Tap {
-  let upstream: Socket | undefined;
-  const tap = createTap({ ...options, room: createRoom(mostBytesWaiting, options.room) });
-  // Each side is read as fast as the other one is written, and requests as fast as they are answered.
-  const steer = (): void => {
-    if (upstream?.writableNeedDrain || tap.underWay > mostUnanswered) client.pause();
-    else if (client.isPaused()) client.resume();
-  };
-  const opened = (): Socket => {
-    const socket = connected(options);
-    socket.on("drain", steer);
-    socket.on("data", (bytes: Buffer) => {
-      if (!client.write(bytes)) socket.pause();
-      tap.answered(bytes);
-      steer();
-    });
-    // A target may cut an answer short because its client left.
-    const why = (failure: Failure): Failure => (client.readableEnded ? clientLeft : failure);
-    socket.on("end", () => {
-      client.end();
-      tap.ended(why(reset));
-      steer();
-    });
-    socket.on("error", (error) => {
-      tap.ended(why(failureOf(error)));
-      client.resetAndDestroy();
-    });
-    socket.on("close", () => client.destroySoon());
-    return socket;
-  };
-  client.on("drain", () => upstream?.resume());
-  client.on("data", (bytes: Buffer) => {
-    upstream ??= opened();
-    upstream.write(tap.asked(bytes));
-    steer();
-  });
-  client.on("end", () => (upstream ?? client).end());
-  client.on("error", () => upstream?.resetAndDestroy());
-  client.on("close", () => {
-    tap.ended(clientLeft);
-    upstream?.destroy();
-  });
-  return tap;
-}
+class ReverseProxy {
+  readonly server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 60_000 });
+  readonly #options: ProxyOptions;
+  readonly #pool: Pool;
+  readonly #turns = new WeakMap<Duplex, Turns>();
+  readonly #underWay = new Set<Passage>();
 
-function connected({ target, ca }: ProxyOptions): Socket {
-  const host = target.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(target.port);
-  if (target.protocol !== "https:") return connect({ host, port: port || 80, ...socketOptions });
-  return connectTls({
-    ...{ host, port: port || 443, ALPNProtocols: ["http/1.1"], ...socketOptions },
-    ...(isIP(host) === 0 && { servername: host }),
-    ...(ca !== undefined && { ca }),
-  });
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    const { target, ca } = options;
+    // How long an answer may take is between the client and the target.
+    const patient = { headersTimeout: 0, bodyTimeout: 0 };
+    const connect = ca === undefined ? {} : { connect: { ca } };
+    this.#pool = new Pool(target.origin, { allowH2: false, maxHeaderSize, ...patient, ...connect });
+    // Node would leave out lines beyond a number of them.
+    this.server.maxHeadersCount = 0;
+    const take = (asked: IncomingMessage, answer: ServerResponse): void => this.#take(asked, answer);
+    this.server.on("request", take);
+    this.server.on("checkContinue", (asked, answer) => {
+      answer.writeContinue();
+      take(asked, answer);
+    });
+    this.server.on("checkExpectation", (asked, answer) =>
+      new Passage(asked, answer, options).refuse(417, "a request with another expectation than 100-continue"),
+    );
+    this.server.on("connect", (_, socket) => this.#refuse(socket, "501 Not Implemented", "CONNECT"));
+    this.server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#misread(error, socket));
+  }
+
+  /** A request waits until those before it on its connection are answered: answers come in their order, and effects, too. */
+  #take(asked: IncomingMessage, answer: ServerResponse): void {
+    const { socket } = asked;
+    const turns = this.#turnsOf(socket);
+    if (socket.destroyed) return;
+    if (turns.waiting >= mostWaiting) {
+      this.#options.onNotJudged(`a connection with more than ${mostWaiting} requests that wait`);
+      socket.destroy();
+      return;
+    }
+    turns.waiting += 1;
+    turns.asked = asked;
+    turns.last = turns.last.then(async () => {
+      if (!socket.destroyed) await this.#pass(asked, answer);
+      turns.waiting -= 1;
+    });
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const passage = new Passage(asked, answer, this.#options);
+    if (isUpgrade(linesOf(asked.rawHeaders))) return passage.refuse(501, "a request to change the protocol");
+    this.#underWay.add(passage);
+    await passage.go(this.#pool);
+    this.#underWay.delete(passage);
+  }
+
+  #turnsOf(socket: Duplex): Turns {
+    const turns: Turns = this.#turns.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
+    this.#turns.set(socket, turns);
+    return turns;
+  }
+
+  /** What is no HTTP/1.1, or not all of it. */
+  #misread({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+    const isOfBody = this.#turnsOf(socket).asked?.complete === false;
+    // A client that leaves is no news: its request is reported as given up.
+    if (/^ECONNRESET$|EOF_STATE$/.test(code) || !socket.writable) socket.destroy();
+    else if (isOfBody) {
+      // Its beginning is on its way to the target, and is given up with the connection.
+      this.#options.onNotJudged(`a body that Node does not read as HTTP/1.1 (${code})`);
+      socket.destroy();
+    } else if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+      this.#refuse(socket, "408 Request Timeout", "a request that did not end in time");
+    else {
+      const status =
+        code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+      this.#refuse(socket, status, `a request that Node does not read as HTTP/1.1 (${code})`);
+    }
+  }
+
+  /** Answers after what was asked before, and closes the connection. */
+  #refuse(socket: Duplex, status: string, what: string): void {
+    this.#options.onNotJudged(what);
+    socket.on("error", () => undefined);
+    void this.#turnsOf(socket).last.then(() => {
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      (socket as Socket).destroySoon();
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const passage of this.#underWay) passage.end(proxyEnded);
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await Promise.all([closed, this.#pool.destroy()]);
+  }
 }

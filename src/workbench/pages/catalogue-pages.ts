@@ -1,6 +1,6 @@
-import { counted } from "../../core/check/counted.ts";
-import type { Requirement } from "../../core/check/requirement.ts";
-import { folded, h, row, shown } from "../../report/html/element.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { folded, h, row, shown } from "#report/html/element.ts";
 import { type Explained, RequestError } from "../means.ts";
 import { link, p, pageOf, printedLines } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import type { CertificateView } from "../../certificate/pages.ts";
-import { recordingEndings } from "../../core/recording/recording-file.ts";
-import { h, shown } from "../../report/html/element.ts";
+import type { CertificateView } from "#certificate/pages.ts";
+import { recordingEndings } from "#core/recording/recording-file.ts";
+import { h, shown } from "#report/html/element.ts";
 import type { FolderFile } from "../means.ts";
 import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
@@ -12,7 +12,7 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   const [certificates, keys] = [of("certificate"), of("trust")];
   const lacks = [
     ...(certificates.length === 0 ? ["This folder has no certificates. certify writes them."] : []),
-    ...(keys.length === 0 ? ["This folder has no public key (.pem) and no trust file (trust.json)."] : []),
+    ...(keys.length === 0 ? ["This folder has no public key (.pem) and no trust list (trust.json)."] : []),
   ];
   const form = h(
     "form",

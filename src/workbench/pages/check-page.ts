@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { folded, h, shown } from "../../report/html/element.ts";
-import { changeParts, type PageParts } from "../../report/html/table-page.ts";
-import { reportOfRun } from "../../report/run-report.ts";
+import { folded, h, shown } from "#report/html/element.ts";
+import { changeParts, type PageParts } from "#report/html/table-page.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
@@ -95,7 +95,7 @@ function startForm(bench: Bench): readonly VNode[] {
           "API key",
           (said) => h("input", { ...said, type: "password", autocomplete: "off" }),
           keyFor(bench, address) === undefined
-            ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line."
+            ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line, which goes only to the address that ui was started with."
             : "Known for this address. Another one takes its place.",
         ),
       ),

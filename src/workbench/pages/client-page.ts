@@ -1,4 +1,4 @@
-import { h, shown } from "../../report/html/element.ts";
+import { h, shown } from "#report/html/element.ts";
 import type { Bench } from "../bench.ts";
 import { button, p, pageOf, problem, rendered } from "./parts.ts";
 import { reportParts } from "./report-parts.ts";

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { compareRuns } from "../../report/compare/compare-runs.ts";
-import { runAsSaved } from "../../report/compare/run-as-saved.ts";
-import { h, shown, table } from "../../report/html/element.ts";
-import { changeParts } from "../../report/html/table-page.ts";
-import type { Report } from "../../report/report.ts";
+import { compareRuns } from "#report/compare/compare-runs.ts";
+import { runAsSaved } from "#report/compare/run-as-saved.ts";
+import { h, shown, table } from "#report/html/element.ts";
+import { changeParts } from "#report/html/table-page.ts";
+import type { Report } from "#report/report.ts";
 import type { Bench } from "../bench.ts";
 import type { FolderFile } from "../means.ts";
 import { link, p, pageOf } from "./parts.ts";

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causesSection } from "../../report/html/causes.ts";
-import { h, shown } from "../../report/html/element.ts";
-import { type LiveState, sumsInWords, waitsInWords } from "../../report/live/live-state.ts";
-import { reportOfRun } from "../../report/run-report.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { causesSection } from "#report/html/causes.ts";
+import { h, shown } from "#report/html/element.ts";
+import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import type { Fragment } from "../event-hub.ts";
 import type { Job } from "../jobs.ts";
 import { explainHref } from "./catalogue-pages.ts";

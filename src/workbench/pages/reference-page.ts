@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { ListedServer } from "../../../suites/servers.ts";
-import { h, shown } from "../../report/html/element.ts";
+import { h, shown } from "#report/html/element.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import type { Bench } from "../bench.ts";
 import type { RunningReference } from "../means.ts";
 import { button, type Choice, optionFields, p, pageOf, submit } from "./parts.ts";

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { counted } from "../../core/check/counted.ts";
-import { judgedParts } from "../../report/html/html.ts";
-import { opening } from "../../report/html/page.ts";
-import type { PageView } from "../../report/html/requirement.ts";
-import type { PageParts } from "../../report/html/table-page.ts";
-import type { Report } from "../../report/report.ts";
+import { counted } from "#core/check/counted.ts";
+import { judgedParts } from "#report/html/html.ts";
+import { opening } from "#report/html/page.ts";
+import type { PageView } from "#report/html/requirement.ts";
+import type { PageParts } from "#report/html/table-page.ts";
+import type { Report } from "#report/report.ts";
 import { link, p, rendered } from "./parts.ts";
 
 /** Which report an address is about: that of the last run or exam, or the one of a file. */

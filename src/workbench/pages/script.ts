@@ -1,4 +1,4 @@
-import { copyScript, filterScript } from "../../report/html/scripts.ts";
+import { copyScript, filterScript } from "#report/html/scripts.ts";
 
 /**
  * What the pages do in the browser. Without it they are complete but for live progress: it shows what the server sends,

@@ -1,5 +1,5 @@
-import { escapeForXml } from "../../core/json/escape.ts";
-import { style } from "../../report/html/style.ts";
+import { escapeForXml } from "#core/json/escape.ts";
+import { style } from "#report/html/style.ts";
 
 /** The pages, in the order of the menu, by their paths. */
 const menu = {
@@ -18,7 +18,7 @@ export interface WorkbenchPage {
   readonly under: MenuEntry;
   /** Listens to live progress. */
   readonly isLive?: boolean;
-  readonly status?: 200 | 404 | 409 | 413 | 415 | 422 | 500;
+  readonly status?: 200 | 400 | 404 | 409 | 413 | 415 | 422 | 500;
   /** What stands in `main`, the heading first. */
   readonly parts: Iterable<string> | AsyncIterable<string>;
 }

@@ -1,7 +1,7 @@
-import { caseRef } from "../../../src/core/check/case.ts";
-import type { ClientCheck, Evidence } from "../../../src/core/check/client-suite.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { caseRef } from "#core/check/case.ts";
+import type { ClientCheck, Evidence } from "#core/check/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/session.ts";
+import { headerValues } from "#core/exchange/headers.ts";
 import { type Observing, ofRequests, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn } from "../shared/requests.ts";

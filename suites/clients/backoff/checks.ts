@@ -1,13 +1,13 @@
-import { caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing, type Refusal } from "../../../src/core/check/client-suite.ts";
+import { caseRef } from "#core/check/case.ts";
+import { type ClientCheck, observing, type Refusal } from "#core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
   isSameRequest,
   type Session,
   timeInWords,
-} from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+} from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 import { answerHeader } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";

@@ -1,5 +1,5 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
 import type { ClientEntries, ClientHooks, Wanted } from "../reference-client/client.ts";
 import {
   failsAtRefusal,
@@ -54,6 +54,20 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-7"],
     why: "parseInt without a look at the sign",
     hooks: retryAfterBy((waitMs, answer) => (retryAfterOf(answer) === "-1" ? 0 : waitMs)),
+  },
+  "zero-obeyed": {
+    title: "comes back at once where Retry-After is 0",
+    fails: ["CLIENT-7"],
+    why: "0 is taken at its word",
+    hooks: retryAfterBy((waitMs, answer) => (retryAfterOf(answer) === "0" ? 0 : waitMs)),
+  },
+  "past-obeyed": {
+    title: "comes back at once where the date in Retry-After is past",
+    fails: ["CLIENT-7"],
+    why: "Math.max(0, date - now)",
+    hooks: retryAfterBy((waitMs, answer) =>
+      waitMs === undefined && parseHttpDate(retryAfterOf(answer) ?? "") !== undefined ? 0 : waitMs,
+    ),
   },
   "tasks-come-at-once": {
     title: "lets six tasks come back at once where there is no Retry-After, and wait then",
@@ -118,6 +132,13 @@ export const faults: ClientEntries = {
     warns: ["CLIENT-9"],
     why: "a gate with a fixed delay",
     hooks: () => ({ ...sameTarget(4), backoffMs: constant }),
+  },
+  "backoff-up-and-down": {
+    title: "waits 1, 2, 0.9 and 0.5 s where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "a fixed list of delays that somebody reordered",
+    hooks: () => ({ backoffMs: (n) => [1000, 2000, 900, 500, 400, 300][n - 1] }),
   },
   "linear-backoff": {
     title: "waits 1, 2, 3, 4, 5 s where there is no Retry-After",

@@ -1,7 +1,8 @@
-import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
-import { type ClientExchange, endInWords, type Session } from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import { type ClientCheck, observing } from "#core/check/client-suite.ts";
+import { type ClientExchange, endInWords, type Session } from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 import { retryAfterForms } from "../shared/cases.ts";
+import { saysThatItGaveUp } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn, retryAfterForm } from "../shared/refusals.ts";
 import { named, operationOf } from "../shared/requests.ts";
@@ -47,7 +48,9 @@ function survived(
   const other: Form = form === "seconds" ? "date" : "seconds";
   const control = sessions.find(({ situation }) => situation === (other === "date" ? withDate : withSeconds));
   // CLIENT-6 judges a client that drops a request after seconds or a date without reporting it.
-  const isJudged = end.kind === "exited" && (end.code !== 0 || (form !== "seconds" && form !== "date"));
+  const isNamed = form === "seconds" || form === "date";
+  const isGivenUp = !isNamed && saysThatItGaveUp(session, sessions);
+  const isJudged = end.kind === "exited" && !isGivenUp && (end.code !== 0 || !isNamed);
   if (!isJudged || session.situation === undefined || control === undefined)
     return unresolved(
       untested("not-tried-again", { request: named(refused), end: endInWords(session) }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
+import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { checks } from "./checks.ts";
 
 /** What is found of a read of this id, after a list with that one. */

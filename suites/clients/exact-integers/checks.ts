@@ -1,9 +1,9 @@
-import { caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
-import { type ClientExchange, plainAmong, type Session } from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
-import { percentDecoded } from "../../../src/core/json/encoded-text.ts";
-import { exactInteger } from "../../../src/core/json/number.ts";
+import { caseRef } from "#core/check/case.ts";
+import { type ClientCheck, observing } from "#core/check/client-suite.ts";
+import { type ClientExchange, plainAmong, type Session } from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import { percentDecoded } from "#core/json/encoded-text.ts";
+import { exactInteger } from "#core/json/number.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 

@@ -1,9 +1,9 @@
-import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "../../../src/core/check/client-suite.ts";
-import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
-import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "#core/check/client-suite.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf } from "../shared/answers.ts";
 
 /** What a client asks for. */
@@ -30,6 +30,8 @@ export interface ClientHooks {
   rewrite(request: Wanted, key: string): Wanted;
   /** The body of a create. */
   newPet(categoryId: string): string;
+  /** The body as it is sent. */
+  bytesOf(body: string): Uint8Array;
   listTargets: readonly string[];
   readTarget(id: string): string;
   /** @throws where the answer is no error, and the client cannot read it */
@@ -44,6 +46,8 @@ export interface ClientHooks {
   afterRefusal(waitMs: number, request: Wanted): number | undefined;
   /** Whether a 429 of one task holds back the others. */
   sharesWaits: boolean;
+  /** Until when nothing is sent, of the moment that held so far and that of a new 429. */
+  latestOf(soFarMs: number, newMs: number): number;
   /** Whether a 429 of one task aborts the lists and reads of the others, which are sent again after the wait. */
   abortsOthers: boolean;
   /** The wait before the n-th new try after a 5xx or a lost connection; undefined: it gives up. */
@@ -63,6 +67,8 @@ export interface ClientHooks {
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
   /** The exit code where something failed. */
   failedCode: number;
+  /** What it prints then. */
+  failedWords: string | undefined;
 }
 
 export interface ScriptedClient {
@@ -95,6 +101,7 @@ export const correctClient: ClientHooks = {
   ],
   rewrite: (request) => request,
   newPet: (categoryId) => `{"name":"Rex","categoryId":${categoryId},"status":"available"}`,
+  bytesOf: (body) => new TextEncoder().encode(body),
   listTargets: ["/v1/pets?limit=5", "/v1/pets?limit=20&status=pending"],
   readTarget: (id) => `/v1/pets/${id}`,
   readPets: ({ text }) => {
@@ -110,13 +117,14 @@ export const correctClient: ClientHooks = {
   readRefusal: () => undefined,
   retryAfterMs: ({ headers }, nowMs) => {
     const text = headerValue(headers, "retry-after") ?? "";
-    if (/^\d+$/.test(text)) return Number(text) * 1000;
     const date = parseHttpDate(text);
-    return date === undefined ? undefined : Math.max(0, date - nowMs);
+    const leftMs = /^\d+$/.test(text) ? Number(text) * 1000 : date === undefined ? 0 : date - nowMs;
+    return leftMs > 0 ? leftMs : undefined;
   },
   backoffMs: (attempt) => (attempt > 6 ? undefined : 500 * 2 ** (attempt - 1)),
   afterRefusal: (waitMs) => waitMs,
   sharesWaits: true,
+  latestOf: Math.max,
   abortsOthers: false,
   afterFailure: ({ method }, attempt) =>
     method === "POST" || attempt > 3 ? undefined : 300 * 2 ** (attempt - 1),
@@ -137,13 +145,14 @@ export const correctClient: ClientHooks = {
     await Promise.all(pets.slice(0, 3).map(({ id }) => read(id)));
   },
   failedCode: 1,
+  failedWords: undefined,
 };
 
-/** Runs the scripted client; gives its exit code. */
+/** Runs the scripted client; gives its exit code, and what it printed. */
 async function runClient(
   hooks: ClientHooks,
   { clock, key, send, random }: Parameters<ScriptedRun>[0],
-): Promise<number> {
+): ReturnType<ScriptedRun> {
   let blockedUntilMs = 0;
   const safeUnderWay = new Set<AbortController>();
 
@@ -158,7 +167,8 @@ async function runClient(
       const headers = hooks.headers(sent, key);
       const flight = new AbortController();
       if (sent.method === "GET") safeUnderWay.add(flight);
-      const answer = await send({ ...sent, headers, signal: flight.signal });
+      const body = sent.body === undefined ? {} : { body: hooks.bytesOf(sent.body) };
+      const answer = await send({ ...sent, ...body, headers, signal: flight.signal });
       safeUnderWay.delete(flight);
       if (flight.signal.aborted) continue;
       if (answer !== undefined && answer.status >= 400) hooks.readRefusal(answer, wanted);
@@ -175,7 +185,7 @@ async function runClient(
         const waitMs = asked ?? hooks.backoffMs(refused, random, wanted);
         const all = waitMs === undefined ? undefined : hooks.afterRefusal(waitMs, wanted);
         if (all === undefined) throw new ClientError("the limit is reached");
-        if (hooks.sharesWaits) blockedUntilMs = Math.max(blockedUntilMs, clock.now() + all);
+        if (hooks.sharesWaits) blockedUntilMs = hooks.latestOf(blockedUntilMs, clock.now() + all);
         else await clock.sleep(all);
       } else if (answer.status >= 300 && answer.status < 400) {
         const fields = hooks.followWith(headers);
@@ -192,10 +202,10 @@ async function runClient(
   const client: ScriptedClient = { request, send, clock, key };
   try {
     await hooks.flow(client, hooks);
-    return 0;
+    return { code: 0 };
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    return hooks.failedCode;
+    return { code: hooks.failedCode, output: hooks.failedWords };
   }
 }
 

@@ -1,6 +1,6 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import {
   type ClientEntry,
   ClientError,

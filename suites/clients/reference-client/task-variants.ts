@@ -1,5 +1,5 @@
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
 import { type ClientEntries, ClientError, createOf, goingOn, listOf, readOf, type Wanted } from "./client.ts";
 import { before, inTasks, pool, sameTarget, sending, staggered } from "./parts.ts";

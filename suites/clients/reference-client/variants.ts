@@ -1,9 +1,9 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { type ClientEntries, ClientError, createOf, listOf } from "./client.ts";
-import { before, headersBy, ignoring, staggered } from "./parts.ts";
+import { before, headersBy, ignoring, isRead, sending, staggered } from "./parts.ts";
 
 const withHeaders = (...more: readonly HeaderLine[]) =>
   headersBy((lines, _, { method }) => [
@@ -28,6 +28,11 @@ export const clientVariants: ClientEntries = {
     title: "ends with an exit code at the first 429",
     why: "ruling 37: it gives up and says so",
     hooks: () => ({ afterRefusal: () => undefined }),
+  },
+  "gives-up-without-retry-after": {
+    title: "says that it gives up where a 429 does not say how long to wait",
+    why: "ruling 37: it gives up and says so",
+    hooks: () => ({ backoffMs: () => undefined, failedWords: "429: the rate limit is reached, giving up" }),
   },
   "gives-up-later": {
     title: "gives up after three refusals without Retry-After",
@@ -189,11 +194,11 @@ export const clientVariants: ClientEntries = {
     }),
   },
   "five-tries": {
-    title: "tries five times more, with jitter",
+    title: "tries five times, the first included, with jitter",
     why: "ruling 39: at most five",
     hooks: () => ({
       afterFailure: ({ method }, n, random) =>
-        method === "POST" || n > 5 ? undefined : 200 * 2 ** (n - 1) * (0.75 + random() / 2),
+        method === "POST" || n > 4 ? undefined : 200 * 2 ** (n - 1) * (0.75 + random() / 2),
     }),
   },
   "no-retries": {
@@ -237,6 +242,16 @@ export const clientVariants: ClientEntries = {
         }
       },
     }),
+  },
+  "head-in-place-of-get": {
+    title: "asks with HEAD, and never with GET, whether a pet is there",
+    why: "ruling 38: not judged",
+    hooks: () => ({ rewrite: (request) => (isRead(request) ? { ...request, method: "HEAD" } : request) }),
+  },
+  "asks-for-options": {
+    title: "asks with OPTIONS which methods there are, with the key",
+    why: "ruling 38: not judged",
+    hooks: before(sending({ kind: "other", method: "OPTIONS", target: "/v1/pets" })),
   },
   "asks-for-the-head": {
     title: "asks with HEAD whether the service is there",

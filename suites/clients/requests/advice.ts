@@ -1,18 +1,39 @@
-import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
-import { utf8Text } from "../../../src/core/json/encoded-text.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import { type ClientExchange, type Session, statusOf } from "#core/check/session.ts";
+import { utf8Text } from "#core/json/encoded-text.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { type AdviceTable, adviceAmong, type Mistakes } from "../shared/advice.ts";
-import { jsonOf } from "../shared/answers.ts";
+import { inUtf8, jsonOf } from "../shared/answers.ts";
 import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
 /** What is wrong with one request. */
 export const adviceOfRequests: AdviceTable = {
-  "CLIENT-10": [ofEmptyId, ofTarget],
+  "CLIENT-10": [ofMethod, ofEmptyId, ofTarget],
   "CLIENT-11": [({ target }) => adviceAmong(ofValues, new URLSearchParams(target.split(/\?(.*)/s)[1]))],
   "CLIENT-13": [ofBody, ofLackingValue],
+  "CLIENT-26": [ofEncoding],
 };
+
+/** Methods are case-sensitive (RFC 9110, 9.1). */
+function ofMethod({ method }: ClientExchange) {
+  const capitals = method.toUpperCase();
+  return method === capitals
+    ? undefined
+    : {
+        likelyCause: `The method is written as ${method}, and the HTTP library sends it as it is.`,
+        howToFix: `Write it as ${capitals}.`,
+      };
+}
+
+function ofEncoding({ body }: ClientExchange) {
+  return body === undefined || inUtf8(body) === body
+    ? undefined
+    : {
+        likelyCause: "The text is encoded in the character set of the platform, such as Latin-1.",
+        howToFix: "Encode the body in UTF-8, or have the JSON writer escape what is not ASCII.",
+      };
+}
 
 /** For a read without an id, or a path with an extra slash. */
 function ofEmptyId(request: ClientExchange, session: Session) {
@@ -187,11 +208,6 @@ const ofBodies: Mistakes<SeenBody> = [
     ({ method }) => method !== "POST",
     "A request that has no body is sent with one, for example by a default that adds data to all requests.",
     "Send the values of a GET in its query, and no body.",
-  ],
-  [
-    ({ body, text }) => body !== undefined && text === undefined,
-    "The text is encoded in the character set of the platform, such as Latin-1.",
-    "Encode the body in UTF-8, or have the JSON writer escape what is not ASCII.",
   ],
   [
     isNoJsonBut(/^\uFEFF/),

@@ -1,23 +1,19 @@
-import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
-import type { ClientExchange } from "../../../src/core/check/session.ts";
-import type { Unresolved } from "../../../src/core/check/unresolved.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
-import type {
-  Classification,
-  RequestFindings,
-  RequestProblem,
-} from "../../../src/core/contract/classification.ts";
-import type { Contract } from "../../../src/core/contract/contract.ts";
-import { unquoted } from "../../../src/core/contract/problem-words.ts";
-import { recorded } from "../../../src/core/contract/recorded.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member } from "../../../src/core/json/read.ts";
-import { jsonOf } from "../shared/answers.ts";
+import { type CaseRef, caseRef } from "#core/check/case.ts";
+import { type ClientCheck, observing } from "#core/check/client-suite.ts";
+import type { ClientExchange } from "#core/check/session.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import type { Classification, RequestFindings, RequestProblem } from "#core/contract/classification.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { unquoted } from "#core/contract/problem-words.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { headerValues } from "#core/exchange/headers.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { member } from "#core/json/read.ts";
+import { inUtf8, jsonOf } from "../shared/answers.ts";
 import { type Observing, ofRequests } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
-import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
+import { hasEmptyId, named, requestsIn } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
@@ -26,17 +22,21 @@ const everyOther = caseRef("every-list-and-read", "every list and read");
 
 type Said = RequestFindings & Pick<Classification, "operation">;
 
-/** What the document says of a request, whatever its Content-Type. */
+/** What the document says of a request, whatever its Content-Type and its encoding. */
 function classified({ method, target, body }: ClientExchange, contract: Contract): Said {
   const [path = "", query] = target.split(/\?(.*)/s);
   const { operation, findings } = contract.classify({
     method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
-    ...(body !== undefined && body.length > 0 && { body: { bytes: body, contentType: "application/json" } }),
+    ...(body !== undefined &&
+      body.length > 0 && { body: { bytes: inUtf8(body), contentType: "application/json" } }),
   });
   return { operation, ...recorded(findings) };
 }
+
+/** Ruling 38: methods that ask about a resource, and do nothing to it. */
+const notJudged: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
 /** Judges every request by what the document says of it. */
 function byDocument(
@@ -49,13 +49,8 @@ function byDocument(
     about,
     cases: [of],
     judge: ({ sessions, contract }) => {
-      const requests = sessions.flatMap(requestsIn);
-      const asked = new Set(requests.map(operationOf));
-      return requests.flatMap((request) => {
-        // HEAD is a GET without its body (RFC 9110, 9.3.2): a caching layer may send it beside the GET.
-        if (request.method === "HEAD" && asked.has(operationOf({ ...request, method: "GET" }))) return [];
-        return judge(request, observe, classified(request, contract));
-      });
+      const requests = sessions.flatMap(requestsIn).filter(({ method }) => !notJudged.has(method));
+      return requests.flatMap((request) => judge(request, observe, classified(request, contract)));
     },
   };
 }
@@ -138,29 +133,38 @@ const inBounds = byDocument("CLIENT-11", parameters, (request, observe, { proble
 const ofOthers = observing("CLIENT-13", everyOther);
 
 /** CLIENT-13. Subject: the body of a create, and that a list or a read has none. */
-const validBodies = byDocument(
-  "CLIENT-13",
-  everyCreate,
-  (request, observe, { operation, problems, open }) => {
-    if (operation === undefined) return [];
-    const isCreate = operation === "createPet";
-    // No case of its own is promised: a client that never creates a pet has not shown that its bodies are right.
-    const { held, broken, unresolved } = isCreate ? observe : ofOthers;
-    const isKept = request.body !== undefined;
-    const problem = problems.find(({ part }) => part === "body");
-    if (problem !== undefined && isKept) {
-      const wrapper = isCreate ? wrapperOf(request) : undefined;
-      return wrapper === undefined
-        ? broken(request, problem.expected, wordsOf(request, problem))
-        : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
-    }
-    if (!isCreate) return isKept ? held(request) : [];
-    if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
-    // The document allows other fields, and unusual values of the right type: only servers have to handle them.
-    const point = open.find(({ found }) => found?.kind === "repeated-field");
-    return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
-  },
-);
+const validBodies = byDocument("CLIENT-13", everyCreate, (request, observe, { operation, problems }) => {
+  if (operation === undefined) return [];
+  const isCreate = operation === "createPet";
+  // No case of its own is promised: a client that never creates a pet has not shown that its bodies are right.
+  const { held, broken, unresolved } = isCreate ? observe : ofOthers;
+  const isKept = request.body !== undefined;
+  const problem = problems.find(({ part }) => part === "body");
+  if (problem !== undefined && isKept) {
+    const wrapper = isCreate ? wrapperOf(request) : undefined;
+    return wrapper === undefined
+      ? broken(request, problem.expected, wordsOf(request, problem))
+      : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
+  }
+  if (!isCreate) return isKept ? held(request) : [];
+  return request.body === undefined ? unresolved(untested("body-not-kept"), request) : held(request);
+});
+
+/** CLIENT-26. Subject: the body of a create, whatever it holds. */
+const portableBodies = byDocument("CLIENT-26", everyCreate, (request, observe, { operation, open }) => {
+  if (operation !== "createPet" || request.body === undefined) return [];
+  const { held, broken } = observe;
+  if (inUtf8(request.body) !== request.body)
+    return broken(request, "a body in UTF-8", `${named(request)} with a body that is not UTF-8`);
+  const repeated = open.find(({ found }) => found?.kind === "repeated-field");
+  return repeated === undefined
+    ? held(request)
+    : broken(
+        request,
+        "a body with each field once",
+        `${named(request)} with ${repeated.at.slice(1)} more than once`,
+      );
+});
 
 /** CLIENT-14. Subject: the Content-Type of a create. */
 const contentType = ofRequests("CLIENT-14", everyCreate, (request, { held, broken }, { contract }) => {
@@ -203,5 +207,6 @@ export const checks: readonly ClientCheck[] = [
   { ...inBounds, unmet: untested("no-limit-no-status", {}, { change }) },
   { ...validBodies, unmet: noneCreated },
   { ...contentType, unmet: noneCreated },
+  { ...portableBodies, unmet: noneCreated },
   acceptsJson,
 ];

@@ -1,5 +1,5 @@
 import { type ClientEntries, listOf } from "../reference-client/client.ts";
-import { after, before, headerAs, headersBy, isRead, sending } from "../reference-client/parts.ts";
+import { after, headerAs, headersBy, isRead, sending } from "../reference-client/parts.ts";
 
 const label = (value: string) => headerAs("Content-Type", () => value);
 
@@ -41,17 +41,19 @@ export const faults: ClientEntries = {
     why: "a field of another name is put into the path",
     hooks: () => ({ readTarget: () => "/v1/pets/undefined" }),
   },
-  "head-in-place-of-get": {
-    title: "asks with HEAD, and never with GET, whether a pet is there",
+  "method-in-lower-case": {
+    title: "asks for a list with get",
     fails: ["CLIENT-10"],
-    why: "the body is not needed",
-    hooks: () => ({ rewrite: (request) => (isRead(request) ? { ...request, method: "HEAD" } : request) }),
+    why: "methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows it",
+    hooks: () => ({
+      rewrite: (request) => (request.kind === "list" ? { ...request, method: "get" } : request),
+    }),
   },
-  "head-of-orders": {
-    title: "asks with HEAD whether the service has orders",
+  "method-capitalised": {
+    title: "reads a pet with Get",
     fails: ["CLIENT-10"],
-    why: "a probe that was thought to cost nothing",
-    hooks: before(sending({ kind: "other", method: "HEAD", target: "/v1/store/orders" })),
+    why: "the name of an enumeration's constant",
+    hooks: () => ({ rewrite: (request) => (isRead(request) ? { ...request, method: "Get" } : request) }),
   },
   "limit-too-large": {
     title: "asks for 1,000 pets",
@@ -108,6 +110,27 @@ export const faults: ClientEntries = {
     hooks: () => ({
       rewrite: (request) => (request.kind === "list" ? { ...request, body: '{"limit":5}' } : request),
     }),
+  },
+  "body-in-latin-1": {
+    title: "sends a create in ISO 8859-1",
+    warns: ["CLIENT-26"],
+    why: "the encoding of the platform",
+    hooks: () => ({
+      newPet: (category) => `{"name":"Zoë","categoryId":${category}}`,
+      bytesOf: (body) => Buffer.from(body, "latin1"),
+    }),
+  },
+  "body-in-utf-16": {
+    title: "sends a create in UTF-16",
+    warns: ["CLIENT-26"],
+    why: "strings as the language keeps them",
+    hooks: () => ({ bytesOf: (body) => Buffer.from(body, "utf16le") }),
+  },
+  "name-twice": {
+    title: "sends a create with two names",
+    warns: ["CLIENT-26"],
+    why: "a template and a model that both have the field",
+    hooks: () => ({ newPet: (category) => `{"name":"Pet","name":"Rex","categoryId":${category}}` }),
   },
   "label-text": {
     title: "labels a create text/plain",

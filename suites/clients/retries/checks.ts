@@ -1,5 +1,5 @@
-import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
+import { type CaseRef, caseRef } from "#core/check/case.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -7,9 +7,10 @@ import {
   type Session,
   statusOf,
   timeInWords,
-} from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+} from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
+import { petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
@@ -30,7 +31,7 @@ import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 /** Ruling 39: how many more requests are allowed after a 401. */
 const mostAfter401 = 2;
 
-/** Ruling 39: how many tries are allowed after the first. */
+/** Ruling 39: how many tries are allowed, the first included. */
 const mostTries = 5;
 
 /** A client that sent nothing for so long after a 401 has stopped. */
@@ -93,10 +94,9 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   const habits = habitsIn(session, sessions);
   const at = later.findIndex((one) => isSameRequest(one, rejected));
   const again = later[at];
-  // After a request that it sends for this, the client may want it anew.
-  const isUnasked =
-    at === 0 || (habits.isMoreThanUsual(rejected) && later.slice(0, at).every(habits.isAsOftenAsUsual));
-  if (again !== undefined && isUnasked)
+  // Hours later, in the traffic of others, somebody may ask anew.
+  const isSame = at === 0 || habits.isMoreOftenThanUsual(rejected);
+  if (again !== undefined && isSame && !isFoundIn(later.slice(0, at), rejected))
     return habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected)
       ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
       : broken(
@@ -108,6 +108,11 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
     : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
+}
+
+/** Whether an answer since then holds the pet that was not found. */
+function isFoundIn(since: readonly ClientExchange[], { target }: ClientExchange): boolean {
+  return since.some((one) => petsOf(one).some(({ id }) => target === `/pets/${id}`));
 }
 
 /** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
@@ -215,7 +220,7 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const [first] = tries.requests;
   const last = tries.requests.at(-1) ?? first;
   if (tries.isUnclear) return unresolved(untested("several-tasks"), first);
-  const isTooMany = tries.waitsMs.length > mostTries;
+  const isTooMany = tries.waitsMs.length >= mostTries;
   const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
   if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))

@@ -1,4 +1,4 @@
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -6,10 +6,10 @@ import {
   type Session,
   statusOf,
   timeInWords,
-} from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+} from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";

@@ -1,5 +1,11 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import { type ClientEntries, type ClientHooks, listOf, type Wanted } from "../reference-client/client.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
+import {
+  type ClientEntries,
+  ClientError,
+  type ClientHooks,
+  listOf,
+  type Wanted,
+} from "../reference-client/client.ts";
 import { ignoring, isRead, pool } from "../reference-client/parts.ts";
 
 /** Other waits after a 5xx or a lost connection. */
@@ -53,6 +59,30 @@ export const faults: ClientEntries = {
     why: "every status but 2xx is retried",
     hooks: () => ({ repeats: (status) => (status === 400 ? 1 : 0) }),
   },
+  "rejected-again-at-the-end": {
+    title: "sends a create that was answered 400 once more when all else is done, with a list before it",
+    warns: ["CLIENT-22"],
+    why: "a queue of what failed, which is worked off at the end of the day",
+    hooks: (correct) => ({
+      flow: async (client, hooks) => {
+        const failed: Wanted[] = [];
+        const remembering = {
+          ...client,
+          request: (wanted: Wanted) =>
+            client.request(wanted).catch((error: unknown) => {
+              if (!(error instanceof ClientError && error.message === "status 400")) throw error;
+              failed.push(wanted);
+              return { status: 200, headers: [], text: "[]" };
+            }),
+        };
+        await correct.flow(remembering, hooks);
+        for (const wanted of failed) {
+          await client.request(listOf("/v1/pets?limit=3"));
+          await client.request(wanted);
+        }
+      },
+    }),
+  },
   "retries-404": {
     title: "asks three times more for a pet that is not found",
     warns: ["CLIENT-22"],
@@ -71,6 +101,14 @@ export const faults: ClientEntries = {
     why: "a loop without a bound",
     hooks: () => ({
       afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)),
+    }),
+  },
+  "retries-once-too-often": {
+    title: "tries six times, the first included",
+    warns: ["CLIENT-23"],
+    why: "five retries are five tries more",
+    hooks: () => ({
+      afterFailure: ({ method }, n) => (method === "POST" || n > 5 ? undefined : 200 * 2 ** (n - 1)),
     }),
   },
   "retries-at-random": {

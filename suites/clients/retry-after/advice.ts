@@ -1,10 +1,5 @@
-import type { Advice } from "../../../src/core/check/defect.ts";
-import {
-  type ClientExchange,
-  isSameRequest,
-  type Session,
-  timeInWords,
-} from "../../../src/core/check/session.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { type ClientExchange, isSameRequest, type Session, timeInWords } from "#core/check/session.ts";
 import { noWaitMs } from "../retries/at-once.ts";
 import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";

@@ -1,15 +1,10 @@
-import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import type { ClientCheck, Evidence, Refusal } from "../../../src/core/check/client-suite.ts";
-import {
-  type ClientExchange,
-  endInWords,
-  plainAmong,
-  type Session,
-  timeInWords,
-} from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import { type CaseRef, caseRef } from "#core/check/case.ts";
+import type { ClientCheck, Evidence, Refusal } from "#core/check/client-suite.ts";
+import { type ClientExchange, endInWords, type Session, timeInWords } from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
+import { saysSo } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { carriesKey, named, onTheWireMs, sentAfter } from "../shared/requests.ts";
@@ -121,20 +116,6 @@ function hasGrown(one: ClientExchange, { method, target }: ClientExchange): bool
 /** Where the 429 itself is unusual, another requirement says whether the client copes with it. */
 function isUnusual({ situation }: Session, { situations }: Evidence): boolean {
   return situations.some(({ name, shows }) => name === situation && !shows.includes(triesAgain.about));
-}
-
-/** What a program prints when it gives up: in English, or with the status. */
-const ofLimit =
-  /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down|error|fail|could not|cannot|unable|skipp|abort/i;
-
-/** A summary of success. */
-const ofNone = /\b(?:0|no|without) (?:error|fail)/i;
-
-/** Whether the client printed a line about it, which it does not print where nothing is unusual. */
-function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
-  const plain = plainAmong(sessions);
-  const usual = new Set(plain?.output?.split("\n"));
-  return output.split("\n").some((line) => ofLimit.test(line) && !ofNone.test(line) && !usual.has(line));
 }
 
 export const checks: readonly ClientCheck[] = [

@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
 import { type ClientEntries, listOf, type Wanted } from "../reference-client/client.ts";
 import {
   ignoring,
@@ -64,6 +64,12 @@ export const faults: ClientEntries = {
     hooks: retryAfterBy((waitMs, answer) =>
       waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000),
     ),
+  },
+  "last-wait-holds": {
+    title: "waits as the last of two 429s says, though the one before named a later moment",
+    fails: ["CLIENT-4"],
+    why: "one field for the end of the wait, which each 429 writes anew",
+    hooks: () => ({ ...pool(3), latestOf: (_, newMs) => newMs }),
   },
   "others-go-on": {
     title: "lets other tasks send while one waits",

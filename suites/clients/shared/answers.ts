@@ -1,9 +1,10 @@
-import type { ClientExchange } from "../../../src/core/check/session.ts";
-import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import type { ClientExchange } from "#core/check/session.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { headerValues } from "#core/exchange/headers.ts";
+import { utf8Text } from "#core/json/encoded-text.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member, stringOf } from "#core/json/read.ts";
 
 /** The most values of one body that are read. */
 const mostValues = 20_000;
@@ -48,8 +49,18 @@ function isReordered(places: readonly number[]): boolean {
   return known.some((place, at) => place < (known[at - 1] ?? 0));
 }
 
+/** A body as the same text in UTF-8, whatever JSON text was encoded in. */
+export function inUtf8(body: Uint8Array): Uint8Array {
+  if (utf8Text(body) !== undefined && !body.includes(0)) return body;
+  const [first, second] = body;
+  const isWide = first === 0 || second === 0 || (first === 0xff && second === 0xfe) || first === 0xfe;
+  const isBigEndian = first === 0 || first === 0xfe;
+  const text = new TextDecoder(isWide ? `utf-16${isBigEndian ? "be" : "le"}` : "windows-1252").decode(body);
+  return new TextEncoder().encode(text);
+}
+
 export function jsonOf(body: Uint8Array): JsonNode | undefined {
-  const parsed = parseJson(Buffer.from(body).toString("utf8"), { maxValues: mostValues });
+  const parsed = parseJson(Buffer.from(inUtf8(body)).toString("utf8"), { maxValues: mostValues });
   return parsed.ok ? parsed.value : undefined;
 }
 

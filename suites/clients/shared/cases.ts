@@ -1,15 +1,22 @@
-import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import type { ClientExchange } from "../../../src/core/check/session.ts";
+import { type CaseRef, caseRef } from "#core/check/case.ts";
+import type { ClientExchange } from "#core/check/session.ts";
 
-/** The interface leaves the values of `code` open. */
-export const strangeCode = "ÆØÅ/429 – «wombat» \u{1f6d1}";
+/** The interface leaves the values of `code` open: longer than a column, in other characters than identifiers have. */
+export const strangeCode = `ÆØÅ/429 – «wombat» \u{1f6d1}${" of the pets".repeat(30)}`;
+
+/** The same by what is refused: words that nobody knows look like an identifier, and digits like a number. */
+export const strangeCodes = { list: strangeCode, create: "wombat_on_holiday", read: "4290017" } as const;
+
+export function isStrange(code: string | undefined): boolean {
+  return Object.values<string | undefined>(strangeCodes).includes(code);
+}
 
 /** What Retry-After may hold. */
 export const retryAfterForms = {
   seconds: caseRef("seconds", "a 429 with seconds in Retry-After"),
   date: caseRef("date", "a 429 with a date in Retry-After"),
   none: caseRef("none", "a 429 without Retry-After"),
-  unreadable: caseRef("unreadable", "a 429 with a Retry-After that is neither seconds nor a date"),
+  unusable: caseRef("unusable", "a 429 with a Retry-After that names no time to come"),
 } as const;
 
 /** Fields that a client need not know. */

@@ -1,7 +1,7 @@
-import type { CaseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import type { CaseRef } from "#core/check/case.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 import { requestsIn } from "./requests.ts";
 
 /** Makes the observations of the case that is judged. */

@@ -1,7 +1,7 @@
-import { ofCore } from "../../../src/core/check/core-reasons.ts";
-import type { SuiteWords } from "../../../src/core/check/suite.ts";
-import { reasonsOf, rowsOf } from "../../../src/core/check/unresolved.ts";
-import { petStoreNames } from "../../petstore/roles.ts";
+import { ofCore } from "#core/check/core-reasons.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { reasonsOf, rowsOf } from "#core/check/unresolved.ts";
+import { petStoreNames } from "#suites/petstore/roles.ts";
 
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */
 const clientReasons = {

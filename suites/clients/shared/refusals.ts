@@ -1,8 +1,8 @@
-import type { Refusal } from "../../../src/core/check/client-suite.ts";
-import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
-import { headerValue, headerValues } from "../../../src/core/exchange/headers.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import type { Refusal } from "#core/check/client-suite.ts";
+import { type ClientExchange, type Session, statusOf } from "#core/check/session.ts";
+import { headerValue, headerValues } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
+import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
 import { requestsIn } from "./requests.ts";
 
 /** Timers of clients may fire a little early. */
@@ -19,12 +19,12 @@ export function refusalsIn(session: Session): readonly Refusal[] {
 }
 
 /** What Retry-After of an answer holds; undefined where the answer is not known. */
-export function retryAfterForm({
-  outcome,
-}: ClientExchange): "seconds" | "date" | "none" | "unreadable" | undefined {
-  if (outcome.kind !== "answer") return undefined;
-  const text = headerValue(outcome.headers, "retry-after");
-  return text === undefined ? "none" : (parseRetryAfter(text)?.kind ?? "unreadable");
+export function retryAfterForm(
+  exchange: ClientExchange,
+): "seconds" | "date" | "none" | "unusable" | undefined {
+  if (exchange.outcome.kind !== "answer") return undefined;
+  if (headerValue(exchange.outcome.headers, "retry-after") === undefined) return "none";
+  return refusalOf(exchange).form ?? "unusable";
 }
 
 function refusalOf(exchange: ClientExchange): Refusal {
@@ -34,8 +34,11 @@ function refusalOf(exchange: ClientExchange): Refusal {
   const text = headerValue(outcome.headers, "retry-after");
   const asked = text === undefined ? undefined : parseRetryAfter(text);
   if (asked === undefined) return unusable;
+  // A date may be read by the client's clock, or by that of the answer: the earlier moment holds.
   const askedMs =
-    asked.kind === "seconds" ? asked.seconds * 1000 : asked.atMs - clockSkewMs(exchange) - endedAtMs;
+    asked.kind === "seconds"
+      ? asked.seconds * 1000
+      : asked.atMs - Math.max(0, clockSkewMs(exchange)) - endedAtMs;
   if (askedMs <= 0) return unusable;
   const slackMs = asked.kind === "seconds" ? timerSlackMs : dateSlackMs;
   const untilMs = endedAtMs + Math.max(0, askedMs - slackMs);

@@ -1,7 +1,7 @@
-import type { Evidence } from "../../../src/core/check/client-suite.ts";
-import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
-import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
+import type { Evidence } from "#core/check/client-suite.ts";
+import { type ClientExchange, isSameRequest, type Session } from "#core/check/session.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { headerValues } from "#core/exchange/headers.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
@@ -15,9 +15,8 @@ const requestsAmong = derivedFrom((exchanges: readonly ClientExchange[]) =>
 );
 
 function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
-  if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0) return false;
   const isBelowBase = /^\/(?:pets|store)(?:[/?]|$)/.test(target);
-  return isBelowBase || headerValues(headers, "authorization").length > 0;
+  return (isBelowBase && method !== "OPTIONS") || headerValues(headers, "authorization").length > 0;
 }
 
 /** What a request asks for: the same operation, whatever its values. */
@@ -37,10 +36,10 @@ export function hasEmptyId({ target }: Pick<ClientExchange, "target">): boolean 
 }
 
 /**
- * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
+ * Ruling 37. Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
  * sent before the answer was read: tasks take turns, and a busy machine lets each wait.
  */
-export const onTheWireMs = 300;
+export const onTheWireMs = 150;
 
 /** How long before an answer counts when it is decided whether the client does several things at a time. */
 const companyMs = 1_000;

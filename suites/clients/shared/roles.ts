@@ -1,6 +1,6 @@
-import type { ClientExchange } from "../../../src/core/check/session.ts";
-import type { Contract } from "../../../src/core/contract/contract.ts";
-import { knownOperations, petstore } from "../../petstore/roles.ts";
+import type { ClientExchange } from "#core/check/session.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { knownOperations, petstore } from "#suites/petstore/roles.ts";
 
 /** What requests ask for, as far as situations distinguish them. */
 export const roles = ["list", "create", "read"] as const;

@@ -4,8 +4,8 @@ import {
   plainAmong,
   type Session,
   statusOf,
-} from "../../../src/core/check/session.ts";
-import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
+} from "#core/check/session.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
 import { overlap, requestsIn } from "./requests.ts";
 
 // Programs that ask for the same thing again and again, whatever the answer: the next round is not a retry.
@@ -73,6 +73,9 @@ export function habitsIn(session: Session, sessions: readonly Session[]) {
       const served = likeIn(ordinary, request).filter((sent) => (statusOf(sent) ?? 500) < 300);
       return served.length > 1 && [ordinary, session].some((one) => overlap(requestsIn(one)));
     },
+    /** Whether the client sent this request more often than where nothing failed; false where that was not played. */
+    isMoreOftenThanUsual: (request: ClientExchange): boolean =>
+      usual(request) !== undefined && !isAsOftenAsUsual(request),
     /** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
     isMoreThanUsual: (request: ClientExchange): boolean =>
       usual(request)?.length === 1 && likeIn(session, request).length > 1,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session } from "../../../src/core/check/session.ts";
-import { type SampleRequest, sampleSession } from "../../../testing/clients/sample-session.ts";
+import type { Session } from "#core/check/session.ts";
+import { type SampleRequest, sampleSession } from "#testing/exam/sample-session.ts";
 import { stepLeftOut } from "./steps.ts";
 
 const sessionOf = (...steps: readonly SampleRequest[]) => sampleSession(steps, { situation: "x" });

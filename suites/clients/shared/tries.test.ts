@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session } from "../../../src/core/check/session.ts";
-import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
+import type { Session } from "#core/check/session.ts";
+import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { backoffsIn } from "../backoff/checks.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Session } from "../../../src/core/check/session.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import type { Session } from "#core/check/session.ts";
+import type { Observation } from "#core/check/verdict.ts";
 import {
   observedBy,
   sampleAnswer,
   sampleRequest,
   sampleSession,
   sessionOf,
-} from "../../../testing/clients/sample-session.ts";
+} from "#testing/exam/sample-session.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
@@ -98,7 +98,7 @@ test("a delay covers the time in which it came about", () => {
 });
 
 test("of a client of several tasks, what arrives late on a busy machine was under way", () => {
-  const [refused, other] = failing(429, [500]).exchanges;
+  const [refused, other] = failing(429, [400]).exchanges;
   if (refused === undefined || other === undefined) throw new Error("no requests");
   const beside = { ...refused, id: 3, target: "/pets/1", connection: 3, sentAtMs: refused.sentAtMs - 1 };
   const later = { ...other, target: "/pets/2", connection: 2 };

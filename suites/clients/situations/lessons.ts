@@ -1,7 +1,7 @@
-import type { CaseRef } from "../../../src/core/check/case.ts";
-import type { Lesson, Moment, Reply, Situation } from "../../../src/core/check/situation.ts";
-import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
-import { strangeCode } from "../shared/cases.ts";
+import type { CaseRef } from "#core/check/case.ts";
+import type { Lesson, Moment, Reply, Situation } from "#core/check/situation.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { strangeCodes } from "../shared/cases.ts";
 import type { Role } from "../shared/roles.ts";
 
 // What situations are made of: what a client has to do to meet one, how it begins, and what is answered.
@@ -49,7 +49,10 @@ export type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
 
-export const unknownCodeBody: LimitBody = (...headers) => error(429, strangeCode, ...headers);
+export const unknownCodeBody =
+  (role: Role): LimitBody =>
+  (...headers) =>
+    error(429, strangeCodes[role], ...headers);
 
 /** The interface leaves the body of a 429 open. */
 const limitBody =
@@ -106,6 +109,21 @@ export function refusedAmongOthers(waitMs: number): () => Lesson {
       if (!isFirst && sentAtMs <= refusedAtMs) return { kind: "late", afterMs: othersLaterMs };
       const seconds = Math.max(1, Math.ceil((refusedAtMs + waitMs - nowMs) / 1000));
       return ordinaryLimitBody(["Retry-After", String(seconds)]);
+    };
+  };
+}
+
+/** Refuses all that are under way together: the first until a later moment than the others, and what comes before that. */
+export function refusedApart(firstWaitMs: number, otherWaitMs: number): () => Lesson {
+  return () => {
+    let firstMs: number | undefined;
+    return ({ nowMs, sentAtMs }) => {
+      const isOther = firstMs !== undefined && sentAtMs <= firstMs;
+      firstMs ??= nowMs;
+      const leftMs = firstMs + firstWaitMs - nowMs;
+      if (leftMs <= earlyTimerMs) return "over";
+      const waitMs = isOther ? otherWaitMs : leftMs;
+      return ordinaryLimitBody(["Retry-After", String(Math.max(1, Math.ceil(waitMs / 1000)))]);
     };
   };
 }

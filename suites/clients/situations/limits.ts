@@ -1,9 +1,4 @@
-import {
-  type Lesson,
-  plain,
-  type Situation,
-  type SituationLesson,
-} from "../../../src/core/check/situation.ts";
+import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/situation.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/roles.ts";
 import {
@@ -18,6 +13,7 @@ import {
   pageBody,
   refused,
   refusedAmongOthers,
+  refusedApart,
   sends,
   unknownCodeBody,
 } from "./lessons.ts";
@@ -37,10 +33,25 @@ const longSeconds = 32;
 /** Neither seconds nor a date (RFC 9110, 10.2.3). */
 const unusable: Readonly<Record<Role, string>> = { list: "soon", create: "-1", read: "1.5" };
 
+const pastDate = "Sun, 06 Nov 1994 08:49:37 GMT";
+
 /** A 429 that differs from that of `retry-seconds` in its body alone. */
-const likeSeconds = (name: string, about: string, shows: string, body: LimitBody): Situation => ({
+const likeSeconds = (
+  name: string,
+  about: string,
+  shows: string,
+  bodyOf: (role: Role) => LimitBody,
+): Situation => ({
   ...{ name, about, needs: sends, shows: [shows], longestSeconds: 4, control: "retry-seconds" },
-  ...each(() => limited([1000], "seconds", body)),
+  ...each((role) => limited([1000], "seconds", bodyOf(role))),
+});
+
+/** A 429 whose Retry-After cannot be used. */
+const unusableAs = (name: string, about: string, textOf: (role: Role) => string): Situation => ({
+  ...{ name, about, needs: triesAgain, longestSeconds: 4, control: "retry-seconds" },
+  shows: ["CLIENT-7", "CLIENT-25"],
+  cases: { "CLIENT-25": retryAfterForms.unusable },
+  ...each((role) => refused(1, textOf(role))),
 });
 
 const backoff = (name: string, about: string, needs: string, ...asked: readonly Role[]): Situation => ({
@@ -97,9 +108,26 @@ export const limitSituations: readonly Situation[] = [
       }),
     ),
   },
-  likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", pageBody),
-  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", emptyBody),
-  likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", listBody),
+  {
+    name: "burst-apart",
+    about:
+      "answers several requests under way 429, the first with Retry-After: 3, the others with Retry-After: 1",
+    needs: "has two requests under way at the same time",
+    shows: ["CLIENT-4"],
+    longestSeconds: 9,
+    control: plain,
+    lessons: roles.map(
+      (role): SituationLesson => ({
+        waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
+        begin: refusedApart(3000, 1000),
+        holdMs: limitHoldMs,
+        gathers: true,
+      }),
+    ),
+  },
+  likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", () => pageBody),
+  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => emptyBody),
+  likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", () => listBody),
   likeSeconds(
     "unknown-code",
     "answers 429 with an Error whose code nobody knows",
@@ -125,16 +153,13 @@ export const limitSituations: readonly Situation[] = [
     control: plain,
     ...lesson(asks(...roles), limited([longSeconds * 1000], "seconds"), limitHoldMs),
   },
-  {
-    name: "unusable-retry-after",
-    about: "answers 429 with a Retry-After that is neither seconds nor a date",
-    needs: triesAgain,
-    shows: ["CLIENT-7", "CLIENT-25"],
-    cases: { "CLIENT-25": retryAfterForms.unreadable },
-    longestSeconds: 4,
-    control: "retry-seconds",
-    ...each((role) => refused(1, unusable[role])),
-  },
+  unusableAs(
+    "unusable-retry-after",
+    "answers 429 with a Retry-After that is neither seconds nor a date",
+    (role) => unusable[role],
+  ),
+  unusableAs("zero-retry-after", "answers 429 with Retry-After: 0", () => "0"),
+  unusableAs("past-retry-after", "answers 429 with a date in Retry-After that is past", () => pastDate),
   backoff("no-retry-after", "answers 429 without Retry-After, five times", triesAgain, ...roles),
   backoff(
     "no-retry-after-create",

@@ -6,7 +6,7 @@ import {
   sampleRequest,
   sampleSession,
   sessionOf,
-} from "../../../testing/clients/sample-session.ts";
+} from "#testing/exam/sample-session.ts";
 import { situations } from "../situations/situations.ts";
 import { checks } from "./checks.ts";
 

@@ -1,6 +1,6 @@
-import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import type { ClientAnswer } from "#core/check/client-suite.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import {
   type ClientEntries,
   type ClientEntry,
@@ -59,6 +59,24 @@ const loud: ClientEntries = {
     fails: ["CLIENT-17"],
     why: "a pattern in a generated model",
     hooks: failsAtRefusal((answer) => /[^a-z_]/.test(codeOf(answer) ?? "")),
+  },
+  "codes-short": {
+    title: "fails at a code of more than 64 characters",
+    fails: ["CLIENT-17"],
+    why: "a column of a log",
+    hooks: failsAtRefusal((answer) => (codeOf(answer)?.length ?? 0) > 64),
+  },
+  "codes-as-numbers": {
+    title: "fails where the code of a refused read is a number",
+    fails: ["CLIENT-17"],
+    why: "a scalar that YAML or a loose parser turns into a number",
+    hooks: failsAtRefusal((answer) => /^\d+$/.test(codeOf(answer) ?? "")),
+  },
+  "codes-of-another-service": {
+    title: "fails at every code but those of the service that it was written for",
+    fails: ["CLIENT-17"],
+    why: "an enumeration of codes without a value for the rest",
+    hooks: failsAtRefusal((answer) => !["SLOW_DOWN", undefined].includes(codeOf(answer))),
   },
   "codes-of-rejections": {
     title: "goes on after a create is rejected, and ends with an error where it does not know the code",

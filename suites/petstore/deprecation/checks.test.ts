@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { calendarDaySpan } from "../../../src/core/contract/days.ts";
-import { pathAsked } from "../../../testing/suites/asked-requests.ts";
-import { judged, judgedCase, kinds } from "../../../testing/suites/judged-alone.ts";
+import { calendarDaySpan } from "#core/contract/days.ts";
+import { pathAsked } from "#testing/suites/asked-requests.ts";
+import { judged, judgedCase, kinds } from "#testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -9,7 +9,7 @@ import {
   pet,
   type SampleExchange,
   type setting,
-} from "../../../testing/suites/sample-evidence.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { petstore } from "../roles.ts";
 import { getAnother, getCreated, getListed } from "../shared/steps/reads.ts";
 import { getPet } from "../shared/steps/requests.ts";

@@ -1,7 +1,7 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { jsonResponse } from "../../../reference-server/hooks/answers.ts";
-import type { Hooks } from "../../../reference-server/hooks/call.ts";
-import { Refusal } from "../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 const announcing =
   (deprecation: string | undefined, sunset: string | undefined): Hooks["deprecationHeaders"] =>

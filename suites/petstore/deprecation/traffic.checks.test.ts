@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { watched } from "../../../testing/suites/judged-alone.ts";
-import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
+import { watched } from "#testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { getPet, listPets, postPet } from "../shared/steps/requests.ts";
 import { readsAfterRemoval } from "./traffic.checks.ts";
 

@@ -1,9 +1,9 @@
-import { caseRef } from "../../../src/core/check/case.ts";
-import { answeredWith } from "../../../src/core/check/facts.ts";
-import { isList } from "../../../src/core/check/json-body.ts";
-import { observer } from "../../../src/core/check/observe.ts";
-import type { KeyCheck, KeyedAnswer, KeyWatch } from "../../../src/core/check/traffic-check.ts";
-import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
+import { caseRef } from "#core/check/case.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { observer } from "#core/check/observe.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { idAsked, petIn, petsIn } from "../pets.ts";
 import { notServed } from "./checks.ts";
 

@@ -1,14 +1,8 @@
-import {
-  type Answered,
-  answeredWith,
-  derived,
-  type Facts,
-  isAnswered,
-} from "../../../src/core/check/facts.ts";
-import { bodyOf, isList, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { OperationId } from "../../../src/core/contract/operations.ts";
-import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type Answered, answeredWith, derived, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, isList, jsonOf } from "#core/check/json-body.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
+import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 

@@ -1,16 +1,10 @@
-import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
-import { type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { smallestFailing } from "../../../src/core/check/step.ts";
-import {
-  type Finding,
-  inBody,
-  type Observation,
-  type Place,
-  type Verdict,
-} from "../../../src/core/check/verdict.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { resolvePointer } from "../../../src/core/json/read.ts";
+import type { Cause, CauseForm } from "#core/check/defect.ts";
+import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import { smallestFailing } from "#core/check/step.ts";
+import { type Finding, inBody, type Observation, type Place, type Verdict } from "#core/check/verdict.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { resolvePointer } from "#core/json/read.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { isOfRejectedBody, keysOfFate } from "./fate-of-pets.ts";

@@ -1,10 +1,10 @@
-import type { Advice } from "../../../src/core/check/defect.ts";
-import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { integerOf, member, resolvePointer, stringOf } from "../../../src/core/json/read.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { type Answered, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { integerOf, member, resolvePointer, stringOf } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn, sentField, sentText } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";

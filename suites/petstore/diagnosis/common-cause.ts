@@ -1,7 +1,7 @@
-import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
-import { isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { member } from "../../../src/core/json/read.ts";
+import type { Cause, CauseForm } from "#core/check/defect.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { member } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";

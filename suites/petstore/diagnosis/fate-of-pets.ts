@@ -1,5 +1,5 @@
-import { answeredWith, derived, type Facts, statusClass } from "../../../src/core/check/facts.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { asked, idAsked, petIn, petsIn, sentName, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { isNewPet } from "./clues.ts";

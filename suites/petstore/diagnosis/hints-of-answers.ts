@@ -1,10 +1,10 @@
-import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { type Answered, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { member } from "#core/json/read.ts";
 import { idAsked, petIn, petsIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
 import { brokenJson } from "./hints-of-broken-json.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../src/core/json/parse.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { type Clues, hintsOn, where } from "./clues.ts";
 
 const begun = { at: /^(?:body|status)$/, got: /^2(?!04)/, body: undefined, text: /^\s*[[{]/ };

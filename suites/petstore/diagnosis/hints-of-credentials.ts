@@ -1,6 +1,6 @@
-import { answeredWith, statusClass } from "../../../src/core/check/facts.ts";
-import { isInvalidKey } from "../../../src/core/check/sent-again.ts";
-import type { Credential, Exchange } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, statusClass } from "#core/check/facts.ts";
+import { isInvalidKey } from "#core/check/sent-again.ts";
+import type { Credential, Exchange } from "#core/exchange/exchange.ts";
 import { before, type Clues, hints, hintsOn, isAtOnce, isSeen, where } from "./clues.ts";
 
 /** Served without the valid key. */

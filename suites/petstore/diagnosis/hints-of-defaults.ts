@@ -1,4 +1,4 @@
-import type { Facts } from "../../../src/core/check/facts.ts";
+import type { Facts } from "#core/check/facts.ts";
 import { asked, type PetView, petsIn } from "../pets.ts";
 import { hints } from "./clues.ts";
 

@@ -1,6 +1,6 @@
-import { answeredWith, type Facts, statusClass } from "../../../src/core/check/facts.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
+import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { sentField, sentText, textIn } from "../pets.ts";
 import { hints, isNewPet } from "./clues.ts";
 

@@ -1,8 +1,8 @@
-import { isAnswered } from "../../../src/core/check/facts.ts";
-import { timesOf } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { rateHeadersOf, slackSeconds } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
+import { rateHeadersOf, slackSeconds } from "#core/exchange/pacing/rate-headers.ts";
 import { type Clues, hints } from "./clues.ts";
 
 /** How a header other than X-RateLimit-* is wrong, by its value, or that it is missing. The first that fits is named. */

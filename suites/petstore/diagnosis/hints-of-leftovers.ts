@@ -1,9 +1,9 @@
-import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { recorded } from "../../../src/core/contract/recorded.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
-import { member, stringOf } from "../../../src/core/json/read.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { asked, petIn, petsIn, sentField, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";

@@ -1,5 +1,5 @@
-import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
-import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen, limitIgnored } from "./clues.ts";

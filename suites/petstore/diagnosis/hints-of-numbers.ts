@@ -1,7 +1,7 @@
-import type { Facts } from "../../../src/core/check/facts.ts";
-import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
-import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
-import { integerOf } from "../../../src/core/json/read.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
+import { exactInteger, isInt64 } from "#core/json/number.ts";
+import { integerOf } from "#core/json/read.ts";
 import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
 import {
   type Altered,

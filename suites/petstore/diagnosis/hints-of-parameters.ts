@@ -1,5 +1,5 @@
-import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, hintsOn, isSeen, onePetMore, statusInAnotherCase } from "./clues.ts";

@@ -1,9 +1,9 @@
-import { type Answered, answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { isRepeatable, requestName } from "../../../src/core/check/sent-again.ts";
-import { type Exchange, isAfter, isSafe, timesOf } from "../../../src/core/exchange/exchange.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { type Answered, answeredWith, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { isRepeatable, requestName } from "#core/check/sent-again.ts";
+import { type Exchange, isAfter, isSafe, timesOf } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { member } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isAtOnce, isHardlyChance, isNewPet } from "./clues.ts";

@@ -1,9 +1,9 @@
-import { type Answered, answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf } from "../../../src/core/check/json-body.ts";
-import { timesOf } from "../../../src/core/exchange/exchange.ts";
-import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
-import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type Answered, answeredWith, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { headerValue, headerValues, recordedLines } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
+import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { type Clues, hints } from "./clues.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

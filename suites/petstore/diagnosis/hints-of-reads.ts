@@ -1,5 +1,5 @@
-import { answeredWith, derived, type Facts } from "../../../src/core/check/facts.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, derived, type Facts } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { idAsked, type PetView, petIn, petsIn } from "../pets.ts";
 import { before, type Clues, createOf, hasId, hints, hintsOn, isDouble, isNewPet, where } from "./clues.ts";
 

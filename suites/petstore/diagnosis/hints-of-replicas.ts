@@ -1,6 +1,6 @@
-import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
-import { isRepeatable, requestName } from "../../../src/core/check/sent-again.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { isRepeatable, requestName } from "#core/check/sent-again.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { idAsked, petIn, petsIn } from "../pets.ts";
 import { type Clues, createOf, hints } from "./clues.ts";
 

@@ -1,10 +1,10 @@
-import { answeredWith, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
-import { ifRecorded, recorded } from "../../../src/core/contract/recorded.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { isInt64 } from "../../../src/core/json/number.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
-import { integerOf, member, stringOf } from "../../../src/core/json/read.ts";
+import { answeredWith, findingsOn, statusClass } from "#core/check/facts.ts";
+import { ifRecorded, recorded } from "#core/contract/recorded.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { isInt64 } from "#core/json/number.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { integerOf, member, stringOf } from "#core/json/read.ts";
 import { sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isNull, isSeen } from "./clues.ts";

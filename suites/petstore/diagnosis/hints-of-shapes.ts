@@ -1,9 +1,9 @@
-import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { recorded } from "../../../src/core/contract/recorded.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { integerOf, member, resolvePointer } from "../../../src/core/json/read.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { integerOf, member, resolvePointer } from "#core/json/read.ts";
 import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import {

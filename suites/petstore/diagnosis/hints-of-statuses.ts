@@ -1,8 +1,8 @@
-import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
-import { bodyOf } from "../../../src/core/check/json-body.ts";
-import { isFailed } from "../../../src/core/check/sent-again.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { integerOf, member } from "../../../src/core/json/read.ts";
+import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import { isFailed } from "#core/check/sent-again.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { integerOf, member } from "#core/json/read.ts";
 import { asked, isRightList, petIn, petsIn, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";

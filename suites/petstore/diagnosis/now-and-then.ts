@@ -1,7 +1,7 @@
-import type { Advice } from "../../../src/core/check/defect.ts";
-import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf } from "../../../src/core/check/json-body.ts";
-import { intermittent, isFailed } from "../../../src/core/check/sent-again.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import { intermittent, isFailed } from "#core/check/sent-again.ts";
 import { isAtOnce, isHardlyChance } from "./clues.ts";
 
 /** The failures that come and go; and where these are 503s, all others that say the same. */

@@ -1,7 +1,7 @@
-import { type Facts, isAnswered, statusClass } from "../../../src/core/check/facts.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
+import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { asked, sentName, sentText } from "../pets.ts";
 import { isHardlyChance } from "./clues.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";

@@ -1,9 +1,9 @@
-import type { Advice } from "../../../src/core/check/defect.ts";
-import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { isList } from "../../../src/core/check/json-body.ts";
-import { isFailed } from "../../../src/core/check/sent-again.ts";
-import type { Contract } from "../../../src/core/contract/contract.ts";
-import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
+import type { Advice } from "#core/check/defect.ts";
+import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { isFailed } from "#core/check/sent-again.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { asked, isCreated, isRightList, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { brokenDownSince } from "./now-and-then.ts";

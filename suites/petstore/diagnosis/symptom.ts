@@ -1,10 +1,10 @@
-import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../src/core/contract/operations.ts";
-import type { BodyProblem, Exchange } from "../../../src/core/exchange/exchange.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { member, resolvePointer } from "../../../src/core/json/read.ts";
+import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { BrokenObservation } from "#core/check/verdict.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import type { BodyProblem, Exchange } from "#core/exchange/exchange.ts";
+import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
+import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { answersOfOthers } from "./answers-of-others.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { recorded } from "../../../src/core/contract/recorded.ts";
-import { judged } from "../../../testing/suites/judged-alone.ts";
-import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { judged } from "#testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { keyAccepted } from "../authentication/keys/checks.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
 import { badRequest, courtesy, errorContentType, notFound, statusAgrees, unauthorized } from "./checks.ts";

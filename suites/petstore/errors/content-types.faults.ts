@@ -1,6 +1,6 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { type Hooks, leadsTo } from "../../../reference-server/hooks/call.ts";
-import { withHeader } from "../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { withHeader } from "#reference-server/message.ts";
 
 /** The body of every answer that `isMeant` names, in Latin-1. */
 function inLatin1(isMeant: (status: number) => boolean, message?: string) {

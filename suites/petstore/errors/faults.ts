@@ -1,6 +1,6 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../reference-server/hooks/call.ts";
-import { textResponse } from "../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { textResponse } from "#reference-server/message.ts";
 
 export default servers({
   "unauthorized-html": {

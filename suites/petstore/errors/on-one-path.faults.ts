@@ -1,7 +1,7 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { answering } from "../../../reference-server/fault-parts.ts";
-import { leadsTo } from "../../../reference-server/hooks/call.ts";
-import { textResponse } from "../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { answering } from "#reference-server/fault-parts.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { textResponse } from "#reference-server/message.ts";
 
 export default servers({
   "text-id-html": {

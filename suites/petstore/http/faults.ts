@@ -1,7 +1,7 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../reference-server/hooks/call.ts";
-import { withHeader } from "../../../reference-server/message.ts";
-import { NoAnswer, Refusal } from "../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { withHeader } from "#reference-server/message.ts";
+import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
   "get-resets": {

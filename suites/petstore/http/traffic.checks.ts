@@ -1,7 +1,7 @@
-import { isAnswered } from "../../../src/core/check/facts.ts";
-import { trafficCheck } from "../../../src/core/check/traffic-check.ts";
-import { ifRecorded } from "../../../src/core/contract/recorded.ts";
-import { isCutShort } from "../../../src/core/exchange/exchange.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { trafficCheck } from "#core/check/traffic-check.ts";
+import { ifRecorded } from "#core/contract/recorded.ts";
+import { isCutShort } from "#core/exchange/exchange.ts";
 import { everyRequest, notWhole } from "./checks.ts";
 
 /**

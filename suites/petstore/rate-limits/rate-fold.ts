@@ -1,8 +1,8 @@
-import { type Answered, derived, type Facts } from "../../../src/core/check/facts.ts";
-import type { Observer } from "../../../src/core/check/observe.ts";
-import { inHeader, inStatus, type Observation, type Place } from "../../../src/core/check/verdict.ts";
-import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
-import { isBefore, rateHeaderNames, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type Answered, derived, type Facts } from "#core/check/facts.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { inHeader, inStatus, type Observation, type Place } from "#core/check/verdict.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
+import { isBefore, rateHeaderNames, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";
 import { type Breach, ofRun, type RatePoint, ratePointOf, type Shown, type Vantage } from "./rate-point.ts";
 import { RateWindow } from "./rate-window.ts";

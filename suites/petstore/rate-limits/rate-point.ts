@@ -1,12 +1,12 @@
-import { type Instant, isWellBefore } from "../../../src/core/check/traffic-check.ts";
-import type { OperationId } from "../../../src/core/contract/operations.ts";
-import { type Times, timesOf } from "../../../src/core/exchange/exchange.ts";
+import { type Instant, isWellBefore } from "#core/check/traffic-check.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { type Times, timesOf } from "#core/exchange/exchange.ts";
 import {
   type Announcement,
   isBefore,
   roundingSeconds,
   type Sent,
-} from "../../../src/core/exchange/pacing/rate-headers.ts";
+} from "#core/exchange/pacing/rate-headers.ts";
 
 /** What one answer announces, and when; without the answer itself, so that it can be kept. */
 export interface RatePoint extends Sent, Instant {

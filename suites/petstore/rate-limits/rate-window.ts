@@ -1,5 +1,5 @@
-import { counted } from "../../../src/core/check/counted.ts";
-import { isBefore } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { counted } from "#core/check/counted.ts";
+import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 
 /**
@@ -18,7 +18,7 @@ export function servedSince(
   const beyondRemaining = (point: RatePoint, windowSeconds: number): Shown => {
     const left = tightest;
     const room = left?.room(point, windowSeconds) ?? Number.POSITIVE_INFINITY;
-    // Of the same Remaining, the first counts: what is served since adds up.
+    // Where several answers announce the same Remaining, count from the first.
     if (room === Number.POSITIVE_INFINITY || left === undefined || point.remaining < left.from.remaining) {
       const next = leftBy(point, vantage);
       if (next.room(point, windowSeconds) <= room) tightest = next;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { correct, playOn } from "../../../testing/proof/bed.ts";
-import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
+import { correct, playOn } from "#testing/proof/bed.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { notes } from "./notes.ts";
 import { probe } from "./steps/named-steps.ts";
 

@@ -1,6 +1,6 @@
-import { type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
-import { timesOf } from "../../../src/core/exchange/exchange.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { looksLike, pricingPlan } from "../settings.ts";
 import {
   countedByConnection,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { WritableJson } from "../../../src/core/json/write.ts";
-import { kinds } from "../../../testing/suites/judged-alone.ts";
+import type { WritableJson } from "#core/json/write.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -9,7 +9,7 @@ import {
   pet,
   pets,
   type SampleExchange,
-} from "../../../testing/suites/sample-evidence.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { unauthenticatedStoresNothing } from "../authentication/key-first/checks.ts";
 import { refusedStoresNothing } from "../create-animal/wrong-bodies/checks.ts";
 import { petstore } from "../roles.ts";

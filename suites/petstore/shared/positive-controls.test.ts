@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { reasonInWords } from "../../../src/report/why-in-words.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
+import { suite } from "#suites/registry.ts";
 import {
   contract,
   create,
@@ -8,8 +9,7 @@ import {
   pets,
   type SampleExchange,
   type setting,
-} from "../../../testing/suites/sample-evidence.ts";
-import { suite } from "../../registry.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { petstore } from "../roles.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fullList } from "./steps/lists.ts";

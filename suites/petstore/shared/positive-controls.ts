@@ -1,9 +1,9 @@
-import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
-import { isList } from "../../../src/core/check/json-body.ts";
-import type { PositiveControl } from "../../../src/core/check/suite.ts";
-import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
-import type { OperationId } from "../../../src/core/contract/operations.ts";
-import { isAfter } from "../../../src/core/exchange/exchange.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { PositiveControl } from "#core/check/suite.ts";
+import type { Explained, Unresolved } from "#core/check/unresolved.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
 import { asked, isRightList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";

@@ -1,9 +1,9 @@
-import { type StepRef, stepRef } from "../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario } from "../../../src/core/check/check.ts";
-import { byStatus, refused } from "../../../src/core/check/expectation.ts";
-import { type Answered, type Facts, hasStatus } from "../../../src/core/check/facts.ts";
-import type { Priority, Step } from "../../../src/core/check/step.ts";
-import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
+import { byStatus, refused } from "#core/check/expectation.ts";
+import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
 import { notApplicable, untested } from "../reasons.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";
 import { wrongKey } from "../shared/steps/credentials.ts";

@@ -1,6 +1,6 @@
-import { servers } from "../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../reference-server/hooks/call.ts";
-import { Refusal } from "../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
   "orders-missing": {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factsOf } from "../../../testing/suites/sample-evidence.ts";
+import { factsOf } from "#testing/suites/sample-evidence.ts";
 import { baseAddress } from "./checks.ts";
 
 const kinds = (url: string) =>

@@ -1,7 +1,7 @@
-import { caseRef } from "../../../src/core/check/case.ts";
-import { traceCheck } from "../../../src/core/check/check.ts";
-import { versionSegment } from "../../../src/core/contract/contract.ts";
-import { isPrivateHost } from "../../../src/core/exchange/transport/private-host.ts";
+import { caseRef } from "#core/check/case.ts";
+import { traceCheck } from "#core/check/check.ts";
+import { versionSegment } from "#core/contract/contract.ts";
+import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import { inconclusive, notApplicable } from "../reasons.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 

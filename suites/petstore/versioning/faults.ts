@@ -1,4 +1,4 @@
-import { servers } from "../../../reference-server/bed-server.ts";
+import { servers } from "#reference-server/bed-server.ts";
 
 export default servers({
   "no-version-in-the-base": {

@@ -4,7 +4,7 @@ import {
   loopbackCertificate,
   otherHostCertificate,
   testKey,
-} from "../../exchange/test-certificates.ts";
+} from "#testing/exchange/test-certificates.ts";
 import {
   conforming,
   type HostileCases,

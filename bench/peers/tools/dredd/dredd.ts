@@ -1,6 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 
 export const dredd: Tool = {
   name: "Dredd",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 
 const bin = join(import.meta.dirname, "../../../../dist/src/cli/bin.js");
 

@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 
 export const portman: Tool = {
   name: "Portman with Newman",

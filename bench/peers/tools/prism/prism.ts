@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 import { requests } from "../requests.ts";
 
 export const prism: Tool = {

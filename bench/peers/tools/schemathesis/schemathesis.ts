@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 
 export const schemathesis: Tool = {
   name: "Schemathesis",

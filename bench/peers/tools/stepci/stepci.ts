@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import type { Tool } from "../../tool.ts";
+import type { Tool } from "#bench/peers/tool.ts";
 import { type Asked, requests } from "../requests.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,12 +12,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { clientVariants } from "../../../../suites/clients/reference-client/variants.ts";
-import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
-import { recordedLines, recordingOf } from "../../../../testing/certificate/sample-certificate.ts";
-import { ran } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { main } from "../../main.ts";
+import { main } from "#cli/main.ts";
+import { clientVariants } from "#suites/clients/reference-client/variants.ts";
+import { examRecording } from "#testing/certificate/certified-clients.ts";
+import { recordedLines, recordingOf } from "#testing/certificate/sample-certificate.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 const folder = temporaryFolder();
 /** The command line, and arguments with spaces in them behind it. */
@@ -70,31 +71,56 @@ test("a recording is certified, verified alone and in its folder, and revoked", 
   const list = "certificates/revocations.json";
   const revoke = (what: string) => run(`revoke ${list} ${what} ${signed} --reason`, "limits were off");
   expect(await revoke("--certificate certificates/a.json")).toMatchObject({ code: 0 });
-  expect(await revoke("--key signing.pub.pem")).toMatchObject({ out: `${list}: 1 added, 2 in all\n` });
+  expect(await revoke("--key signing.pub.pem")).toMatchObject({
+    out: expect.stringContaining(`${list}: 1 added, 2 in all\nnumber: 2, which`),
+  });
+  expect(await run(`revoke ${list} ${signed}`)).toMatchObject({
+    out: expect.stringContaining(`${list}: 0 added, 2 in all\nnumber: 3, which`),
+  });
   await verify("--all certificates", 14, /^REFUSED: a\.json: Its key was revoked.*It was revoked/);
   rmSync(join(folder, list));
 });
 
-test("in a folder, what is no certificate has a line of its own, and the rest goes on", async () => {
+test("in a folder, what is no certificate has a line of its own, and the rest goes on; one page has them all", async () => {
   mkdirSync(join(folder, "mixed/folder.json"), { recursive: true });
   await certify(`${signed} --name`, "Sample 1.0");
-  for (const name of ["index", "sound"])
+  const long = "n".repeat(240);
+  for (const name of ["index", "sound", "Sound", long])
     copyFileSync(join(folder, "certificates/a.json"), join(folder, `mixed/${name}.json`));
   symlinkSync("/dev/zero", join(folder, "mixed/endless.json"));
   copyFileSync(join(folder, "certificates/a.json"), join(folder, "mixed/unread.json"));
   symlinkSync("/dev/zero", join(folder, "mixed/unread.ndjson"));
-  const all = await run("verify --all mixed --pages --trust signing.pub.pem --allow-self");
+  const before = readdirSync(join(folder, "mixed"));
+  const all = await run("verify --all mixed --page mixed.html --trust signing.pub.pem --allow-self");
   expect(all.code).toBe(10);
   expect(all.out.split("\n")).toEqual([
+    expect.stringMatching(/^signed.*: Sound\.json: /),
     expect.stringMatching(/^REFUSED: endless\.json: .*mixed\/endless\.json/),
     expect.stringMatching(/^REFUSED: folder\.json: .*it is a folder/),
-    expect.stringMatching(/^REFUSED: index\.json: .*give this one another name/),
+    expect.stringMatching(/^signed.*: index\.json: /),
+    expect.stringMatching(/^signed.*: n{240}\.json: /),
     expect.stringMatching(/^signed.*: sound\.json: /),
     expect.stringMatching(/^REFUSED: unread\.json: .*mixed\/unread\.ndjson/),
-    "5 certificates, 4 refused",
+    "7 certificates, 3 refused",
     "",
   ]);
-  expect(readFileSync(join(folder, "mixed/index.html"), "utf8")).toContain("Certificates of conformance");
+  const page = readFileSync(join(folder, "mixed.html"), "utf8");
+  expect(page.match(/<section id="certificate-\d+"/g)).toHaveLength(7);
+  expect(readdirSync(join(folder, "mixed"))).toEqual(before);
+});
+
+test("the page follows no link, an empty folder is an error, and --pages says what to write", async () => {
+  mkdirSync(join(folder, "empty"));
+  writeFileSync(join(folder, "victim"), "kept");
+  symlinkSync("victim", join(folder, "linked.html"));
+  await certify(`${signed} --name`, "Sample 1.0");
+  const verify = (line: string) => run(`verify ${line} --trust signing.pub.pem --allow-self`);
+  const followed = await verify("--all certificates --page linked.html");
+  expect(followed.err).toContain("it is a symbolic link");
+  expect(followed.code).not.toBe(0);
+  expect(readFileSync(join(folder, "victim"), "utf8")).toBe("kept");
+  expect(await verify("--all empty")).toMatchObject(refused("the folder has no certificates"));
+  expect(await verify("--all certificates --pages")).toMatchObject(refused("--page FILE"));
 });
 
 test("an external signer gets the bytes on standard input", async () => {

@@ -1,11 +1,16 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { settings } from "../../../../suites/petstore/settings.ts";
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import type { Signer } from "../../../certificate/keys.ts";
-import { writeWhole } from "../../../core/files/write-whole.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { asText } from "../../../core/options/kinds.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import type { Signer } from "#certificate/keys.ts";
+import { perform } from "#cli/command.ts";
+import { readEvidenceFile } from "#cli/inputs/evidence-file.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
+import { readConfig } from "#cli/options/config.ts";
+import { commandOptions, runOptionTable } from "#cli/options/options.ts";
+import { writeWhole } from "#core/files/write-whole.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { asText } from "#core/options/kinds.ts";
 import {
   choice,
   type Given,
@@ -17,15 +22,10 @@ import {
   text,
   type Values,
   whole,
-} from "../../../core/options/option.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { runOptions } from "../../../core/run/options.ts";
-import { perform } from "../../command.ts";
-import { readEvidenceFile } from "../../inputs/evidence-file.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
-import { readConfig } from "../../options/config.ts";
-import { commandOptions, runOptionTable } from "../../options/options.ts";
+} from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { runOptions } from "#core/run/options.ts";
+import { settings } from "#suites/petstore/settings.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
 const certifyOptions = optionTable({
@@ -111,7 +111,6 @@ export const groups: readonly OptionGroup[] = [
 ];
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
-export const operands = "files";
 
 export const help = {
   usage: "certify BASE_URL|--evidence FILE --signing-key FILE [options]",
@@ -166,7 +165,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 type CertifyOptions = Values<typeof certifyOptions>;
 
 async function makeKey(file: string, io: Io): Promise<number> {
-  const { writeNewKey } = await import("../../../certificate/keys.ts");
+  const { writeNewKey } = await import("#certificate/keys.ts");
   const { keyid, publicPath } = writeNewKey(resolve(io.folder, file));
   io.out(
     `key:        ${escapeForTerminal(file)} (keep it secret)\npublic key: ${escapeForTerminal(publicPath)}\nkey id:     ${keyid}\n`,
@@ -201,7 +200,7 @@ async function fileIn(out: string, { folder }: Io): Promise<string> {
   const found = await stat(resolve(folder, out)).catch(() => undefined);
   const isFolder = out.endsWith("/") || found?.isDirectory() === true;
   const file = isFolder ? join(out, certifyOptions.out.default) : out;
-  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  const { checkReportPlace } = await import("#report/formats/write.ts");
   await checkReportPlace(file, folder, "--out FILE");
   return file;
 }
@@ -213,7 +212,7 @@ async function certifyRecording(
   [spec]: readonly unknown[] = [],
   io: Io,
 ): Promise<number> {
-  const { certify } = await import("../../../certificate/certify.ts");
+  const { certify } = await import("#certificate/certify.ts");
   const evidence = await readEvidenceFile(file, spec === undefined ? undefined : String(spec), io);
   const { out, subject, commit, challenge } = options;
   const validForMs = Number.parseInt(options.validFor, 10) * 86_400_000;

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { Signer } from "../../../certificate/keys.ts";
-import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import type { Io } from "../../io.ts";
-import { misused } from "../../options/args.ts";
-import { runShellCommand } from "../../shell-command.ts";
+import type { Signer } from "#certificate/keys.ts";
+import type { Io } from "#cli/io.ts";
+import { misused } from "#cli/options/args.ts";
+import { runShellCommand } from "#cli/shell-command.ts";
+import { optionTable, path, text, type Values } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 
 export const signerOptions = optionTable({
   signingKey: { value: path(), help: "Sign with this Ed25519 key, which --new-key makes." },
@@ -21,7 +21,7 @@ export async function readSignerOptions(
   { signingKey, signer, publicKey }: Values<typeof signerOptions>,
   { folder, env }: Pick<Io, "folder" | "env">,
 ): Promise<Signer> {
-  const { readPublicKey, readSigner } = await import("../../../certificate/keys.ts");
+  const { readPublicKey, readSigner } = await import("#certificate/keys.ts");
   if (signingKey !== undefined && signer === undefined) return readSigner(resolve(folder, signingKey));
   if (signingKey === undefined && signer !== undefined && publicKey !== undefined) {
     const key = await readPublicKey(resolve(folder, publicKey));
@@ -42,7 +42,7 @@ async function signedBy(
   bytes: Uint8Array,
   io: Pick<Io, "folder" | "env">,
 ): Promise<Uint8Array> {
-  const { problem, output } = await runShellCommand(command, bytes, io, true);
+  const { problem, output } = await runShellCommand(command, bytes, io);
   if (problem !== undefined) throw signerFailed(problem);
   if (output.length === signatureBytes) return output;
   const decoded = Buffer.from(output.toString("latin1").trim(), "base64");

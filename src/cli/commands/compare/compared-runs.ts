@@ -1,17 +1,16 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { counted } from "../../../core/check/counted.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { reportsIn } from "../../../fleet/results.ts";
-import type { NamedRun } from "../../../report/compare/implementations.ts";
-import { runAsSaved } from "../../../report/compare/run-as-saved.ts";
-import { readReports, type SavedRun } from "../../../report/compare/saved-run.ts";
-import type { Io } from "../../io.ts";
+import type { Io } from "#cli/io.ts";
+import { counted } from "#core/check/counted.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { reportsIn } from "#fleet/results.ts";
+import type { NamedRun } from "#report/compare/implementations.ts";
+import { runAsSaved } from "#report/compare/run-as-saved.ts";
+import { readReports, type SavedRun } from "#report/compare/saved-run.ts";
 
 interface Operand {
   readonly name: string;
-  readonly isGiven: boolean;
   /** Of a report or a recording. */
   readonly path: string;
 }
@@ -20,30 +19,38 @@ const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
 const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
 
 /**
- * Reads what `matrix` compares: JSON reports, recordings, which are judged again, and folders of either; the folder of
+ * Reads what is compared: JSON reports, recordings, which are judged again, and folders of either; the folder of
  * `fleet` has the names of its targets.
  * @throws UsageError for what cannot be read
  */
-export async function readComparedRuns(operands: readonly string[], io: Io): Promise<readonly NamedRun[]> {
-  const named = (await Promise.all(operands.map((text) => operandsOf(text, io.folder)))).flat();
+export async function readRuns(
+  operands: readonly string[],
+  io: Io,
+): Promise<{ readonly runs: readonly NamedRun[]; readonly areNamedOneByOne: boolean }> {
+  const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));
+  const named = found.flatMap(({ runs }) => runs);
   const reports = named.filter(({ path }) => !recordingEnding.test(path)).map(({ path }) => path);
   const saved = await readReports(reports, io.folder);
   const byPath = new Map(reports.map((path, at) => [path, saved[at]]));
   const recordings = named.filter(({ path }) => recordingEnding.test(path)).map(({ path }) => path);
   for (const [path, run] of await judgedAgain(recordings, io)) byPath.set(path, run);
-  return named.flatMap(({ name, isGiven, path }) => {
+  const runs = named.flatMap(({ name, path }) => {
     const run = byPath.get(path);
-    return run === undefined ? [] : [{ name, isGiven, run }];
+    return run === undefined ? [] : [{ name, run }];
   });
+  return { runs, areNamedOneByOne: found.every(({ isFolder }) => !isFolder) };
 }
 
 /** `Go=runs/go.json`; without a name, the file's without folder and ending; of a folder each run in it. */
-async function operandsOf(text: string, folder: string): Promise<readonly Operand[]> {
+async function operandsOf(
+  text: string,
+  folder: string,
+): Promise<{ readonly runs: readonly Operand[]; readonly isFolder: boolean }> {
   const isFolder = async (path: string): Promise<boolean> =>
     (await stat(resolve(folder, path)).catch(() => undefined))?.isDirectory() === true;
-  if (await isFolder(text)) return runsIn(text, folder);
+  if (await isFolder(text)) return { runs: await runsIn(text, folder), isFolder: true };
   const at = text.indexOf("=");
-  if (at <= 0) return [{ name: nameOf(text), isGiven: false, path: text }];
+  if (at <= 0) return { runs: [{ name: nameOf(text), path: text }], isFolder: false };
   const [name, path] = [text.slice(0, at), text.slice(at + 1)];
   if (await isFolder(path))
     throw new UsageError({
@@ -51,7 +58,7 @@ async function operandsOf(text: string, folder: string): Promise<readonly Operan
       where: escapeForTerminal(text),
       remedy: "Give the folder alone: each run has the name of its file or its target.",
     });
-  return [{ name, isGiven: true, path }];
+  return { runs: [{ name, path }], isFolder: false };
 }
 
 function nameOf(path: string): string {
@@ -64,8 +71,8 @@ async function runsIn(path: string, folder: string): Promise<readonly Operand[]>
   const files = (await readdir(whole)).filter((file) => runEnding.test(file)).toSorted();
   const found =
     ofFleet.length > 0
-      ? ofFleet.map((one) => ({ name: one.name, isGiven: true, path: join(path, one.path) }))
-      : files.map((file) => ({ name: nameOf(file), isGiven: false, path: join(path, file) }));
+      ? ofFleet.map((one) => ({ name: one.name, path: join(path, one.path) }))
+      : files.map((file) => ({ name: nameOf(file), path: join(path, file) }));
   if (found.length === 0)
     throw new UsageError({
       what: "the folder has neither a JSON report nor a recording",

@@ -1,6 +1,6 @@
-import { choice, type Option } from "../../../core/options/option.ts";
-import type { Io } from "../../io.ts";
-import { wantsColour } from "../../published/for-people.ts";
+import type { Io } from "#cli/io.ts";
+import { wantsColour } from "#cli/published/for-people.ts";
+import { choice, type Option } from "#core/options/option.ts";
 
 /** `--format`, of a command that writes to standard output. */
 export const formatOption = <Formats extends readonly string[]>(...formats: Formats) =>

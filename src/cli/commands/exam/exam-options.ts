@@ -1,7 +1,7 @@
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { flag, optionTable, path, seconds, text, whole } from "../../../core/options/option.ts";
-import { formatNames } from "../../../report/formats/formats.ts";
-import { commandOptions } from "../../options/options.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import { commandOptions } from "#cli/options/options.ts";
+import { flag, optionTable, path, seconds, text, whole } from "#core/options/option.ts";
+import { formatNames } from "#report/formats/formats.ts";
 
 export const examOptions = optionTable({
   exec: {
@@ -12,17 +12,17 @@ export const examOptions = optionTable({
   tls: {
     value: flag,
     default: false,
-    help: "Speak https, with a certificate that is made for this exam and ends with it. The command finds its authority in SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Only on a loopback address.",
+    help: "Speak https, with a certificate that is made for this exam and ends with it. The command finds it in SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Only on a loopback address.",
   },
   caOut: {
     value: path(),
     placeholder: "FILE",
     otherwise: "a temporary file",
-    help: "With --tls, where the certificate of the authority goes, in PEM.",
+    help: "With --tls, where that certificate goes, in PEM.",
   },
   evidence: {
     value: path("a file of traffic"),
-    help: "Judge the client by what a proxy recorded of it (docs/traffic.md), in place of an exam.",
+    help: "Judge the client by what a proxy recorded of it (docs/evidence.md), in place of an exam.",
   },
   situation: {
     value: text("the name of a situation"),

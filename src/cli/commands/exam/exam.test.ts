@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { needs } from "../../../../testing/needs.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { main } from "../../main.ts";
+import { main } from "#cli/main.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
+import { needs } from "#testing/needs.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
@@ -98,7 +98,7 @@ test("a client that hangs ends the exam with what has begun, and that is the one
 });
 
 describe("an exam over TLS", () => {
-  test("is held with a client that finds the authority in the environment", async () => {
+  test("is held with a client that finds the certificate in the environment", async () => {
     const { code, report } = await exam(lists, "--tls", "--situation", "plain,redirect");
     expect(code).toBe(0);
     expect(report.sessions.map(({ isTls }: { isTls: boolean }) => isTls)).toEqual([true, true]);
@@ -113,7 +113,7 @@ describe("an exam over TLS", () => {
     expect(end).toEqual({ kind: "exited", code: 1 });
   });
 
-  test("gives the authority as {ca} and in --ca-out", async () => {
+  test("gives the certificate as {ca} and in --ca-out", async () => {
     const command = `'${process.execPath}' -e 'console.log(require("fs").readFileSync("{ca}", "utf8"))'`;
     const { report } = await examOf(command, "--tls", "--ca-out", "ca.pem", "--situation", "plain");
     const [{ output }] = report.sessions;
@@ -128,7 +128,7 @@ describe("an exam over TLS", () => {
       "the client speaks plain HTTP",
     ],
     [
-      "does not trust the authority",
+      "does not trust the certificate",
       `const { get } = await import("node:https"); get(process.argv[2] + "/pets", { ca: [] });`,
       "the client ended the TLS handshake",
     ],

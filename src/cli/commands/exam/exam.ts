@@ -1,8 +1,8 @@
-import type { Situation } from "../../../core/check/situation.ts";
-import { bothGiven } from "../../../core/options/usage-error.ts";
-import type { ExamReport } from "../../../exam/exam-report.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
+import type { Situation } from "#core/check/situation.ts";
+import { bothGiven } from "#core/options/usage-error.ts";
+import type { ExamReport } from "#exam/exam-report.ts";
 import { examOptions } from "./exam-options.ts";
 
 export const table = Object.values(examOptions);
@@ -29,16 +29,16 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
       "The command that starts the client is one argument: --exec 'COMMAND'.",
     );
-  const { clientSuite } = await import("../../../../suites/client-registry.ts");
+  const { clientSuite } = await import("#suites/client-registry.ts");
   if (word === "list") {
     io.out(situationList(clientSuite.situations));
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const { requestedReports, outIsTaken, publishReport } = await import("../../published/publish-report.ts");
-  const { forPeople } = await import("../../published/for-people.ts");
-  const { reportRequest } = await import("../../published/run-options.ts");
-  const { reportOfExam } = await import("../../../exam/report/report-of-exam.ts");
+  const { requestedReports, outIsTaken, publishReport } = await import("#cli/published/publish-report.ts");
+  const { forPeople } = await import("#cli/published/for-people.ts");
+  const { reportRequest } = await import("#cli/published/run-options.ts");
+  const { reportOfExam } = await import("#exam/report/report-of-exam.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
   const publish = (exam: ExamReport) =>
     publishReport(reportOfExam(io.secrets.redact(exam), clientSuite), { ...wanted, reports }, io);
@@ -46,7 +46,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
     if (beside !== undefined) throw bothGiven("--evidence", `--${beside}`);
-    const { examineRecording } = await import("../../inputs/exam-recording.ts");
+    const { examineRecording } = await import("#cli/inputs/exam-recording.ts");
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
   const { holdExam } = await import("./hold-exam.ts");

@@ -1,21 +1,21 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { keepHeapSmall } from "../../../assembly/assemble.ts";
-import { beginExam } from "../../../assembly/exam.ts";
-import type { Situation } from "../../../core/check/situation.ts";
-import { writeWhole } from "../../../core/files/write-whole.ts";
-import type { Values } from "../../../core/options/option.ts";
-import { nearest } from "../../../core/options/suggest.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { compressedLine, compressionOf } from "../../../core/recording/recording-file.ts";
-import { createSecrets } from "../../../core/secrets/secrets.ts";
-import type { ConductOptions } from "../../../exam/conduct.ts";
-import { examLines, type RecordedExam } from "../../../exam/exam-recording.ts";
-import type { ExamReport } from "../../../exam/exam-report.ts";
-import { checkReportPlace, ReportError } from "../../../report/formats/write.ts";
-import type { Io } from "../../io.ts";
-import { misused } from "../../options/args.ts";
+import { keepHeapSmall } from "#assembly/assemble.ts";
+import { beginExam } from "#assembly/exam.ts";
+import type { Io } from "#cli/io.ts";
+import { misused } from "#cli/options/args.ts";
+import type { Situation } from "#core/check/situation.ts";
+import { writeWhole } from "#core/files/write-whole.ts";
+import type { Values } from "#core/options/option.ts";
+import { nearest } from "#core/options/suggest.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import type { ConductOptions } from "#exam/conduct.ts";
+import { examLines, type RecordedExam } from "#exam/exam-recording.ts";
+import type { ExamReport } from "#exam/exam-report.ts";
+import { checkReportPlace, ReportError } from "#report/formats/write.ts";
 import { portError } from "../serve/serve.ts";
 import type { examOptions } from "./exam-options.ts";
 
@@ -82,22 +82,22 @@ async function examTls(
     throw misused("--ca-out is given without --tls", "Give --tls too.");
   }
   const starts = Math.ceil((situations.length + 2) / concurrency);
-  const { examIdentity } = await import("../../../exam/conduct.ts");
+  const { examIdentity } = await import("#exam/conduct.ts");
   const identity = await examIdentity(host, nowMs, exec === undefined ? mostMs : starts * timeout);
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");
   try {
-    await writeFile(file, identity.ca);
+    await writeWhole(file, [identity.cert]);
   } catch {
     throw new UsageError({
-      what: "the certificate of the authority cannot be written",
+      what: "the certificate of the service cannot be written",
       where: "--ca-out",
       remedy: "Name a file in a folder that exists and that you may write to.",
     });
   }
   return {
     identity,
-    /** Holds the certificate of the authority. */
+    /** Holds the certificate of the service. */
     file,
     /** Removes the file, unless `--ca-out` named it. */
     remove: async () => {
@@ -107,7 +107,7 @@ async function examTls(
 }
 
 type Setting = ConductOptions & {
-  /** Of the authority of the service's certificate, where it has one. */
+  /** Of the service's certificate, where it has one. */
   readonly caFile: string | undefined;
   readonly situations: readonly Situation[];
 };
@@ -145,8 +145,8 @@ function variablesFor(
   key: string,
   caFile: string | undefined,
 ): Readonly<Record<string, string>> {
-  const authority = caFile === undefined ? [] : caVariables.map((name) => [name, caFile]);
-  return { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...Object.fromEntries(authority) };
+  const trusted = caFile === undefined ? [] : caVariables.map((name) => [name, caFile]);
+  return { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...Object.fromEntries(trusted) };
 }
 
 async function withCommand(
@@ -155,8 +155,8 @@ async function withCommand(
   { caFile, ...setting }: Setting,
   { print, ...io }: PrintingIo,
 ): Promise<Examined> {
-  const { examine, withControls } = await import("../../../exam/conduct.ts");
-  const { sessionLine } = await import("../../../exam/report/exam-words.ts");
+  const { examine, withControls } = await import("#exam/conduct.ts");
+  const { sessionLine } = await import("#exam/report/exam-words.ts");
   const played = withControls(setting.situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
@@ -199,7 +199,7 @@ async function onPort(
   { caFile, ...setting }: Setting,
   print: Io["out"],
 ): Promise<Examined> {
-  const { openExam } = await import("../../../exam/conduct.ts");
+  const { openExam } = await import("#exam/conduct.ts");
   const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch((error: unknown) => {
     throw portError(`the port ${port}`, error);
   });

@@ -1,15 +1,14 @@
-import { settings } from "../../../../suites/petstore/settings.ts";
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import type { Requirement } from "../../../core/check/requirement.ts";
-import { noneOfThatName } from "../../../core/options/usage-error.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
-import { lineWidth } from "../../published/for-people.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
+import { lineWidth, printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { noneOfThatName } from "#core/options/usage-error.ts";
+import { settings } from "#suites/petstore/settings.ts";
 
 const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
 
 export const table = Object.values(options);
-export const operands = "requirements";
 
 export const help = {
   usage: "explain ID|SLUG [options]",
@@ -23,10 +22,11 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     throw lacksOperands("explain takes one requirement's id or slug", "explain LIST-4");
   }
   const { spec, removalDate } = valuesGiven(options, given);
-  const { prepare } = await import("../../../assembly/assemble.ts");
-  const { loadClientCatalogue } = await import("../../../../suites/catalogue.ts");
-  const prepared = await prepare({ spec, declared: { removalDate } });
+  const { prepare } = await import("#assembly/assemble.ts");
+  const { loadClientCatalogue } = await import("#suites/catalogue.ts");
+  const prepared = await prepare({ spec, declared: { removalDate }, onReading: sayIfSlow(spec, io) });
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
+  printWarnings(prepared.contract.warnings, io);
   const width = lineWidth(io);
   const { explanationLines } = await import("./explanation.ts");
   io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
-import { prepare } from "../../../assembly/assemble.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { loadClientCatalogue } from "#suites/catalogue.ts";
 import { exampleLines, explanationLines } from "./explanation.ts";
 
 const prepared = await prepare();

@@ -1,19 +1,19 @@
-import { loadRulings } from "../../../../suites/catalogue.ts";
-import { type ListedServer, loadServers } from "../../../../suites/servers.ts";
-import type { Prepared } from "../../../assembly/assemble.ts";
-import { counted } from "../../../core/check/counted.ts";
-import type { Level, Requirement } from "../../../core/check/requirement.ts";
-import type { Place } from "../../../core/check/verdict.ts";
-import type { WholeExchange } from "../../../core/exchange/exchange.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Run } from "../../../core/run/result.ts";
-import { play } from "../../../proof/play.ts";
-import { wrap } from "../../../report/console/wrap.ts";
-import { curlLine } from "../../../report/curl.ts";
-import { bodyLines, excerpt } from "../../../report/formats/pretty-json.ts";
-import type { Fact } from "../../../report/report.ts";
-import { pathWithQuery } from "../../../report/request-line.ts";
-import { placeInWords } from "../../../report/sentences.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Level, Requirement } from "#core/check/requirement.ts";
+import type { Place } from "#core/check/verdict.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { Run } from "#core/run/result.ts";
+import { play } from "#proof/play.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { curlLine } from "#report/curl.ts";
+import { bodyLines, excerpt } from "#report/formats/pretty-json.ts";
+import type { Fact } from "#report/report.ts";
+import { pathWithQuery } from "#report/request-line.ts";
+import { placeInWords } from "#report/sentences.ts";
+import { loadRulings } from "#suites/catalogue.ts";
+import { type ListedServer, loadServers } from "#suites/servers.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
 
 /** The area of what the interface asks of clients. */
@@ -72,7 +72,7 @@ function line(label: string, value: string): readonly Fact[] {
 
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
 async function clientLines(id: string): Promise<readonly Fact[]> {
-  const { clientSuite } = await import("../../../../suites/client-registry.ts");
+  const { clientSuite } = await import("#suites/client-registry.ts");
   const { faults } = await clientSuite.proof();
   const broken = Object.values(faults).filter(({ fails = [], warns = [] }) =>
     [...fails, ...warns].includes(id),

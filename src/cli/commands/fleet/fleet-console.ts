@@ -1,13 +1,13 @@
-import { counted } from "../../../core/check/counted.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Redacted } from "../../../core/secrets/redacted.ts";
-import type { TargetResult } from "../../../fleet/results.ts";
-import type { FleetEntry, Shard } from "../../../fleet/targets-file.ts";
-import { palette } from "../../../report/console/colour.ts";
-import { durationInWords } from "../../../report/live/live-state.ts";
-import type { Io } from "../../io.ts";
-import { wantsColour } from "../../published/for-people.ts";
-import type { RunCommandOptions } from "../../published/run-options.ts";
+import type { Io } from "#cli/io.ts";
+import { wantsColour } from "#cli/published/for-people.ts";
+import type { RunCommandOptions } from "#cli/published/run-options.ts";
+import { counted } from "#core/check/counted.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { TargetResult } from "#fleet/results.ts";
+import type { FleetEntry, Shard } from "#fleet/targets-file.ts";
+import { palette } from "#report/console/colour.ts";
+import { durationInWords } from "#report/live/live-state.ts";
 
 const widestName = 24;
 
@@ -54,10 +54,10 @@ export function createFleetConsole(
       const note = earlier ? paint.dim(" (finished earlier)") : "";
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
     },
-    rests: ({ name }: FleetEntry, reason: string, forMs: number): void => {
+    waits: ({ name }: FleetEntry, reason: string, forMs: number): void => {
       if (quiet) return;
       const why = escapeForTerminal(io.secrets.redact(reason));
-      io.err(`${name}: nothing is sent to its host or with its key for ${durationInWords(forMs)}: ${why}\n`);
+      io.err(`${name} waits ${durationInWords(forMs)}, since its host or key is to be left alone: ${why}\n`);
     },
     /** Prints the counts; gives the exit code. */
     finish: (): number => {
@@ -76,7 +76,7 @@ export function createFleetConsole(
         ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
       ];
       io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
-      if (!quiet) io.out(`Compare them with petstore-conformance matrix ${out}\n`);
+      if (!quiet) io.out(`Compare them with petstore-conformance compare ${out}\n`);
       const codes = results.map(({ exitCode }) => exitCode);
       return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
     },

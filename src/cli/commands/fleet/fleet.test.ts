@@ -1,16 +1,16 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
-import { listen } from "../../../../reference-server/listen.ts";
-import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
-import { ran } from "../../../../testing/cli/sample-io.ts";
-import { opened } from "../../../../testing/exchange/opened.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { readLines } from "../../../core/recording/recording-file.ts";
-import { perform } from "../../command.ts";
-import type { Io } from "../../io.ts";
+import { perform } from "#cli/command.ts";
+import type { Io } from "#cli/io.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { listen } from "#reference-server/listen.ts";
+import { createReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { opened } from "#testing/exchange/opened.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
@@ -79,7 +79,7 @@ test("each target has its line and its reports, whatever becomes of the others; 
     /^no-list {2}not run: the list of known failures cannot be read: there is no such file \(absent\.yaml\)/m,
   );
   expect(out).toMatch(
-    /\n4 targets: 1 conforming; 1 non-conforming; 2 not run\nCompare them with .* matrix out\n$/,
+    /\n4 targets: 1 conforming; 1 non-conforming; 2 not run\nCompare them with .* compare out\n$/,
   );
   expect(read("reports/b.json")).toMatchObject({ outcome: "non-conforming", profile: "quick" });
   expect(
@@ -146,13 +146,7 @@ test("what an earlier process was killed in is run again, after the others", asy
   await start();
   const result = join(folder, "out/results/a.json");
   writeFileSync(result, readFileSync(result, "utf8").replace('"finished"', '"running"'));
-  // What it was writing then goes; what is of another target stays.
-  const [left, other] = ["a.json.4711.part", "a.b.json.4711.part"].map((file) =>
-    join(folder, "out/reports", file),
-  );
-  for (const file of [left, other]) writeFileSync(file ?? "", "{");
   const { out } = await start("--concurrency", "1");
-  expect([left, other].map((file) => existsSync(file ?? ""))).toEqual([false, true]);
   expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
   expect(out).toContain("1 of them finished earlier");
 });
@@ -165,7 +159,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
       return () => undefined;
     },
     err: (text) => {
-      if (text.startsWith("a: nothing is sent")) setImmediate(() => interrupt?.());
+      if (text.startsWith("a waits ")) setImmediate(() => interrupt?.());
     },
   });
   await start();
@@ -187,6 +181,18 @@ test("a wait beyond what a date can hold is kept as the last date there is", asy
   expect((await played(["busy.yaml", "--out", "out"])).code).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
+
+test.each(["results", "reports", "recordings"])(
+  "a link in place of %s is refused before anything is sent",
+  async (name) => {
+    const { a, start } = await fleet();
+    mkdirSync(join(folder, "out"));
+    mkdirSync(join(folder, "victim"));
+    symlinkSync("../victim", join(folder, "out", name));
+    await expect(start("--record")).rejects.toThrow(`a folder of results is a symbolic link`);
+    expect([a.requests(), readdirSync(join(folder, "victim"))]).toEqual([0, []]);
+  },
+);
 
 test("a key that stopped working is used for no other target", async () => {
   const a = await server(keyA, {}, 8);

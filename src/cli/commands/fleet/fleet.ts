@@ -1,5 +1,9 @@
 import { join, resolve } from "node:path";
-import { draw } from "../../../assembly/options/library-options.ts";
+import { draw } from "#assembly/options/library-options.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
+import { runCommandOptions } from "#cli/published/run-options.ts";
 import {
   flag,
   type Given,
@@ -9,20 +13,15 @@ import {
   pattern,
   whole,
   without,
-} from "../../../core/options/option.ts";
-import { runOptions } from "../../../core/run/options.ts";
-import type { Shard } from "../../../fleet/targets-file.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
-import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
-import { runCommandOptions } from "../../published/run-options.ts";
+} from "#core/options/option.ts";
+import { runOptions } from "#core/run/options.ts";
+import type { Shard } from "#fleet/targets-file.ts";
 
 /** What `fleet` is asked beside the options of each run. */
 const fleetOptions = optionTable({
   out: {
     value: path("a folder"),
     placeholder: "FOLDER",
-    completes: "files",
     help: "Where reports, recordings and the index go. Started again with the same folder, only what is not finished there is run.",
   },
   concurrency: {
@@ -39,14 +38,14 @@ const fleetOptions = optionTable({
   record: {
     value: flag,
     default: false,
-    help: "Also keep a recording of each run in the folder, for `judge` and `matrix`.",
+    help: "Also keep a recording of each run in the folder, for `judge` and `compare`.",
   },
   fresh: { value: flag, default: false, help: "Run those again, too, that are finished in --out." },
 });
 
 /** What is of one run, and makes no sense for many; and what has another meaning for a fleet. */
 const ofOneRun: ReadonlySet<Option> = new Set([
-  ...(["self", "watch", "watchPath", "open", "rerun", "replay", "apiKey", "config", "record"] as const).map(
+  ...(["self", "open", "rerun", "replay", "apiKey", "config", "record"] as const).map(
     (key) => commandOptions[key],
   ),
   ...(["events", "verbose"] as const).map((key) => commandOptions[key]),
@@ -63,7 +62,6 @@ export const groups = [
 ].filter(({ options }) => options.length > 0);
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
-export const operands = "files";
 export const speaksHttp = (): boolean => true;
 
 export const help = {
@@ -73,7 +71,7 @@ export const help = {
   examples: [
     "petstore-conformance fleet targets.yaml --out fleet",
     "petstore-conformance fleet targets.yaml --out fleet --shard 1/8 --record",
-    "petstore-conformance matrix fleet --format html > matrix.html",
+    "petstore-conformance compare fleet --format html > table.html",
   ],
   everyday: [
     ...Object.values<Option>(fleetOptions),
@@ -81,7 +79,7 @@ export const help = {
     ...[commandOptions.reports, commandOptions.dryRun, commandOptions.quiet],
   ],
   after:
-    "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/fleets.md describes the list and the folder.",
+    "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/releasing.md describes the list and the folder.",
 };
 
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
@@ -90,7 +88,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   const { quiet, color, dryRun, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
-  const { readTargets } = await import("../../../fleet/targets-file.ts");
+  const { readTargets } = await import("#fleet/targets-file.ts");
   const { createFleetConsole } = await import("./fleet-console.ts");
   const { listed, entries } = await readTargets(file, { folder: io.folder, table: runOptionTable, shard });
   const shown = createFleetConsole(entries, { quiet, color, out }, io);
@@ -98,9 +96,9 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
     shown.planned(shard, listed.length);
     return 0;
   }
-  const { createWallClock } = await import("../../../core/exchange/clock/clock.ts");
-  const { checkFleet } = await import("../../../fleet/check-fleet.ts");
-  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  const { createWallClock } = await import("#core/exchange/clock/clock.ts");
+  const { checkFleet } = await import("#fleet/check-fleet.ts");
+  const { checkReportPlace } = await import("#report/formats/write.ts");
   const { targetRunner } = await import("./target-runner.ts");
   await checkReportPlace(join(out, "index.json"), io.folder, "--out FOLDER");
   const folders = { folder: resolve(io.folder, out), startFolder: io.folder };

@@ -1,18 +1,17 @@
 import { join } from "node:path";
-import { preparedFor } from "../../../assembly/assemble.ts";
-import { draw } from "../../../assembly/options/library-options.ts";
-import { readTarget } from "../../../assembly/read-target.ts";
-import type { Given } from "../../../core/options/option.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { createSecrets } from "../../../core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "../../../fleet/result-of.ts";
-import type { FleetEntry } from "../../../fleet/targets-file.ts";
-import { ReportError } from "../../../report/formats/write.ts";
-import type { Io } from "../../io.ts";
-import { isUserError, printSuiteFault, suiteFault } from "../../print-error.ts";
-import { withKnown } from "../../published/publish.ts";
-import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
-import { afterRun } from "../../shell-command.ts";
+import { preparedFor } from "#assembly/assemble.ts";
+import { draw } from "#assembly/options/library-options.ts";
+import { readTarget } from "#assembly/read-target.ts";
+import type { Io } from "#cli/io.ts";
+import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";
+import { withKnown } from "#cli/published/publish.ts";
+import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
+import type { Given } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import type { OwnOfRun, TargetRunner } from "#fleet/result-of.ts";
+import type { FleetEntry } from "#fleet/targets-file.ts";
+import { ReportError } from "#report/formats/write.ts";
 import { checkHeaders, keyFrom } from "../run/given.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun } from "../run/run.ts";
@@ -29,9 +28,6 @@ export function targetRunner(commandLine: Given, out: string, io: Io): TargetRun
       const { run, options, written } = await runEntry(entry, commandLine, recordingIn(out, own), ioOfRun);
       return {
         ...{ run, written, strict: options.run.strict, formats: options.reports.map(({ format }) => format) },
-        afterReports: async () => {
-          if (options.afterRun !== undefined) await afterRun(options.afterRun, run, ioOfRun);
-        },
       };
     },
     failed: (error, entry, own) => {
@@ -120,7 +116,7 @@ async function keyOfEntry(
 function ioOf({ name }: FleetEntry, { secrets, signal }: OwnOfRun, io: Io): Io {
   return {
     ...{ ...io, secrets },
-    ...{ outIsTerminal: false, errIsTerminal: false, openPrompt: undefined },
+    ...{ outIsTerminal: false, errIsTerminal: false },
     out: () => undefined,
     err: (text) => io.err(text.replace(/^(?=.)/gm, `${name}: `)),
     onInterrupt: (listener) => {

@@ -1,18 +1,18 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
-import { dayMs, issuedMs, judged, sampleSigner } from "../../../../testing/certificate/sample-certificate.ts";
-import { ran, sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { certify } from "../../../certificate/certify.ts";
-import { embeddedText } from "../../../core/contract/embedded-text.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { readLines } from "../../../core/recording/recording-file.ts";
-import { readExamRecording } from "../../../exam/exam-recording.ts";
-import type { Impact } from "../../../revisions/impact.ts";
-import { perform } from "../../command.ts";
+import { certify } from "#certificate/certify.ts";
+import { perform } from "#cli/command.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { readExamRecording } from "#exam/exam-recording.ts";
+import type { Impact } from "#revisions/impact.ts";
+import { examRecording } from "#testing/certificate/certified-clients.ts";
+import { dayMs, issuedMs, judged, sampleSigner } from "#testing/certificate/sample-certificate.ts";
+import { ran, sampleIo } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import * as run from "../run/run.ts";
 import * as impact from "./impact.ts";
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
   expect(await perform(run, ["--self", ...options], io)).toBe(0);
   const embedded = embeddedText("suites/petstore/openapi.yaml");
   await writeFile(join(folder, "same.yaml"), embedded.replace("Lists, adds", "Lists and adds"));
+  await writeFile(join(folder, "sunset.yaml"), embedded.replace("x-sunset: 2030-12-05", "x-sunset: soon"));
   await writeFile(join(folder, "required.yaml"), embedded.replace("required: [id]", "required: [id, born]"));
   const careful = { hooks: () => ({}) };
   await writeFile(join(folder, "exam.ndjson.gz"), await examRecording(careful, "node pets-client.mjs"));
@@ -39,9 +40,59 @@ beforeAll(async () => {
 });
 
 function outputOf(...argv: readonly string[]) {
-  const args = argv.map((arg) => (arg.endsWith(".yaml") ? join(folder, arg) : arg));
-  return ran((io) => perform(impact, args, io), { folder });
+  const args = argv.map((arg) => (arg.endsWith(".yaml") ? resolve(folder, arg) : arg));
+  return ran((io) => perform(impact, ["embedded", ...args], io), { folder });
 }
+
+describe("without evidence, a revision", () => {
+  const documents = join(import.meta.dirname, "../../../../testing/documents");
+  const second = join(documents, "second-revision.yaml");
+
+  test("that breaks something ends with 1, and names the requirement, the place and who must do what", async () => {
+    const { code, out } = await outputOf(second);
+    expect(code).toBe(1);
+    expect(out).toContain("LIST-5  server breaking, client breaking");
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      "listPets, query parameter limit: maximum 50, was 100. Server: apply it. Client: send nothing else.",
+    );
+    expect((await outputOf(second, "--format", "html")).out).toContain("maximum 50, was 100");
+  });
+
+  test("that is the same document ends with 0", async () => {
+    expect(await outputOf("embedded")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Nothing changes for servers or clients."),
+    });
+  });
+
+  test("in JSON has each change with its place in the document", async () => {
+    const { out } = await outputOf(second, "--format", "json");
+    const { requirements, ...others } = JSON.parse(out) as {
+      requirements: { id: string; changes: unknown[] }[];
+    };
+    expect(requirements.find(({ id }) => id === "LIST-5")?.changes).toEqual([
+      expect.objectContaining({
+        ...{ operation: "listPets", keyword: "maximum", was: "100", is: "50" },
+        place: expect.objectContaining({
+          pointer: "/components/parameters/limit",
+          line: expect.any(Number),
+        }),
+      }),
+    ]);
+    expect(others).not.toHaveProperty("impacts");
+  });
+
+  test("in Markdown has a row for each requirement", async () => {
+    const { out } = await outputOf(second, "--format", "markdown");
+    expect(out).toMatch(/^\| LIST-5 \| breaking \| breaking \| No list holds more than 50 pets/m);
+  });
+
+  test("is wrong usage alone; an operation that is wrong is a warning", async () => {
+    await expect(ran((io) => perform(impact, [second], io))).rejects.toThrow(UsageError);
+    const { err } = await outputOf("sunset.yaml");
+    expect(err).toMatch(/^Warning: GET \/pets\/\{petId\} is left out: .*x-sunset is not a day/);
+  });
+});
 
 test.each([
   ["a server that answers as the revision asks", "run.ndjson", /^conforms {2}server reference server/m],
@@ -143,6 +194,13 @@ describe("a folder of certificates", () => {
         "conforms  client pets-client 3.0 (",
       );
   });
+});
+
+test("what the revision changes stands before who breaks", async () => {
+  const { out } = await outputOf("required.yaml", "run.ndjson");
+  expect(out.indexOf("server breaking")).toBeLessThan(out.indexOf("breaks  server reference server"));
+  const markdown = (await outputOf("required.yaml", "run.ndjson", "--format", "markdown")).out;
+  expect(markdown).toMatch(/^\| server \| reference server[^|]* \| breaks \| breaks LIST-1/m);
 });
 
 test("as a page it has a part for each", async () => {

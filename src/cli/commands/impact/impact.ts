@@ -1,71 +1,79 @@
-import { type Option, optionTable, text } from "../../../core/options/option.ts";
-import type { Impact } from "../../../revisions/impact.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
+import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import type { Impact } from "#revisions/impact.ts";
 import { formatOption, writeFormat } from "../compare/table-format.ts";
 
-const own = optionTable({
-  older: {
-    value: text("a path or a URL"),
-    placeholder: "FILE|URL",
-    completes: "files",
-    help: "The document that the evidence was made by, where it was not the suite's own.",
-  },
-  format: formatOption("text", "html", "json"),
-});
-
-export const table: readonly Option[] = Object.values(own);
+const format = formatOption("text", "markdown", "html", "json");
+export const table = [format];
 export const operands = "files";
 
 export const help = {
-  usage: "impact NEW EVIDENCE… [options]",
+  usage: "impact OLD NEW [EVIDENCE…] [options]",
   about:
-    "Judges existing evidence by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence does not show. EVIDENCE is a recording of a run or of an exam, traffic, a certificate with its recording beside it, or a folder of them.",
+    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that implements OLD must change to implement NEW, and what a client must. With EVIDENCE, says as well who is affected, and sends nothing: which servers answer as NEW asks, which clients send what it allows, who breaks which requirement and in which exchange. EVIDENCE is a recording of a run or of an exam, traffic, a certificate with its recording beside it, or a folder of them; it was made by OLD.",
   examples: [
-    "petstore-conformance impact openapi-v2.yaml certificates/",
-    "petstore-conformance impact openapi-v2.yaml run.ndjson.zst exam.ndjson.gz --format html > impact.html",
+    "petstore-conformance impact embedded openapi.yaml",
+    "petstore-conformance impact v1.yaml v2.yaml --format markdown",
+    "petstore-conformance impact embedded openapi-v2.yaml certificates/ --format html > impact.html",
   ],
   after:
-    "Exit codes: 0 all conform as far as the evidence shows, 1 something breaks, 2 wrong usage or a file that cannot be read, 3 nothing breaks, but the evidence does not show everything.",
+    "Exit codes without evidence: 0 nothing is breaking, 1 something is. With evidence: 0 all conform as far as it shows, 1 something breaks, 3 nothing breaks, but it does not show everything. 2: wrong usage, or a file that cannot be used.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const [revision, ...named] = positionals;
-  if (revision === undefined || named.length === 0)
-    throw lacksOperands(
-      "impact takes a document and the evidence to judge by it",
-      "impact openapi-v2.yaml run.ndjson.zst",
-    );
-  const { older, format } = valuesGiven(own, given);
-  const files = await import("./evidence-files.ts");
-  const { judgedTwice } = await import("./judged-twice.ts");
-  const { comparedRevisions } = await import("../../../assembly/revisions.ts");
-  const revised = await import("../../../revisions/impact.ts");
-  const words = await import("../../../revisions/impact-words.ts");
-  const { changeInWords } = await import("../../../revisions/revision-words.ts");
-  const { changes, titles, concerned } = await comparedRevisions(older ?? "embedded", revision);
-  const impacts: Impact[] = [];
-  for (const evidence of (await Promise.all(named.map((name) => files.evidenceIn(name, io)))).flat()) {
-    if ("because" in evidence) {
-      impacts.push(revised.notShown(evidence.file, evidence, evidence.because));
-      continue;
-    }
-    const judged = await judgedTwice(evidence.file, { older, newer: revision }, io);
-    for (const one of judged)
-      impacts.push(
-        revised.impactOf(
-          { ...one, subject: evidence.certifiedName ?? one.subject },
-          { changes, concerned, worded: changeInWords },
-        ),
-      );
-  }
-  const shown = io.secrets.redact(impacts);
-  await writeFormat(io, format, {
-    html: () => words.impactPage(shown, titles),
-    json: () => words.impactAsJson(shown, titles),
-    text: (...view) => words.impactForTerminal(shown, titles, ...view),
+  const [before, after, ...named] = positionals;
+  if (before === undefined || after === undefined)
+    throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
+  const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
+  const words = await import("#revisions/impact-words.ts");
+  const { warnings, concerned, changes, ...compared } = await comparedRevisions(
+    before,
+    after,
+    sayIfSlow(`${before} and ${after}`, io),
+  );
+  printWarnings(warnings, io);
+  const documents = {
+    older: before === embedded ? undefined : before,
+    newer: after === embedded ? undefined : after,
+  };
+  const impacts =
+    named.length === 0 ? undefined : await impactsOn(named, documents, { concerned, changes }, io);
+  const shown = io.secrets.redact({ ...compared, impacts });
+  await writeFormat(io, valuesGiven({ format }, given).format, {
+    html: () => words.impactPage(shown),
+    json: () => words.impactAsJson(shown),
+    markdown: () => words.impactAsMarkdown(shown),
+    text: (...view) => words.impactForTerminal(shown, ...view),
   });
+  if (impacts === undefined)
+    return compared.lines.some((line) => line.server === "breaking" || line.client === "breaking") ? 1 : 0;
   const states = impacts.map(({ state }) => state);
   if (states.includes("breaks") || states.includes("broken before")) return 1;
   return states.includes("unknown") ? 3 : 0;
+}
+
+/** What the revision does to each of whom there is evidence. */
+async function impactsOn(
+  named: readonly string[],
+  documents: Parameters<typeof import("./judged-twice.ts").judgedTwice>[1],
+  revision: Pick<Parameters<typeof import("#revisions/impact.ts").impactOf>[1], "concerned" | "changes">,
+  io: Io,
+): Promise<readonly Impact[]> {
+  const { evidenceIn } = await import("./evidence-files.ts");
+  const { judgedTwice } = await import("./judged-twice.ts");
+  const { impactOf, notShown } = await import("#revisions/impact.ts");
+  const { changeInWords } = await import("#revisions/revision-words.ts");
+  const impacts: Impact[] = [];
+  for (const evidence of (await Promise.all(named.map((name) => evidenceIn(name, io)))).flat()) {
+    if ("because" in evidence) {
+      impacts.push(notShown(evidence.file, evidence, evidence.because));
+      continue;
+    }
+    for (const judged of await judgedTwice(evidence.file, documents, io)) {
+      const subject = evidence.certifiedName ?? judged.subject;
+      impacts.push(impactOf({ ...judged, subject }, { ...revision, worded: changeInWords }));
+    }
+  }
+  return impacts;
 }

@@ -1,28 +1,27 @@
 import { resolve } from "node:path";
-import { nameOf } from "../../../../suites/document/sources.ts";
-import { preparedFor } from "../../../assembly/assemble.ts";
-import { prepareExam } from "../../../assembly/exam.ts";
-import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
-import type { Suite, SuiteWords } from "../../../core/check/suite.ts";
-import type { Verdict } from "../../../core/check/verdict.ts";
-import type { ClassifiableRequest } from "../../../core/contract/classification.ts";
-import type { Contract } from "../../../core/contract/contract.ts";
-import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
-import { defaultOptions } from "../../../core/run/options.ts";
-import { type ExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
-import { reasonInWords } from "../../../report/why-in-words.ts";
-import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
-import { trafficVerdicts } from "../../../traffic/part-result.ts";
-import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
-import type { Io } from "../../io.ts";
+import { preparedFor } from "#assembly/assemble.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import { kindOfFile, otherKind } from "#cli/inputs/file-kinds.ts";
+import type { Io } from "#cli/io.ts";
+import type { Suite, SuiteWords } from "#core/check/suite.ts";
+import type { Verdict } from "#core/check/verdict.ts";
+import type { ClassifiableRequest } from "#core/contract/classification.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { JudgedAgain } from "#core/recording/judge-again.ts";
+import { defaultOptions } from "#core/run/options.ts";
+import { type ExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
+import type { JudgedTwice, ShownVerdict } from "#revisions/impact.ts";
+import { nameOf } from "#suites/document/sources.ts";
+import { judgeFiles } from "#traffic/judge-files.ts";
+import { trafficVerdicts } from "#traffic/traffic-result.ts";
 import { readExamFile } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
-import { noTraffic } from "../judge/judge-traffic.ts";
 
 /** The documents that evidence is judged by, as `--spec` has them; undefined: the suite's own. */
 interface Documents {
   readonly older: string | undefined;
-  readonly newer: string;
+  readonly newer: string | undefined;
 }
 
 /**
@@ -136,13 +135,11 @@ async function trafficTwice(
 async function trafficBy(file: string, spec: string | undefined, folder: string) {
   const task = {
     files: [{ name: file, path: resolve(folder, file) }],
-    ...{ baseUrl: undefined, spec, nowMs: Date.now() },
+    ...{ baseUrl: undefined, nowMs: Date.now() },
     run: { ...defaultOptions, seed: 1, runId: "" },
   };
-  const [{ judged, client }, prepared] = await Promise.all([
-    judgeTraffic(task, 1).catch(noTraffic),
-    preparedFor({ spec }),
-  ]);
+  const prepared = await preparedFor({ spec });
+  const { judged, client } = await judgeFiles(task, prepared);
   const server = trafficVerdicts(judged, prepared).map(
     ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
       ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "conforms" : "unknown" },

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { ran } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { main } from "../../main.ts";
+import { main } from "#cli/main.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
-const formats = ["html", "json", "junit", "markdown", "sarif", "ctrf", "tap", "code-quality", "har", "badge"];
+const formats = ["html", "json", "junit", "markdown"];
 const reportsTo = (place: string) =>
   formats.flatMap((format) => ["--report", `${format}=${place}.${format}`]);
 const written = (place: string) =>

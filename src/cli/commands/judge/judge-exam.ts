@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
-import { prepareExam } from "../../../assembly/exam.ts";
-import { isFileError } from "../../../core/files/read-bounded.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
-import { RecordingError } from "../../../core/recording/recorded-lines.ts";
-import { judgedBy } from "../../../core/recording/recording.ts";
-import { readLines } from "../../../core/recording/recording-file.ts";
-import { readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
-import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
-import { unreadable } from "../../inputs/file-kinds.ts";
-import type { Io } from "../../io.ts";
-import { publishReport, requestedReports } from "../../published/publish-report.ts";
-import type { RunCommandOptions } from "../../published/run-options.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import type { Io } from "#cli/io.ts";
+import { publishReport, requestedReports } from "#cli/published/publish-report.ts";
+import type { RunCommandOptions } from "#cli/published/run-options.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { reading } from "#core/options/reading.ts";
+import { changesOf, differencesOf } from "#core/recording/judge-again.ts";
+import { judgedBy } from "#core/recording/recording.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import { readExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
+import { reportOfExam } from "#exam/report/report-of-exam.ts";
 import { changesInWords } from "./judge-file.ts";
 
 /**
@@ -58,14 +56,9 @@ export async function readExam(
 
 /** The recording of an exam. @throws UsageError for a file that holds none */
 export async function readExamFile(file: string, { folder }: Pick<Io, "folder">) {
-  try {
+  const remedy = "Give a file that `exam --record` wrote.";
+  return reading({ what: "the recording of the exam", where: file, remedy }, async () => {
     const { lines, isCut } = await readLines(resolve(folder, file));
     return { recording: readExamRecording(lines), isCut };
-  } catch (error) {
-    if (isFileError(error)) throw unreadable(file, error);
-    // What others changed may have any shape.
-    if (!(error instanceof RecordingError)) throw error;
-    const remedy = "Give a file that `exam --record` wrote.";
-    throw unreadable(file, error, { what: "the recording of the exam", remedy });
-  }
+  });
 }

@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
-import { preparedFor } from "../../../assembly/assemble.ts";
-import type { SuiteWords } from "../../../core/check/suite.ts";
-import { isFileError } from "../../../core/files/read-bounded.ts";
-import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
-import { RecordingError } from "../../../core/recording/recorded-lines.ts";
-import { readRecording } from "../../../core/recording/recording.ts";
-import { readLines } from "../../../core/recording/recording-file.ts";
-import type { RunOptions } from "../../../core/run/options.ts";
-import { reasonInWords } from "../../../report/why-in-words.ts";
-import { unreadable } from "../../inputs/file-kinds.ts";
+import { preparedFor } from "#assembly/assemble.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { reading } from "#core/options/reading.ts";
+import { type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
+import { readRecording } from "#core/recording/recording.ts";
+import { readLines } from "#core/recording/recording-file.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
 
 /**
  * Judges the recording in a file, or in the parts that it was cut in, in their order.
@@ -21,20 +19,20 @@ export async function judgeFile(
   spec?: string,
   optionsOf = (then: RunOptions) => then,
 ): Promise<JudgedAgain> {
-  try {
-    const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
-    const recording = readRecording(parts.flatMap(({ lines }) => lines));
-    const options = optionsOf(recording.start.options);
-    return await judgeAgain(recording, {
-      ...(await preparedFor({ spec, declared: options.declared })),
-      options,
-      isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
-    });
-  } catch (error) {
-    if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
-    const remedy = "Give a file that `run --record` wrote.";
-    throw unreadable(files.join(", "), error, { what: "the recording", remedy });
-  }
+  const words = {
+    ...{ what: "the recording", where: files.join(", ") },
+    remedy: "Give a file that `run --record` wrote.",
+  };
+  const { parts, recording } = await reading(words, async () => {
+    const read = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
+    return { parts: read, recording: readRecording(read.flatMap(({ lines }) => lines)) };
+  });
+  const options = optionsOf(recording.start.options);
+  return judgeAgain(recording, {
+    ...(await preparedFor({ spec, declared: options.declared })),
+    options,
+    isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
+  });
 }
 
 /** What judging again found that was not found when it was recorded. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { ran, sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { perform } from "../../command.ts";
+import { perform } from "#cli/command.ts";
+import { ran, sampleIo } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import * as run from "../run/run.ts";
 import * as judge from "./judge.ts";
 

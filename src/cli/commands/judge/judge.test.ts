@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ran } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { perform } from "../../command.ts";
+import { perform } from "#cli/command.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import * as judge from "./judge.ts";
 
 const files = join(import.meta.dirname, "../../../../testing/traffic/files");
@@ -20,7 +20,6 @@ test.each([
   ["playwright.har", 23],
   // Its exchanges lie so near each other that their order is not known: RATE-8 is not judged.
   ["mitmproxy.har", 22],
-  ["nginx.ndjson", 6],
 ])("the traffic of a correct service breaks nothing, whatever %s lacks", async (file, passed) => {
   const { code, out } = await judged(file);
   const counts = [/ of \d+ musts tested: (\d+) passed;/, /^should {2}(\d+) passed/m].map(
@@ -54,7 +53,7 @@ test.each([
 });
 
 test("several files of traffic are judged together, and the client's requests are counted apart", async () => {
-  const { out } = await judged("mitmproxy.har", "nginx.ndjson", "--quiet");
+  const { out } = await judged("mitmproxy.har", "firefox.har", "--quiet");
   expect(out).toContain("13 exchanges\n");
   expect(out.replaceAll(/\s+/g, " ")).toContain(
     "the client: 2 requests that the interface does not allow; the first is POST /pets: body /name",
@@ -72,7 +71,6 @@ test("a terminal sees how far reading is, on a line that is gone at the end, and
   };
   const steps = ["", ...[30, 60, 91, 100].map((part) => `read ${part} % of 0.9 MB\u001b[K`), "\u001b[K"];
   expect(await seen(true)).toEqual(steps);
-  expect(await seen(true, "--concurrency", "2")).toEqual(steps);
   expect([await seen(true, "--quiet"), await seen(false)]).toEqual([[""], [""]]);
 });
 
@@ -83,8 +81,11 @@ test("what is neither a recording nor traffic is refused, and says what is wrong
     message: expect.stringContaining("line 1: it is not JSON"),
   });
   await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
-  await expect(judged("firefox.har", "--shard", "1/2", "--report", "html=a.html")).rejects.toThrow(
-    "a part has no html report",
+});
+
+test.each(["--shard", "--merge", "--concurrency"])("%s is gone, and what to use is said", async (option) => {
+  await expect(judged("firefox.har", option, "1/2")).rejects.toThrow(
+    `there is no ${option} any more (command line). \`judge FILE...\` reads all traffic in one pass`,
   );
 });
 

@@ -1,14 +1,14 @@
-import { settings } from "../../../../suites/petstore/settings.ts";
-import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, type Given, optionTable, pattern, text, whole } from "../../../core/options/option.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { type RunOptions, runOptions } from "../../../core/run/options.ts";
-import { outcomeSentence } from "../../../report/reach.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, lacksOperands, misused, valuesGiven } from "../../options/args.ts";
-import { commandOptions } from "../../options/options.ts";
-import { runCommandOptions } from "../../published/run-options.ts";
+import { draw, targetOptions } from "#assembly/options/library-options.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/options/args.ts";
+import { commandOptions } from "#cli/options/options.ts";
+import { runCommandOptions } from "#cli/published/run-options.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { type Given, optionTable, text } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { type RunOptions, runOptions } from "#core/run/options.ts";
+import { outcomeSentence } from "#report/reach.ts";
+import { settings } from "#suites/petstore/settings.ts";
 
 const { rateLimit, now, strict } = runOptions;
 const { plan, removalDate } = settings;
@@ -21,42 +21,27 @@ const own = optionTable({
     placeholder: "BASE_URL",
     help: "For traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1); else the beginning that most requests to its operations share.",
   },
-  shard: {
-    value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
-    placeholder: "I/N",
-    help: "For traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
-  },
-  merge: {
-    value: flag,
-    default: false,
-    help: "The files are the parts that --shard wrote: report on all of them together.",
-  },
-  concurrency: {
-    value: whole(1, 256),
-    otherwise: "as many as there are cores, for much traffic",
-    help: "For traffic: how many threads judge.",
-  },
 });
 
-const { baseUrl, shard, merge, concurrency } = own;
+const { baseUrl } = own;
 export const table = [
-  ...[reports, baseUrl, shard, merge, concurrency],
+  ...[reports, baseUrl],
   ...[plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
 ];
-export const operands = "files";
+
+const onePass = "`judge FILE...` reads all traffic in one pass, in memory that does not grow.";
+export const removed = { shard: onePass, merge: onePass, concurrency: onePass };
 
 export const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each; the parts of a split one, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each; the parts of a split one, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, and HAR files; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
     "petstore-conformance judge partner-*.ndjson.gz",
     "petstore-conformance judge exam.ndjson.gz --report html=exam.html",
     "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
-    "petstore-conformance judge gateway-*.ndjson.zst --shard 3/8 --report json=part-3.json",
-    "petstore-conformance judge --merge part-*.json",
   ],
   after:
     "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file of no known kind. For traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
@@ -64,11 +49,10 @@ export const help = {
 
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
   if (files.length === 0) throw lacksOperands("judge takes at least one recording", "judge run.ndjson.zst");
-  const { baseUrl: base, shard, merge, concurrency: threads } = valuesGiven(own, given);
-  const { judgeTraffic, mergeTraffic } = await import("./judge-traffic.ts");
-  const { kindOfFile, otherKind } = await import("../../inputs/file-kinds.ts");
+  const { baseUrl: base } = valuesGiven(own, given);
+  const { judgeTraffic } = await import("./judge-traffic.ts");
+  const { kindOfFile, otherKind } = await import("#cli/inputs/file-kinds.ts");
   const asked = runCommandOptions(given, new Map(), draw());
-  if (merge) return mergeTraffic(files, asked, io);
   const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
   // What cannot be determined by its beginning is read as traffic.
   const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
@@ -83,8 +67,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
     const { judgeExam } = await import("./judge-exam.ts");
     return judgeExam(first, asked, given.has(strict.name) ? asked.run.strict : undefined, io);
   }
-  if (kinds.every((kind) => kind === "traffic"))
-    return judgeTraffic(files, { ...asked, base, shard, threads }, io);
+  if (kinds.every((kind) => kind === "traffic")) return judgeTraffic(files, { ...asked, base }, io);
   if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
   const { changesInWords, judgeFile } = await import("./judge-file.ts");
   const judged = (parts: readonly string[]) =>
@@ -93,7 +76,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   if (others.length === 0) {
     const again = await judged(one);
     const { isCut, options, run } = again;
-    const { publish } = await import("../../published/publish.ts");
+    const { publish } = await import("#cli/published/publish.ts");
     if (isCut)
       io.err(
         `note: ${escapeForTerminal(one.join(", "))} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
@@ -144,7 +127,7 @@ function mixed(file: string): UsageError {
 }
 
 /** What else runs are judged by says nothing of a client. */
-const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate];
+const ofRuns = [baseUrl, plan, rateLimit, now, removalDate];
 
 /** What the command line says goes before what the run was made with. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {

@@ -1,10 +1,10 @@
-import { choice, flag, optionTable, text } from "../../../core/options/option.ts";
-import { noneOfThatName } from "../../../core/options/usage-error.ts";
-import type { Bed } from "../../../proof/bed.ts";
-import type { Pool } from "../../../proof/pool.ts";
-import type { ProofProfile, Selection } from "../../../proof/proof.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, refuseOperands, valuesGiven } from "../../options/args.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
+import { choice, flag, optionTable, text } from "#core/options/option.ts";
+import { noneOfThatName } from "#core/options/usage-error.ts";
+import type { Bed } from "#proof/bed.ts";
+import type { Pool } from "#proof/pool.ts";
+import type { ProofProfile, Selection } from "#proof/proof.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
@@ -18,27 +18,23 @@ const options = optionTable({
     ...selected,
     name: "fault",
     value: text("a fault's id"),
-    completes: "faults",
     help: "Only this fault, with its findings.",
   },
   variants: {
     ...selected,
     name: "variant",
     value: text("a variant's id"),
-    completes: "variants",
     help: "Only this variant.",
   },
   requirements: {
     ...selected,
     name: "requirement",
     value: text("a requirement's id"),
-    completes: "requirements",
     help: "Only the servers that are declared to fail this requirement.",
   },
   judge: {
     value: text("a requirement's id"),
     placeholder: "ID",
-    completes: "requirements",
     help: "Check every server, in both profiles unless one is named, and compare which fail this requirement with which are declared to.",
   },
   clients: {
@@ -46,7 +42,6 @@ const options = optionTable({
     default: false,
     help: "Test the exam of clients in place of the suite: every client with a fault, and every unusual but correct one.",
   },
-  watch: { default: false, value: flag, help: "Repeat after each change of the sources, until Ctrl-C." },
   quiet: { value: flag, default: false, help: "Print only what is wrong, and the summary." },
 });
 
@@ -59,7 +54,7 @@ export const help = {
   examples: [
     "petstore-conformance prove",
     "petstore-conformance prove --profile thorough",
-    "petstore-conformance prove --fault one-more --watch",
+    "petstore-conformance prove --fault one-more",
     "petstore-conformance prove --judge LIST-4",
     "petstore-conformance prove --clients",
   ],
@@ -71,10 +66,7 @@ const fewServers = 4;
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "prove", "--help lists them.");
-  const { profile, faults, variants, requirements, judge, clients, watch, quiet } = valuesGiven(
-    options,
-    given,
-  );
+  const { profile, faults, variants, requirements, judge, clients, quiet } = valuesGiven(options, given);
   if (clients) return provenClients(quiet, io);
   const servers = [...faults, ...variants];
   if (judge !== undefined && servers.length + requirements.length > 0)
@@ -85,36 +77,22 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const profiles: readonly ProofProfile[] =
     judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile];
   const areFew = servers.length > 0 && servers.length <= fewServers && requirements.length === 0;
-  // Threads of their own load the sources anew.
-  const withPlayers =
-    areFew && !watch
-      ? (await import("../../../proof/this-thread.ts")).withThisThread
-      : (await import("../../../proof/pool.ts")).withPool;
+  const withPlayers = areFew
+    ? (await import("#proof/this-thread.ts")).withThisThread
+    : (await import("#proof/pool.ts")).withPool;
   const asked = { fault: faults, variant: variants, requirement: requirements };
-  const proveOnce = (): Promise<number> =>
-    withPlayers(async (pool) => {
-      checkSelection({ ...asked, judge: judge === undefined ? [] : [judge] }, await pool.bed());
-      let code = 0;
-      for (const one of profiles)
-        if (!(await holds(pool, one, { servers, requirements }, { judge, quiet, io }))) code = 1;
-      return code;
-    });
-  if (!watch) return proveOnce();
-  const { changesOfSources } = await import("./source-watch.ts");
-  const changes = changesOfSources(io);
-  let code = await proveOnce();
-  for await (const path of changes) {
-    io.out(`\n${path} changed\n`);
-    code = await proveOnce();
-  }
-  return code;
+  return withPlayers(async (pool) => {
+    checkSelection({ ...asked, judge: judge === undefined ? [] : [judge] }, await pool.bed());
+    let code = 0;
+    for (const one of profiles)
+      if (!(await holds(pool, one, { servers, requirements }, { judge, quiet, io }))) code = 1;
+    return code;
+  });
 }
 
 async function provenClients(quiet: boolean, io: Io): Promise<number> {
-  const { prepareExam } = await import("../../../assembly/exam.ts");
-  const { clientProofInText, problemsOfClients, proveClients } = await import(
-    "../../../exam/proof/prove-clients.ts"
-  );
+  const { prepareExam } = await import("#assembly/exam.ts");
+  const { clientProofInText, problemsOfClients, proveClients } = await import("#exam/proof/prove-clients.ts");
   const prepared = await prepareExam(undefined);
   const proved = await proveClients(prepared);
   io.out(clientProofInText(proved, prepared.requirements, { quiet }));
@@ -128,15 +106,15 @@ async function holds(
   selection: Selection,
   { judge, quiet, io }: { readonly judge: string | undefined; readonly quiet: boolean; readonly io: Io },
 ): Promise<boolean> {
-  const { prove } = await import("../../../proof/proof.ts");
+  const { prove } = await import("#proof/proof.ts");
   const proof = await prove(pool, profile, selection, progressOn(io));
   if (judge === undefined) {
-    const { proofInText } = await import("../../../proof/console.ts");
-    const { problemsOf } = await import("../../../proof/problems.ts");
+    const { proofInText } = await import("#proof/console.ts");
+    const { problemsOf } = await import("#proof/problems.ts");
     io.out(proofInText(proof, { quiet }));
     return problemsOf(proof).length === 0;
   }
-  const { isAsSaid, judgedInText, judgedRequirement } = await import("../../../proof/judge.ts");
+  const { isAsSaid, judgedInText, judgedRequirement } = await import("#proof/judge.ts");
   const judged = judgedRequirement(proof, judge);
   io.out(judgedInText(judged));
   return isAsSaid(judged);

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleOptions } from "../../../../testing/run/sample-options.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { prepare } from "../../../assembly/assemble.ts";
-import { type RunOptions, runOptions } from "../../../core/run/options.ts";
-import { previewRun } from "../../../core/run/preview.ts";
+import { prepare } from "#assembly/assemble.ts";
+import { type RunOptions, runOptions } from "#core/run/options.ts";
+import { previewRun } from "#core/run/preview.ts";
+import { sampleOptions } from "#testing/run/sample-options.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { dryRunText } from "./dry-run.ts";
 
 const prepared = await prepare();

@@ -1,10 +1,10 @@
-import { counted } from "../../../core/check/counted.ts";
-import type { Credential } from "../../../core/exchange/exchange.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { PlannedRequest, Preview } from "../../../core/run/preview.ts";
-import { wrap } from "../../../report/console/wrap.ts";
-import { durationInWords } from "../../../report/live/live-state.ts";
-import { pathWithQuery } from "../../../report/request-line.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { PlannedRequest, Preview } from "#core/run/preview.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { durationInWords } from "#report/live/live-state.ts";
+import { pathWithQuery } from "#report/request-line.ts";
 
 function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedRequest["when"], string>> {
   return {

@@ -1,7 +1,7 @@
-import type { Prepared } from "../../../assembly/assemble.ts";
-import type { KnownFailure } from "../../../report/compare/known-failures.ts";
-import type { Io } from "../../io.ts";
-import type { RunCommandOptions } from "../../published/run-options.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import type { Io } from "#cli/io.ts";
+import type { RunCommandOptions } from "#cli/published/run-options.ts";
+import type { KnownFailure } from "#report/compare/known-failures.ts";
 import type { KeySources } from "./key.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
@@ -23,7 +23,7 @@ export function renewalOf(
     try {
       return await keyFrom({ command }, io);
     } catch (error) {
-      const { printError } = await import("../../print-error.ts");
+      const { printError } = await import("#cli/print-error.ts");
       printError(error, io);
       throw error;
     }
@@ -33,7 +33,7 @@ export function renewalOf(
 /** Throws UsageError for a header that the suite sets itself. */
 export async function checkHeaders({ headers }: Pick<RunCommandOptions, "headers">): Promise<void> {
   if (headers.length === 0) return;
-  const { checkOwnHeaders } = await import("../../../assembly/read-credentials.ts");
+  const { checkOwnHeaders } = await import("#assembly/read-credentials.ts");
   checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
 }
 
@@ -44,6 +44,6 @@ export async function knownFailures(
   { folder }: Io,
 ): Promise<readonly KnownFailure[] | undefined> {
   if (file === undefined) return undefined;
-  const { readKnownFailures } = await import("../../published/known-failures-file.ts");
-  return readKnownFailures(file, folder, requirements, false);
+  const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
+  return readKnownFailures(file, folder, requirements);
 }

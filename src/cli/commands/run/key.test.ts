@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { type KeySources, keyNotices, readKey } from "./key.ts";
 
 const folder = temporaryFolder();
@@ -55,14 +55,15 @@ test("a key that is longer than what servers take in a header is refused, and no
 });
 
 test.each([
-  ["https://pets.example.com/v1", "long-enough", undefined],
-  ["http://localhost:8080/v1", "long-enough", undefined],
-  ["http://127.0.0.1/v1", "long-enough", undefined],
-  ["http://[::1]/v1", "long-enough", undefined],
+  ["https://pets.example.com/v1", "long-enough-1", undefined],
+  ["http://localhost:8080/v1", "long-enough-1", undefined],
+  ["http://127.0.0.1/v1", "long-enough-1", undefined],
+  ["http://[::1]/v1", "long-enough-1", undefined],
+  ["https://pets.example.com/v1", "conformance", "looks like a word"],
   // Too short to be redacted everywhere.
   ["https://pets.example.com/v1", "test", "fewer than 8 characters"],
-  ["http://petstore:8080/v1", "long-enough", "petstore:8080, over a private network"],
-  ["http://pets.example.com/v1", "long-enough", "over a public network"],
+  ["http://petstore:8080/v1", "long-enough-1", "petstore:8080, over a private network"],
+  ["http://pets.example.com/v1", "long-enough-1", "over a public network"],
 ])("to %s with the key %j the notice is: %s", (target, key, notice) => {
   const expected = notice === undefined ? [] : [expect.stringContaining(notice)];
   expect(keyNotices(new URL(target), key)).toEqual(expected);

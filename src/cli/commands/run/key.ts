@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import { checkKey } from "../../../assembly/read-credentials.ts";
-import { isLoopbackHost, isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
-import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
-import { shortestAnywhere } from "../../../core/secrets/redact.ts";
-import type { Io } from "../../io.ts";
+import { checkKey } from "#assembly/read-credentials.ts";
+import type { Io } from "#cli/io.ts";
+import { isLoopbackHost, isPrivateHost } from "#core/exchange/transport/private-host.ts";
+import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { reading } from "#core/options/reading.ts";
+import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { looksLikeWord } from "#core/secrets/word-like.ts";
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {
@@ -28,7 +30,7 @@ export async function readKey({ option, file, command, environment }: KeySources
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
   if (command !== undefined) {
     // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
-    const { outputOfKeyCommand } = await import("../../shell-command.ts");
+    const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
     return checkedKey(await outputOfKeyCommand(command, io), "the output of --api-key-command");
   }
   if (option !== undefined) return checkedKey(option, "--api-key");
@@ -48,15 +50,10 @@ export class MissingKeyError extends UsageError {}
 
 async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
   if (file === "-") return readStandardInput();
-  try {
-    return (await readBounded(resolve(folder, file), mostBytes.secret)).toString("utf8");
-  } catch (error) {
-    throw new UsageError({
-      what: `the key file cannot be read: ${whyUnreadable(error)}`,
-      where: file,
-      remedy: "Give the path of a file that holds the key alone.",
-    });
-  }
+  const remedy = "Give the path of a file that holds the key alone.";
+  return reading({ what: "the key file", where: file, remedy }, async () =>
+    String(await readBounded(resolve(folder, file), mostBytes.secret)),
+  );
 }
 
 function checkedKey(text: string, where: string): string {
@@ -69,6 +66,9 @@ export function keyNotices(target: URL, key: string): string[] {
   if (key.length < shortestAnywhere) {
     const why = `the key has fewer than ${shortestAnywhere} characters, which may occur by chance`;
     notices.push(`${why}: it is redacted in credential headers only, not in bodies and other headers`);
+  } else if (looksLikeWord(key)) {
+    const what = "the key looks like a word, which services write and this suite sends";
+    notices.push(`${what}: where it is redacted, a recording is inconclusive; use a random key`);
   }
   if (target.protocol === "http:" && !isLoopbackHost(target.hostname)) {
     const where = isPrivateHost(target.hostname) ? "a private network" : "a public network";

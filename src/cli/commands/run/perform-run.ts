@@ -1,13 +1,13 @@
-import type { Prepared } from "../../../assembly/assemble.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Recorder } from "../../../core/recording/recording-file.ts";
-import type { KeptEntry } from "../../../core/run/journal.ts";
-import type { Run, RunEvent } from "../../../core/run/result.ts";
-import type { Redacted } from "../../../core/secrets/redacted.ts";
-import type { RunFollower } from "../../../workbench/means.ts";
-import type { Io } from "../../io.ts";
-import type { EventStream } from "../../live/event-stream.ts";
-import type { RunCommandOptions } from "../../published/run-options.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import type { Io } from "#cli/io.ts";
+import type { EventStream } from "#cli/live/event-stream.ts";
+import type { RunCommandOptions } from "#cli/published/run-options.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import type { Recorder } from "#core/recording/recording-file.ts";
+import type { KeptEntry } from "#core/run/journal.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { RunFollower } from "#workbench/means.ts";
 import { renewalOf } from "./given.ts";
 
 /** What is checked, with which keys. */
@@ -16,8 +16,6 @@ interface Subject {
   readonly key: string | undefined;
   readonly secondKey: string | undefined;
   readonly io: Io;
-  /** Nobody reads what was looked at. */
-  readonly withoutMap?: boolean;
   /** Who else follows the run while it goes on. */
   readonly follower?: RunFollower;
 }
@@ -26,12 +24,12 @@ interface Subject {
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, secondKey, io, withoutMap = false, follower }: Subject,
+  { target, key, secondKey, io, follower }: Subject,
 ): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
-    import("../../../assembly/assemble.ts"),
-    import("../../live/progress.ts"),
-    import("../../../core/exchange/clock/clock.ts"),
+    import("#assembly/assemble.ts"),
+    import("#cli/live/progress.ts"),
+    import("#core/exchange/clock/clock.ts"),
   ]);
   const clock = target === undefined ? undefined : createWallClock();
   const ended = new AbortController();
@@ -47,11 +45,11 @@ export async function performRun(
   });
   try {
     if (options.events !== undefined) {
-      const { createEventStream } = await import("../../live/event-stream.ts");
+      const { createEventStream } = await import("#cli/live/event-stream.ts");
       events = createEventStream(options.events, io);
     }
     if (options.record !== undefined) {
-      const { startRecording } = await import("../../../assembly/record-run.ts");
+      const { startRecording } = await import("#assembly/record-run.ts");
       recorder = await startRecording(prepared, {
         ...{ path: options.record, folder: io.folder, option: "--record FILE" },
         onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
@@ -63,7 +61,6 @@ export async function performRun(
     const input = {
       prepared,
       options: options.run,
-      withoutMap,
       extraHeaders: options.headers,
       ...(secondKey !== undefined && { secondKey }),
       renewKey: renewalOf(options, io),

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
-import { sampleOptions } from "../../../../testing/run/sample-options.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { prepare } from "../../../assembly/assemble.ts";
-import type { VerdictKind } from "../../../core/check/verdict.ts";
-import type { RunOptions } from "../../../core/run/options.ts";
-import { jsonReport } from "../../../report/formats/json.ts";
+import { prepare } from "#assembly/assemble.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import { jsonReport } from "#report/formats/json.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { sampleOptions } from "#testing/run/sample-options.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { withReplay, withRerun } from "./repeat.ts";
 
 let folder = "";

@@ -1,9 +1,9 @@
-import type { Prepared } from "../../../assembly/assemble.ts";
-import { nearest } from "../../../core/options/suggest.ts";
-import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
-import type { RunOptions } from "../../../core/run/options.ts";
-import { casesOf, stepTable } from "../../../core/run/plan.ts";
-import { readReports } from "../../../report/compare/saved-run.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import { nearest } from "#core/options/suggest.ts";
+import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import { casesOf, stepTable } from "#core/run/plan.ts";
+import { readReports } from "#report/compare/saved-run.ts";
 
 /**
  * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to

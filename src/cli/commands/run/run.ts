@@ -1,23 +1,22 @@
-import { settings } from "../../../../suites/petstore/settings.ts";
-import type { Prepared } from "../../../assembly/assemble.ts";
-import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
-import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
-import { readTarget } from "../../../assembly/read-target.ts";
-import { counted } from "../../../core/check/counted.ts";
-import { requirementName } from "../../../core/check/requirement.ts";
-import type { AskedDocument } from "../../../core/check/suite.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Given } from "../../../core/options/option.ts";
-import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
-import { runOptions } from "../../../core/run/options.ts";
-import type { Run } from "../../../core/run/result.ts";
-import type { Redacted } from "../../../core/secrets/redacted.ts";
-import { wrap } from "../../../report/console/wrap.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused } from "../../options/args.ts";
-import { type Config, defaultFiles, readConfig } from "../../options/config.ts";
-import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
-import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import { draw, targetOptions } from "#assembly/options/library-options.ts";
+import { selectorsOrWords, withCheckedSelectors } from "#assembly/options/selectors.ts";
+import { readTarget } from "#assembly/read-target.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused } from "#cli/options/args.ts";
+import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
+import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
+import { counted } from "#core/check/counted.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import type { AskedDocument } from "#core/check/suite.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { type Given, without } from "#core/options/option.ts";
+import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { runOptions } from "#core/run/options.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { settings } from "#suites/petstore/settings.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
 
 export const table = runOptionTable;
@@ -31,12 +30,11 @@ export const help = {
   examples: [
     "PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
     "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
-    "petstore-conformance run http://localhost:8080/v1 --watch",
     "petstore-conformance run --self --report junit=report.xml",
   ],
   everyday: [
     ...[commandOptions.self, runOptions.profile, runOptions.only, runOptions.readOnly, runOptions.strict],
-    ...[commandOptions.dryRun, commandOptions.watch, settings.plan, runOptions.rateLimit],
+    ...[commandOptions.dryRun, settings.plan, runOptions.rateLimit],
     ...[commandOptions.apiKeyFile, commandOptions.headers, targetOptions.waitForReadyMs],
     ...[runOptions.maxCreates, commandOptions.reports, commandOptions.open, commandOptions.knownFailures],
     commandOptions.verbose,
@@ -56,37 +54,27 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
   }
   const [{ publish }, { performRun }] = await Promise.all([
-    import("../../published/publish.ts"),
+    import("#cli/published/publish.ts"),
     import("./perform-run.ts"),
   ]);
-  const runOnce = async (before?: Redacted<Run>) => {
-    // Two runs with one id could not distinguish their pets.
-    const again = { ...checked, open: false, run: { ...checked.run, runId: draw().runId } };
-    const asked = before === undefined ? checked : again;
-    const subject = { target, key, secondKey, io, withoutMap: showsNoMap(asked) };
-    const { run, eventsWritten } = await performRun(prepared, asked, subject);
-    return { run, code: await publish(run, asked, io, { known, written: eventsWritten, before }) };
-  };
-  if (target === undefined || !checked.watch) return (await runOnce()).code;
-  const { watchTarget } = await import("./watch-target.ts");
-  return watchTarget(target, checked, io, runOnce);
+  const { run, eventsWritten } = await performRun(prepared, checked, { target, key, secondKey, io });
+  return publish(run, checked, io, { known, written: eventsWritten });
 }
 
-/** True if only a brief console report is written, which names none of the values that were tried. */
-function showsNoMap({ reports, events, afterRun, verbose, run }: RunCommandOptions): boolean {
-  const hasReader = reports.length > 0 || events !== undefined || afterRun !== undefined;
-  return !(hasReader || verbose || run.profile === "thorough");
-}
-
-/** A run as the command line and the configuration file ask for it. @throws UsageError */
+/**
+ * A run as the command line and the configuration file ask for it.
+ * @param leftOut options that count as not given in the configuration file
+ * @throws UsageError
+ */
 export async function readRun(
   given: Given,
   positionals: readonly string[],
   io: Io,
+  leftOut: readonly string[] = [],
 ): Promise<{ readonly asked: RunCommandOptions; readonly target: URL | undefined }> {
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
-  const asked = runCommandOptions(given, config.given, draw());
+  const asked = runCommandOptions(given, without(config.given, leftOut), draw());
   io.secrets.add(...asked.headers.map(([, value]) => value));
   await checkHeaders(asked);
   return { asked, target: targetOf(positionals, asked, config) };
@@ -108,7 +96,10 @@ export async function prepareRun(
   const secondKey =
     options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
-  const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
+  const prepared = await prepare({
+    ...{ spec: options.spec, declared: options.run.declared },
+    ...(!options.quiet && { onReading: sayIfSlow(options.spec, io) }),
+  });
   const run = withCheckedSelectors(options.run, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };
@@ -120,7 +111,7 @@ export async function prepareRun(
 }
 
 async function prepareAnew(asked: AskedDocument): Promise<Prepared> {
-  const { prepare } = await import("../../../assembly/assemble.ts");
+  const { prepare } = await import("#assembly/assemble.ts");
   return prepare(asked);
 }
 
@@ -157,9 +148,10 @@ async function dryRun(
   io: Io,
 ): Promise<number> {
   const [{ previewRun }, { dryRunText }] = await Promise.all([
-    import("../../../core/run/preview.ts"),
+    import("#core/run/preview.ts"),
     import("./dry-run.ts"),
   ]);
+  printWarnings(contract.warnings, io);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   const preview = previewRun(suite, contract, requirements, run, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
@@ -169,7 +161,7 @@ async function dryRun(
 
 /** What cannot be written is found before anything is sent. */
 async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
-  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  const { checkReportPlace } = await import("#report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
   if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
   if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");

@@ -1,14 +1,14 @@
-import type { Prepared } from "../../../assembly/assemble.ts";
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { readTarget } from "../../../assembly/read-target.ts";
-import { mostBytes } from "../../../core/files/read-bounded.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
-import { formatNames } from "../../../report/formats/formats.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { commandOptions, recordingFile } from "../../options/options.ts";
-import { isUserError } from "../../print-error.ts";
+import type { Prepared } from "#assembly/assemble.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import { readTarget } from "#assembly/read-target.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
+import { commandOptions, recordingFile } from "#cli/options/options.ts";
+import { isUserError } from "#cli/print-error.ts";
+import { mostBytes } from "#core/files/read-bounded.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { flag, optionTable, text, type Values, whole } from "#core/options/option.ts";
+import { formatNames } from "#report/formats/formats.ts";
 import { portError } from "./serve.ts";
 
 const options = optionTable({
@@ -61,18 +61,18 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     );
   const target = readTarget(wanted.target, wanted);
-  const { publishReport, requestedReports } = await import("../../published/publish-report.ts");
-  const { reportRequest } = await import("../../published/run-options.ts");
+  const { publishReport, requestedReports } = await import("#cli/published/publish-report.ts");
+  const { reportRequest } = await import("#cli/published/run-options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
   const startedAtMs = Date.now();
-  const { prepare } = await import("../../../assembly/assemble.ts");
+  const { prepare } = await import("#assembly/assemble.ts");
   const prepared = await prepare({ spec: wanted.spec });
   const proxy = await open(target, prepared, wanted, io);
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
   await interrupted;
   const { result, notes } = await proxy.end();
-  const { reportOfTraffic, trafficReport } = await import("../../../traffic/traffic-report.ts");
+  const { reportOfTraffic, trafficReport } = await import("#traffic/traffic-report.ts");
   const found = trafficReport({
     ...{ prepared, result, notes, target: target.href, strict: false },
     ...{ startedAtMs, endedAtMs: Date.now() },
@@ -87,8 +87,8 @@ async function open(
   { host, port, ca, record: path, quiet }: Values<typeof options>,
   io: Io,
 ) {
-  const { startJudgingProxy } = await import("../../../traffic/proxy/judging-proxy.ts");
-  const { readNamedFile } = await import("../../inputs/evidence-file.ts");
+  const { startJudgingProxy } = await import("#traffic/proxy/judging-proxy.ts");
+  const { readNamedFile } = await import("#cli/inputs/evidence-file.ts");
   const asked = { most: mostBytes.pem, what: "--ca: the file", remedy: "Give the path of a PEM file." };
   const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io, asked));
   const onLost = (sentence: string) => io.err(`note: ${escapeForTerminal(sentence)}\n`);

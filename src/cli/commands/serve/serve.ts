@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { ReferenceServer } from "../../../../reference-server/server.ts";
-import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
-import { codeOf, lackOf } from "../../../core/exchange/own-machine.ts";
-import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
-import { bothGiven, noneOfThatName, UsageError } from "../../../core/options/usage-error.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, refuseOperands, valuesGiven } from "#cli/options/args.ts";
+import { codeOf, lackOf } from "#core/exchange/own-machine.ts";
+import { choice, flag, optionTable, text, type Values, whole } from "#core/options/option.ts";
+import { bothGiven, noneOfThatName, UsageError } from "#core/options/usage-error.ts";
+import type { ReferenceServer } from "#reference-server/server.ts";
+import type { ListedServer, ServerKind } from "#suites/servers.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
 export const serveOptions = optionTable({
@@ -19,13 +19,11 @@ export const serveOptions = optionTable({
   fault: {
     value: text("a fault's id"),
     placeholder: "ID",
-    completes: "faults",
     help: "Break one thing on purpose.",
   },
   variant: {
     value: text("a variant's id"),
     placeholder: "ID",
-    completes: "variants",
     help: "Be unusual in one permitted way.",
   },
   listFaults: {
@@ -48,7 +46,7 @@ export const help = {
 };
 
 async function faultList(): Promise<string> {
-  const { loadBedServers } = await import("../../../proof/bed-servers.ts");
+  const { loadBedServers } = await import("#proof/bed-servers.ts");
   const servers = await loadBedServers();
   const widest = Math.max(...servers.map(({ id }) => id.length));
   const linesOf = (kind: ServerKind) =>
@@ -73,7 +71,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const named = io.env.PETSTORE_API_KEY;
   const key = named === undefined || named === "" ? randomUUID() : named;
   const server = await build(key, wanted);
-  const { listen } = await import("../../../../reference-server/listen.ts");
+  const { listen } = await import("#reference-server/listen.ts");
   const listener = await listen(server, { port: wanted.port }).catch((error: unknown) => {
     throw portError("the port", error);
   });
@@ -90,9 +88,9 @@ export async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
-  const { createReferenceServer } = await import("../../../../reference-server/server.ts");
-  const { correctHooks } = await import("../../../../reference-server/hooks/hooks.ts");
-  const { loadBedServers } = await import("../../../proof/bed-servers.ts");
+  const { createReferenceServer } = await import("#reference-server/server.ts");
+  const { correctHooks } = await import("#reference-server/hooks/hooks.ts");
+  const { loadBedServers } = await import("#proof/bed-servers.ts");
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
   const id = fault ?? variant;
   const kind = fault === undefined ? "variant" : "fault";

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testFolder } from "../../../../testing/cli/process-bed.ts";
+import { testFolder } from "#testing/cli/process-bed.ts";
 import { createListing } from "./folder-files.ts";
 
 const folder = testFolder();

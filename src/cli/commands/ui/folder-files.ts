@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { firstBytes } from "../../../core/files/read-lines.ts";
-import type { FolderFile } from "../../../workbench/means.ts";
-import { kindOfFile } from "../../inputs/file-kinds.ts";
+import { kindOfFile } from "#cli/inputs/file-kinds.ts";
+import { firstBytes } from "#core/files/read-lines.ts";
+import type { FolderFile } from "#workbench/means.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */
 const mostDepth = 3;
@@ -58,7 +58,7 @@ async function kindOf({ path, bytes }: Named, folder: string): Promise<FolderFil
   if (/\.pem$/i.test(path)) return (await holdsPublicKey(join(folder, path))) ? "trust" : undefined;
   const kind = await kindOfFile(path, { folder }).catch(() => "other");
   if (kind === "recording" || kind === "exam" || kind === "certificate") return kind;
-  // A trust file is named by its user, and is read when it is used.
+  // A trust list is named by its user, and is read when it is used.
   return /trust[^/]*\.json$/i.test(path) && bytes < mostSignedBytes ? "trust" : undefined;
 }
 

@@ -1,36 +1,23 @@
-import { listen } from "../../../../reference-server/listen.ts";
-import { clientSuite } from "../../../../suites/client-registry.ts";
-import { type Prepared, preparedFor } from "../../../assembly/assemble.ts";
-import { certificateView } from "../../../certificate/pages.ts";
-import type { Given } from "../../../core/options/option.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { judgeRecording } from "../../../core/recording/judge-again.ts";
-import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
-import { loadBedServers } from "../../../proof/bed-servers.ts";
-import { defaultPath } from "../../../report/formats/write.ts";
-import {
-  type AskedVerification,
-  type Means,
-  RequestError,
-  type RunningReference,
-  type StartedRun,
-} from "../../../workbench/means.ts";
-import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
-import { commandOptions, runOptionTable } from "../../options/options.ts";
-import { isUserError, printSuiteFault } from "../../print-error.ts";
-import { withKnown } from "../../published/publish.ts";
+import { type Prepared, preparedFor } from "#assembly/assemble.ts";
+import { certificateView } from "#certificate/pages.ts";
+import type { Io } from "#cli/io.ts";
+import { readArguments, valuesGiven } from "#cli/options/args.ts";
+import { isUserError, printSuiteFault } from "#cli/print-error.ts";
+import type { Given } from "#core/options/option.ts";
+import { reportOfExam } from "#exam/report/report-of-exam.ts";
+import { loadBedServers } from "#proof/bed-servers.ts";
+import { listen } from "#reference-server/listen.ts";
+import { clientSuite } from "#suites/client-registry.ts";
+import { type AskedVerification, type Means, RequestError, type RunningReference } from "#workbench/means.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines, explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
-import { MissingKeyError } from "../run/key.ts";
-import { performRun } from "../run/perform-run.ts";
-import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { verifierFor, wordsFor } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
+import { freeRecording, startRun } from "./start-run.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
 /** Columns of what is shown as it is printed. */
@@ -51,7 +38,8 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     baseUrl,
     examCommand: exec,
     catalogue,
-    startRun: (...asked) => startRun(asked, given, baseUrl, io),
+    startRun: (asked, follower, signal) =>
+      startRun(asked, follower, { given, baseUrl }, stoppable(io, signal)),
     explain: async (id, hasExample) => {
       const prepared: Prepared = await preparedFor({ spec });
       const requirement = (await catalogue()).find((one) => one.id === id);
@@ -115,50 +103,6 @@ async function verify(
   return certificateView(one, (await wordsFor(one, spec)).texts, new Date());
 }
 
-/**
- * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
- * @throws UsageError, SpecError, ReportError before anything is sent
- */
-async function startRun(
-  [asked, follower, signal]: Parameters<Means["startRun"]>,
-  given: Given,
-  baseUrl: string | undefined,
-  io: Io,
-): Promise<StartedRun> {
-  const page = readArguments([...asked.options], runOptionTable).given;
-  const merged = new Map([...given, ...page]);
-  // The key of the page is for this address; no other source gives one then.
-  if (asked.key !== undefined) {
-    for (const { name } of [commandOptions.apiKeyFile, commandOptions.apiKeyCommand]) merged.delete(name);
-    merged.set(commandOptions.apiKey.name, [asked.key]);
-    io.secrets.add(asked.key);
-  }
-  const isSelf = merged.get(commandOptions.self.name)?.[0] === true;
-  const address = isSelf ? undefined : asked.baseUrl || baseUrl;
-  const quiet = stoppable(io, signal);
-  const { asked: options, target } = await readRun(merged, address === undefined ? [] : [address], quiet);
-  const name = target?.href ?? "reference server (in process)";
-  const record = await freeRecording(name, io);
-  const { prepared, checked, key, secondKey, known } = await prepareRun(
-    { ...options, record, quiet: true },
-    target,
-    quiet,
-  ).catch(inWordsOfThePage);
-  const running = performRun(prepared, checked, { target, key, secondKey, io: quiet, follower });
-  return {
-    target: name,
-    soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
-    finished: running.then(async ({ run }) => (await withKnown(run, known, checked, io)).run),
-  };
-}
-
-/** Whoever reads the page has a field for the key. */
-function inWordsOfThePage(error: unknown): never {
-  if (!(error instanceof MissingKeyError)) throw error;
-  const remedy = "Fill in the field API key.";
-  throw new UsageError({ what: "No API key is given", where: "this address has none yet", remedy });
-}
-
 /** An `Io` whose work ends when the page stops it, or when the workbench ends. */
 function stoppable(io: Io, signal: AbortSignal): Io {
   return {
@@ -171,9 +115,4 @@ function stoppable(io: Io, signal: AbortSignal): Io {
       return () => signal.removeEventListener("abort", listener);
     },
   };
-}
-
-/** Where a run or an exam is kept, for the history. */
-function freeRecording(subject: string, { folder }: Io): Promise<string> {
-  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
 }

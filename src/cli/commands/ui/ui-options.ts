@@ -1,10 +1,9 @@
-import { settings } from "../../../../suites/settings.ts";
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { flag, type Option, type OptionGroup, optionTable, whole } from "../../../core/options/option.ts";
-import { runOptions } from "../../../core/run/options.ts";
-import { commandOptions, runOptionGroups } from "../../options/options.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
+import { flag, type Option, type OptionGroup, optionTable, whole } from "#core/options/option.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
+import { settable, settableOf } from "./settable.ts";
 
 export const uiOptions = optionTable({
   port: { value: whole(0, 65_535), default: 0, help: "The port; 0 picks a free one." },
@@ -34,25 +33,13 @@ export const groups: readonly OptionGroup[] = [
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 
-const { rerun, watch, watchPath, reports, open, afterRun, events, record } = commandOptions;
-const { dryRun, quiet, verbose, color } = commandOptions;
+/** The options of a run that the page shows first. */
+export const everydayOptions = settableOf(settable.everyday, runOptionTable);
 
-export const everydayOptions: readonly Option[] = [
-  ...[runOptions.profile, runOptions.rateLimit, settings.plan],
-  ...[runOptions.only, runOptions.readOnly, commandOptions.self],
-];
-
-/** What is for a terminal, or done by the page itself. */
-const elsewhere: ReadonlySet<Option> = new Set<Option>([
-  ...[...everydayOptions, ...access],
-  ...[rerun, watch, watchPath, reports, open, afterRun, events, record, dryRun, quiet, verbose, color],
-]);
-
+/** The others that it may set, as the help groups them. */
 export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
   title,
-  options: options.filter((option) => !elsewhere.has(option)),
+  options: settableOf(settable.more, options),
 }));
 
-const { fault, variant, plan, seedPets } = serveOptions;
-
-export const referenceOptions: readonly Option[] = [fault, variant, plan, seedPets];
+export const referenceOptions = settableOf(settable.serve, Object.values(serveOptions));

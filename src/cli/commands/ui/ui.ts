@@ -1,6 +1,7 @@
-import type { Io } from "../../io.ts";
-import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { portError } from "../serve/serve.ts";
+import { LeadingFile } from "./leading-file.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
 export { groups, table };
@@ -22,15 +23,17 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (more.length > 0) throw misused("more than one BASE_URL is given", "Name one; the page takes others.");
   const { port, open } = valuesGiven(uiOptions, given);
   const { createMeans } = await import("./means.ts");
-  const { startWorkbench } = await import("../../../workbench/serve.ts");
+  const { startWorkbench } = await import("#workbench/serve.ts");
   const means = createMeans(baseUrl, given, io);
   const workbench = await startWorkbench(means, port).catch((error: unknown) => {
     throw portError("the port", error);
   });
   io.out(`The workbench is at ${workbench.url}\nCtrl-C ends it, and all that it started.\n`);
-  if (open && !(await io.openFile(workbench.url)))
+  const leading = open ? new LeadingFile(workbench.url) : undefined;
+  if (leading !== undefined && !(await io.openFile(leading.path)))
     io.out("No browser could be opened here. Open the address in yours.\n");
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  leading?.remove();
   await workbench.close();
   return 0;
 }

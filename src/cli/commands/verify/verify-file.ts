@@ -1,15 +1,15 @@
 import { readdir } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
-import type { VerifiedFile } from "../../../certificate/pages.ts";
-import type { Verification } from "../../../certificate/verify.ts";
-import { counted } from "../../../core/check/counted.ts";
-import { writeWhole } from "../../../core/files/write-whole.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { UsageError } from "../../../core/options/usage-error.ts";
-import { readEvidenceFile, readNamedFile, recordingBeside } from "../../inputs/evidence-file.ts";
-import { unreadable } from "../../inputs/file-kinds.ts";
-import type { Io } from "../../io.ts";
-import { misused } from "../../options/args.ts";
+import { join, resolve } from "node:path";
+import type { VerifiedFile } from "#certificate/pages.ts";
+import type { Verification } from "#certificate/verify.ts";
+import { readEvidenceFile, readNamedFile, recordingBeside } from "#cli/inputs/evidence-file.ts";
+import type { Io } from "#cli/io.ts";
+import { misused } from "#cli/options/args.ts";
+import { counted } from "#core/check/counted.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { writeIn } from "#report/formats/write.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
 /** Gives what checks a certificate, with its recording where there is one, by what the options say of every one. */
@@ -18,10 +18,10 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
   if (trust === undefined)
     throw misused(
       "verify does not know whom to trust",
-      "Give --trust FILE: the public key of the one who certifies, or a trust file.",
+      "Give --trust FILE: the public key of the one who certifies, or a trust list.",
     );
-  const { createVerifier } = await import("../../../certificate/verify.ts");
-  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  const { createVerifier } = await import("#certificate/verify.ts");
+  const { checkReportPlace } = await import("#report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
   const verify = createVerifier({
@@ -37,18 +37,20 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
   };
 }
 
-/** Writes the page and the badge of one certificate, where they are asked for. */
+/** Writes the page of the certificates, and the badge of the first, where they are asked for. */
 export async function writeViews(
-  one: VerifiedFile,
+  files: readonly VerifiedFile[],
   { page, badge, spec }: Pick<VerifyOptions, "page" | "badge" | "spec">,
   { folder }: Pick<Io, "folder">,
 ): Promise<void> {
-  if (page === undefined && badge === undefined) return;
-  const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
-  const { name, texts } = await wordsFor(one, spec);
-  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  const [first] = files;
+  if (first === undefined || (page === undefined && badge === undefined)) return;
+  const { certificateBadge, directoryPage } = await import("#certificate/pages.ts");
+  const words = await Promise.all(files.map((one) => wordsFor(one, spec)));
+  const named = files.map((one, at) => ({ ...one, texts: words[at]?.texts ?? new Map() }));
+  if (page !== undefined) await writeIn(folder, page, [directoryPage(named, new Date())]);
   if (badge !== undefined)
-    await writeWhole(resolve(folder, badge), [certificateBadge(one.verification, name)]);
+    await writeIn(folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
 }
 
 /** What the interface is called that a certificate is about, and what its requirements say, by their ids. */
@@ -57,28 +59,34 @@ export async function wordsFor(
   spec: string | undefined,
 ): Promise<{ readonly name: string; readonly texts: ReadonlyMap<string, string> }> {
   const { suite, requirements } = statement?.predicate.level.startsWith("client")
-    ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
-    : await (await import("../../../assembly/assemble.ts")).prepare({ spec });
+    ? await (await import("#assembly/exam.ts")).prepareExam(spec)
+    : await (await import("#assembly/assemble.ts")).prepare({ spec });
   return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
 }
 
 const revocationsName = "revocations.json";
 
-/** Every certificate of a folder, with the recording beside it. */
+/** Every certificate of a folder, with the recording beside it. @throws UsageError for a folder without any */
 export async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
-  const names = await readdir(resolve(io.folder, folder)).catch((error: unknown) => {
-    throw unreadable(folder, error);
-  });
+  const names = await reading({ where: folder }, () => readdir(resolve(io.folder, folder)));
   const list =
     options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
   const verify = await verifierFor(options, list, io);
-  const { verificationInWords } = await import("../../../certificate/verify.ts");
-  const codes: number[] = [];
+  const { verificationInWords } = await import("#certificate/verify.ts");
   const others = [list, options.trust].map((path) => path && resolve(io.folder, path));
-  const isCertificate = (name: string) =>
-    name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name));
+  const certificates = names.filter(
+    (name) => name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name)),
+  );
+  if (certificates.length === 0)
+    throw new UsageError({
+      what: "the folder has no certificates",
+      where: folder,
+      remedy:
+        "Name the folder that holds them as NAME.json, each with its recording NAME.ndjson.gz beside it.",
+    });
+  const codes: number[] = [];
   const files: VerifiedFile[] = [];
-  for (const name of names.filter(isCertificate).sort()) {
+  for (const name of certificates.sort()) {
     const evidence = recordingBeside(name, names);
     const path = evidence === undefined ? undefined : join(folder, evidence);
     const verification = await verifyNamed(join(folder, name), path, verify);
@@ -88,45 +96,24 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
     codes.push(exitCode);
     files.push({ file: name, evidence, verification });
   }
-  if (options.pages) await writePages(files, folder, options, io);
+  await writeViews(files, options, io);
   const refused = codes.filter((code) => code !== 0);
   io.out(`${counted(codes.length, "certificate")}, ${refused.length} refused\n`);
   return refused.length === 0 ? 0 : Math.min(...refused);
 }
 
-/** A file that cannot be read, or whose page would take the place of the folder's, is refused, and the others go on. */
+/** A file that cannot be read is refused, and the others go on. */
 async function verifyNamed(
   file: string,
   evidence: string | undefined,
   verify: Awaited<ReturnType<typeof verifierFor>>,
 ): Promise<Verification> {
-  if (/^index\.json$/i.test(basename(file)))
-    return refusedFile("index.html is the page of all certificates: give this one another name.");
   try {
     return await verify(file, evidence);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { what, where } = error.problem;
-    return refusedFile(`${where}: ${what}.`);
+    const problems = [{ kind: "not-a-certificate", detail: `${where}: ${what}.` }] as const;
+    return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
   }
-}
-
-function refusedFile(detail: string): Verification {
-  const problems = [{ kind: "not-a-certificate", detail }] as const;
-  return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
-}
-
-async function writePages(
-  files: readonly VerifiedFile[],
-  folder: string,
-  { spec }: VerifyOptions,
-  io: Io,
-): Promise<void> {
-  const { indexPage } = await import("../../../certificate/pages.ts");
-  for (const one of files) {
-    if (/^index\.json$/i.test(one.file)) continue;
-    const stem = join(folder, one.file.replace(/\.json$/, ""));
-    await writeViews(one, { page: `${stem}.html`, badge: `${stem}.svg`, spec }, io);
-  }
-  await writeWhole(resolve(io.folder, folder, "index.html"), [indexPage(files, new Date())]);
 }

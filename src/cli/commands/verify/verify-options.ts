@@ -1,19 +1,10 @@
-import { targetOptions } from "../../../assembly/options/library-options.ts";
-import {
-  choice,
-  flag,
-  optionTable,
-  path,
-  pattern,
-  type Values,
-  whole,
-} from "../../../core/options/option.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import { choice, flag, optionTable, path, pattern, type Values, whole } from "#core/options/option.ts";
 
 export const verifyOptions = optionTable({
-  trust: { value: path(), help: "Whose certificates count: a public key (PEM), or a trust file." },
+  trust: { value: path(), help: "Whose certificates count: a public key (PEM), or a trust list." },
   evidence: {
     value: path("a recording"),
-    completes: "files",
     help: "Judge this recording again and compare it with the certificate, requirement by requirement.",
   },
   maxAge: {
@@ -43,17 +34,15 @@ export const verifyOptions = optionTable({
   revocations: {
     value: path(),
     otherwise: "with --all: revocations.json in the folder, where there is one",
-    help: "A list that `revoke` wrote.",
+    help: "A list that `revoke` wrote. Where the trust list names one, verify refuses to go without it.",
   },
-  page: { value: path(), help: "Also write what was found as an HTML page." },
+  page: {
+    value: path(),
+    help: "Also write what was found as one HTML page; with --all it has every certificate.",
+  },
   badge: {
     value: path(),
     help: "Also write a badge (SVG) with level, musts and cases tested and day of the run.",
-  },
-  pages: {
-    value: flag,
-    default: false,
-    help: "With --all: also write index.html, and a page and a badge of each certificate, into the folder.",
   },
   spec: targetOptions.spec,
   all: {

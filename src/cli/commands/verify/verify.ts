@@ -1,12 +1,11 @@
-import { problemKinds } from "../../../certificate/problems.ts";
-import type { Verification } from "../../../certificate/verify.ts";
-import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Io } from "../../io.ts";
-import { type Arguments, lacksOperands, misused, valuesGiven } from "../../options/args.ts";
+import { problemKinds } from "#certificate/problems.ts";
+import type { Verification } from "#certificate/verify.ts";
+import type { Io } from "#cli/io.ts";
+import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/options/args.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
 import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
 
 export const table = Object.values(verifyOptions);
-export const operands = "files";
 
 const exitCodes: readonly (readonly [number, string])[] = [
   [0, "everything that was asked for holds"],
@@ -23,12 +22,14 @@ export const help = {
   examples: [
     "petstore-conformance verify certificate.json --trust signing.pub.pem --evidence certificate.ndjson.gz",
     "petstore-conformance verify certificate.json --trust trust.json --max-age 90d --require thorough",
-    "petstore-conformance verify --all certificates --trust trust.json",
+    "petstore-conformance verify --all certificates --trust trust.json --page index.html",
   ],
   exitCodes,
   after:
     "Codes from 10 say why the certificate is refused. Every problem is printed; with several, the lowest code counts.",
 };
+
+export const removed = { pages: "Write --all FOLDER --page FILE: one page has every certificate." };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const options = valuesGiven(verifyOptions, given);
@@ -44,26 +45,23 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   return verifyFolder(operand, options, io);
 }
 
-/** What is for one certificate, and what is for a folder. */
+/** What is for one certificate, and not for a folder. */
 function refuseBeside(options: VerifyOptions): void {
-  const ofOne = (["evidence", "page", "badge"] as const).find((name) => options[name] !== undefined);
-  const wrong = options.all ? ofOne : options.pages ? "pages" : undefined;
-  if (wrong === undefined) return;
+  const ofOne = (["evidence", "badge"] as const).find((name) => options[name] !== undefined);
+  if (!options.all || ofOne === undefined) return;
   throw misused(
-    options.all ? `--${wrong} is given together with --all` : "--pages is given without --all",
-    options.all
-      ? "A folder has each recording beside its certificate, with the same name; its pages are written with --pages."
-      : "Write --page FILE and --badge FILE for one certificate.",
+    `--${ofOne} is given together with --all`,
+    "A folder has each recording beside its certificate, with the same name. A badge is of one certificate.",
   );
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
   const { verifierFor, writeViews } = await import("./verify-file.ts");
-  const { verificationInWords } = await import("../../../certificate/verify.ts");
+  const { verificationInWords } = await import("#certificate/verify.ts");
   const verify = await verifierFor(options, options.revocations, io);
   const verification = await verify(file, options.evidence);
   const { notes, origin } = verification;
-  const { state, problems, says, exitCode } = verificationInWords(verification);
+  const { state, problems, says, rests, exitCode } = verificationInWords(verification);
   const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
   print(`${state}: ${file}${signedBy(verification)}`);
   for (const problem of problems) print(`  ${problem}`);
@@ -71,7 +69,8 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   if (says.length > 0 && problems.length > 0) print("It says:");
   for (const line of says) print(line);
   if (origin !== undefined) print(`address: ${origin}`);
-  await writeViews({ file, evidence: options.evidence, verification }, options, io);
+  if (rests !== undefined) print(rests);
+  await writeViews([{ file, evidence: options.evidence, verification }], options, io);
   return exitCode;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Spec } from "../spec.ts";
 import type { SpecPlace } from "../spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
-import { change, type Relation, type SchemaChange, schemaChanges, sideBySide } from "./schema-changes.ts";
+import { change, type Relation, type SchemaChange, SchemaComparison, sideBySide } from "./schema-changes.ts";
 
 type ChangedPart =
   | { readonly in: "operation" }
@@ -31,6 +31,7 @@ interface Side {
 /** One operation in both revisions. */
 interface Pair {
   readonly name: string;
+  readonly schemas: SchemaComparison;
   readonly before: Side;
   readonly after: Side;
 }
@@ -54,17 +55,17 @@ function presence(
 }
 
 function schemasCompared(
-  { before, after }: Pair,
+  { schemas }: Pair,
   was: SpecValue | undefined,
   is: SpecValue | undefined,
-): SchemaChange[] {
+): readonly SchemaChange[] {
   if (was === undefined || is === undefined)
     return presence("schema", "described", was, is, ["narrower", "wider"]);
-  return schemaChanges({ spec: before.spec, schemas: [was] }, { spec: after.spec, schemas: [is] });
+  return schemas.changes(was, is);
 }
 
 /** The media types of a body, and its schema in JSON. */
-function contentChanges(pair: Pair, was: SpecValue, is: SpecValue): SchemaChange[] {
+function contentChanges(pair: Pair, was: SpecValue, is: SpecValue): readonly SchemaChange[] {
   const [before, after] = [pair.before.spec, pair.after.spec];
   const types = (spec: Spec, holder: SpecValue) =>
     new Set(members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name)));
@@ -89,32 +90,33 @@ export interface Change extends SchemaChange {
   readonly place: SpecPlace;
 }
 
-/** Everything that differs for those who serve or call the operations; not what only people read. */
+/**
+ * Everything that differs for those who serve or call the operations; not what only people read. An operation that is left out
+ * of one of the documents is not compared.
+ */
 export function changesBetween(before: Spec, after: Spec): Change[] {
-  const [old, fresh] = [operationsOf(before), operationsOf(after)];
-  const found: Change[] = [];
-  const matched = new Set<OperationNode>();
-  for (const source of old) {
-    const same = fresh.find((other) => isSame(source, other));
-    if (same === undefined) {
-      found.push(...whole(source, before, "gone"));
-      continue;
-    }
-    matched.add(same);
+  const [old, fresh] = [byCall(operationsOf(before)), byCall(operationsOf(after))];
+  const unknown = byCall([...before.leftOut, ...after.leftOut]);
+  const schemas = new SchemaComparison();
+  return sideBySide(old, fresh).flatMap(([call, was, is]): readonly Change[] => {
+    if (unknown.has(call)) return [];
+    if (was === undefined || is === undefined)
+      return is === undefined ? (was ? whole(was, before, "gone") : []) : whole(is, after, "came");
     // One of them may have no `operationId`.
-    const name = own(same.node, "operationId") === undefined ? documentName(source) : documentName(same);
-    found.push(
-      ...pairChanges({ name, before: { spec: before, source }, after: { spec: after, source: same } }),
-    );
-  }
-  for (const source of fresh.filter((operation) => !matched.has(operation)))
-    found.push(...whole(source, after, "came"));
-  return found;
+    const name = documentName(own(is.node, "operationId") === undefined ? was : is);
+    return pairChanges({
+      ...{ name, schemas },
+      before: { spec: before, source: was },
+      after: { spec: after, source: is },
+    });
+  });
 }
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
-function isSame(a: OperationNode, b: OperationNode): boolean {
-  return a.method === b.method && templateShape(a.path) === templateShape(b.path);
+function byCall<Called extends Pick<OperationNode, "method" | "path">>(
+  operations: readonly Called[],
+): ReadonlyMap<string, Called> {
+  return new Map(operations.map((one) => [`${one.method} ${templateShape(one.path)}`, one]));
 }
 
 function whole(source: OperationNode, spec: Spec, what: "came" | "gone"): Change[] {
@@ -186,7 +188,7 @@ function parameterChanges(pair: Pair): Found[] {
       ? `path ${templateShape(source.path.split(`{${String(own(parameter, "name"))}}`)[0] ?? "")}`
       : parameterKey(parameter);
   const keyed = (side: Side) =>
-    new Map(parametersOf(side.spec, side.source).map((parameter) => [key(side, parameter), parameter]));
+    new Map(parametersOf(side.source).map((parameter) => [key(side, parameter), parameter]));
   return sideBySide(keyed(before), keyed(after)).map(([, was, is]) => {
     const [location, name] = ["in", "name"].map((word) => String(own(is ?? was, word)));
     const part = { in: "parameter", location: location ?? "", name: name ?? "" } as const;
@@ -205,7 +207,7 @@ function parameterChanges(pair: Pair): Found[] {
   });
 }
 
-function bodyChanges(pair: Pair): SchemaChange[] {
+function bodyChanges(pair: Pair): readonly SchemaChange[] {
   const bodyOf = ({ spec, source }: Side) => spec.get(source.node, "requestBody");
   const [was, is] = [bodyOf(pair.before), bodyOf(pair.after)];
   const needed = (body: SpecValue | undefined): string | undefined =>

@@ -1,9 +1,9 @@
-import { truncated } from "../../json/escape.ts";
+import { createHash } from "node:crypto";
+import { truncated } from "#core/json/escape.ts";
 import type { FieldSchema, JsonScalar } from "../contract.ts";
-import { elements, members } from "../operations.ts";
+import { members } from "../operations.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
-import { isReference, type Spec } from "../spec.ts";
-import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
+import { isSpecArray, own, type SpecObject, type SpecValue } from "../spec-file.ts";
 
 /** Which values a schema allows, beside those that it allowed before. */
 export type Relation = "narrower" | "wider" | "other";
@@ -20,34 +20,75 @@ export interface SchemaChange {
   readonly relation: Relation;
 }
 
-/** A schema of one revision, `allOf` parts and references put together as it is compared. */
-interface Side {
-  readonly spec: Spec;
-  readonly schemas: readonly SpecValue[];
-}
+/** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
+type Schemas = readonly SpecValue[];
 
-/** A schema that holds itself is compared as deep as this. */
-const maxDepth = 8;
+/** Members of members are compared as deep as this, and what is compared as a whole. */
+const maxDepth = 64;
+const wholeDepth = 8;
 
-/** How the values that a schema allows changed; empty where both allow the same, however they are written. */
-export function schemaChanges(before: Side, after: Side, member = "", depth = 0): SchemaChange[] {
-  const [was, is] = [normal(before), normal(after)];
-  const found = [
-    ...fieldChanges(was.field, is.field),
-    ...setChanges("required", was.required, is.required),
-    ...otherChanges(was.others, is.others),
-  ].map((one) => ({ ...one, member }));
-  if (depth === maxDepth) return found;
-  const below = (name: string, a: readonly SpecValue[] | undefined, b: readonly SpecValue[] | undefined) => {
-    const path = name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`;
-    if (a !== undefined && b !== undefined)
-      return schemaChanges({ ...before, schemas: a }, { ...after, schemas: b }, path, depth + 1);
-    const relation: Relation = a === undefined ? "narrower" : "wider";
-    return [{ member: path, keyword: "member", was: a && "described", is: b && "described", relation }];
-  };
-  if (was.items.length > 0 || is.items.length > 0) found.push(...below("[]", was.items, is.items));
-  for (const [name, a, b] of sideBySide(was.properties, is.properties)) found.push(...below(name, a, b));
-  return found;
+/**
+ * Compares schemas of two revisions. Two schemas are compared once, however many operations or other schemas refer to them: a
+ * difference is told in each body at the first place that leads to it.
+ */
+export class SchemaComparison {
+  readonly #ids = new Map<SpecValue, number>();
+  readonly #normals = new Map<string, Normal>();
+  readonly #found = new Map<string, readonly SchemaChange[]>();
+
+  /** How the values that a schema allows changed; empty where both allow the same, however they are written. */
+  changes(before: SpecValue, after: SpecValue): readonly SchemaChange[] {
+    const key = `${this.#keyOf([before])} ${this.#keyOf([after])}`;
+    const found = this.#found.get(key) ?? this.#compared([before], [after], "", 0, new Set());
+    this.#found.set(key, found);
+    return found;
+  }
+
+  #compared(
+    before: Schemas,
+    after: Schemas,
+    member: string,
+    depth: number,
+    seen: Set<string>,
+  ): readonly SchemaChange[] {
+    const key = `${this.#keyOf(before)} ${this.#keyOf(after)}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const [was, is] = [this.#normal(before), this.#normal(after)];
+    const found = [
+      ...fieldChanges(was.field, is.field),
+      ...setChanges("required", was.required, is.required),
+      ...otherChanges(was.others, is.others),
+    ].map((one) => ({ ...one, member }));
+    if (depth === maxDepth) return found;
+    const below = (name: string, a: Schemas | undefined, b: Schemas | undefined) => {
+      const path = name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`;
+      if (a !== undefined && b !== undefined) return this.#compared(a, b, path, depth + 1, seen);
+      const relation: Relation = a === undefined ? "narrower" : "wider";
+      return [{ member: path, keyword: "member", was: a && "described", is: b && "described", relation }];
+    };
+    if (was.items.length > 0 || is.items.length > 0) found.push(...below("[]", was.items, is.items));
+    for (const [name, a, b] of sideBySide(was.properties, is.properties)) found.push(...below(name, a, b));
+    return found;
+  }
+
+  #normal(schemas: Schemas): Normal {
+    const key = this.#keyOf(schemas);
+    const normal = this.#normals.get(key) ?? normalOf(schemas);
+    this.#normals.set(key, normal);
+    return normal;
+  }
+
+  /** The same for the same schemas. */
+  #keyOf(schemas: Schemas): string {
+    return [...new Set(schemas)]
+      .map((schema) => {
+        const id = this.#ids.get(schema) ?? this.#ids.size;
+        this.#ids.set(schema, id);
+        return id;
+      })
+      .join("+");
+  }
 }
 
 /** What two maps hold under each key of either. */
@@ -59,11 +100,11 @@ export function sideBySide<T>(
 }
 
 /** With those of the one schema that is not null in `anyOf: [schema, {type: "null"}]`. */
-function partsWithChoice(spec: Spec, schema: SpecValue): SpecObject[] {
-  return partsOf(spec, schema).flatMap((part) => {
-    const choice = otherThanNull(spec, part);
-    return choice === undefined ? [part] : [part, ...partsWithChoice(spec, choice)];
-  });
+function partsWithChoice(schemas: Schemas): readonly SpecObject[] {
+  const found = new Set(schemas.flatMap(partsOf));
+  // A set goes on to what is added while it is walked.
+  for (const part of found) for (const one of partsOf(otherThanNull(part))) found.add(one);
+  return [...found];
 }
 
 const comparedAsWhole = [
@@ -71,53 +112,93 @@ const comparedAsWhole = [
   ...["additionalProperties", "patternProperties", "minItems", "maxItems", "uniqueItems", "multipleOf"],
 ];
 
-function normal({ spec, schemas }: Side) {
-  const parts = schemas.flatMap((schema) => partsWithChoice(spec, schema));
+type Normal = ReturnType<typeof normalOf>;
+
+function normalOf(schemas: Schemas) {
+  const parts = partsWithChoice(schemas);
   return {
-    field: fieldOf(spec, ...schemas),
+    field: fieldOf(...schemas),
     required: requiredOf(parts),
     properties: propertiesOf(parts),
     items: parts.flatMap((part) => own(part, "items") ?? []),
-    /** Keywords that are compared as a whole, each as the text of all that it leads to. */
-    others: wholesOf(spec, parts),
+    /** Keywords that are compared as a whole, with all that they lead to. */
+    others: wholesOf(parts),
   };
 }
 
-function wholesOf(spec: Spec, parts: readonly SpecObject[]): Map<string, string> {
-  const found = new Map<string, string>();
+/** A value with all that it leads to: the same text for the same, and its beginning for people. */
+interface Whole {
+  readonly same: string;
+  readonly shown: string;
+}
+
+function wholesOf(parts: readonly SpecObject[]): Map<string, Whole> {
+  const found = new Map<string, Whole>();
   for (const keyword of comparedAsWhole) {
     const isChoice = keyword === "anyOf" || keyword === "oneOf";
     const values = parts
-      .filter((part) => !isChoice || otherThanNull(spec, part) === undefined)
-      .flatMap((part) => own(part, keyword) ?? []);
+      .filter((part) => !isChoice || otherThanNull(part) === undefined)
+      .flatMap((part) => (own(part, keyword) === undefined ? [] : [own(part, keyword)]));
     // As if it were not there: what is neither named nor forbidden is allowed.
     if (
       values.length === 0 ||
       (keyword === "additionalProperties" && values.every((value) => value === true))
     )
       continue;
-    const spelled = values.map((value) => spelledOut(spec, value, 0));
-    found.set(keyword, JSON.stringify(spelled.length === 1 ? spelled[0] : spelled));
+    const value: SpecValue | undefined = values.length === 1 ? values[0] : values.map((one) => one ?? null);
+    found.set(keyword, {
+      same: fingerprint(value, wholeDepth),
+      shown: beginning(value, shownCharacters + 1),
+    });
   }
   return found;
 }
 
 const silent = new Set(["description", "title", "example", "examples", "deprecated"]);
+const shownCharacters = 60;
 
-/** A value with its references replaced, without what only people read. */
-function spelledOut(spec: Spec, value: SpecValue | undefined, depth: number): unknown {
-  if (depth > maxDepth) return "…";
-  if (typeof value === "bigint") return Number(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (isReference(value)) return spelledOut(spec, spec.target(value), depth + 1);
-  const list = elements(value);
-  if (list.length > 0) return list.map((item) => spelledOut(spec, item, depth + 1));
-  return Object.fromEntries(
-    members(value)
-      .filter(([name]) => !silent.has(name))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, child]) => [name, spelledOut(spec, child, depth + 1)]),
-  );
+/** Without what only people read. */
+function saying(value: SpecValue | undefined): [string, SpecValue][] {
+  return members(value)
+    .filter(([name]) => !silent.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const fingerprints = new WeakMap<object, (string | undefined)[]>();
+
+/** Of each object and depth it is made once: written out, what is referred to often would fill the memory. */
+function fingerprint(value: SpecValue | undefined, depth: number): string {
+  if (depth < 0) return "…";
+  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value)));
+  const known = fingerprints.get(value) ?? [];
+  fingerprints.set(value, known);
+  const text =
+    known[depth] ??
+    (isSpecArray(value)
+      ? `[${value.map((item) => fingerprint(item, depth - 1)).join()}]`
+      : `{${saying(value)
+          .map(([name, part]) => `${JSON.stringify(name)}:${fingerprint(part, depth - 1)}`)
+          .join()}}`);
+  known[depth] = text.length > 100 ? createHash("sha256").update(text).digest("base64") : text;
+  return known[depth];
+}
+
+/** As JSON, so many characters at most. */
+function beginning(value: SpecValue | undefined, most: number): string {
+  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value))).slice(0, most);
+  const parts = isSpecArray(value) ? value.map((item) => ["", item] as const) : saying(value);
+  const [open, close] = isSpecArray(value) ? ["[", "]"] : ["{", "}"];
+  let text = open ?? "";
+  for (const [index, [name, part]] of parts.entries()) {
+    if (text.length >= most) return text.slice(0, most);
+    text += `${index === 0 ? "" : ","}${name === "" ? "" : `${JSON.stringify(name)}:`}`;
+    text += beginning(part, Math.max(1, most - text.length));
+  }
+  return `${text}${close}`.slice(0, most);
+}
+
+function plain(value: SpecValue | undefined): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
 }
 
 function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
@@ -204,12 +285,13 @@ function shown(value: JsonScalar | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-function otherChanges(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>): SchemaChange[] {
+function otherChanges(was: ReadonlyMap<string, Whole>, is: ReadonlyMap<string, Whole>): SchemaChange[] {
+  const shownOf = (one: Whole | undefined) => one && truncated(one.shown, shownCharacters);
   return sideBySide(was, is).flatMap(([keyword, before, after]) =>
-    before === after
+    before?.same === after?.same
       ? []
       : {
-          ...{ member: "", keyword, was: before && truncated(before, 60), is: after && truncated(after, 60) },
+          ...{ member: "", keyword, was: shownOf(before), is: shownOf(after) },
           relation: relationOf(after === undefined, before === undefined),
         },
   );

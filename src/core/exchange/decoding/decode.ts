@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { parseJson } from "../../json/parse.ts";
+import { parseJson } from "#core/json/parse.ts";
 import type { AnswerBody, BodyProblem, HeaderLine, WholeAnswer } from "../exchange.ts";
 import type { WireResponse } from "../transport/transport.ts";
 import { tooLarge, undoContentCodings } from "./content-coding.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { budgetOf, laterBudget, waitableBudgetOf } from "./rate-headers.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { createVirtualClock } from "../clock/virtual-clock.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { createGate, type GateOptions } from "./gate.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.ts";
+import type { OperationId } from "#core/contract/operations.ts";
 import { type Clock, onAbort } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { restAfter } from "./pause.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import { NotRecorded } from "../../contract/recorded.ts";
+import { NotRecorded } from "#core/contract/recorded.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { announcedRate, carriesRateHeader, missingRateHeaders, rateHeadersOf } from "./rate-headers.ts";
 

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../contract/operations.ts";
-import { recorded } from "../../contract/recorded.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { recorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "../derived-from.ts";
 import { type Exchange, type HeaderFields, isAfter, timesOf } from "../exchange.ts";
 import { headerValues } from "../headers.ts";

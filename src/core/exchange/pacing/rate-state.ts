@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.ts";
+import type { OperationId } from "#core/contract/operations.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { type Exchange, type Timed, timesOf } from "../exchange.ts";
 import {

@@ -1,78 +1,68 @@
-import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { Client, type Dispatcher } from "undici";
 import { maxHeadBytes } from "../decoding/answer-size.ts";
-import { announcesLength } from "../exchange.ts";
-import type { WireRequest } from "./transport.ts";
+import { connectTo, type Route } from "./route.ts";
+import { UnreadByUndici } from "./unread-by-undici.ts";
 
-/** An open connection, for one exchange after another. */
-export interface Connection {
-  /**
-   * Begins a request, which is sent in a later turn of the event loop. `onBytes` learns of all that comes until the next one
-   * begins, before it is read. Throws for what cannot be written.
-   */
-  begin(
-    request: Pick<WireRequest, "method" | "target" | "headers" | "body">,
-    onBytes: (count: number) => void,
-  ): ClientRequest;
-  /** True once it has carried a request before the present one. */
-  isReused(): boolean;
-  /** True while another request can be sent on it. */
-  isUsable(): boolean;
+/** One connection at a time to the target, for one exchange after another; undici opens another where it was lost while idle. */
+export class Connection {
+  readonly #client: Client;
+  readonly #ended = new AbortController();
+  /** Undefined while there is none yet. */
+  #stream: UnreadByUndici | undefined;
+  #exchanges = 0;
+
+  /** @param mostBytes of an answer, framing included */
+  constructor(route: Route, mostBytes: number) {
+    this.#client = new Client(route.target.origin, {
+      allowH2: false,
+      // Trailers; heads are bounded before undici has them.
+      maxHeaderSize: 2 * maxHeadBytes,
+      // The exchange's own deadline covers all of it, on the run's clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_, done) => {
+        this.#stream = undefined;
+        connectTo(route, this.#ended.signal).then(
+          (socket) => {
+            this.#stream = new UnreadByUndici(socket, mostBytes);
+            this.#exchanges = 0;
+            // Typed as a socket, and used as a stream: what only sockets have is asked for first (`socket.unref?.()`).
+            done(null, this.#stream as Duplex as Socket);
+          },
+          (error: Error) => done(error, null),
+        );
+      },
+    });
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#client.dispatch(options, handler);
+  }
+
+  /** A request goes out now. True when this connection has carried another before. */
+  begin(): boolean {
+    this.#stream?.expectAnswer();
+    this.#exchanges += 1;
+    return this.#exchanges > 1;
+  }
+
+  /** The answer has been read to its end. */
+  end(): void {
+    this.#stream?.answered();
+  }
+
   /** False while bytes of the request wait to be sent. */
-  hasSentAll(): boolean;
-  destroy(): void;
-}
-
-/** Gives each request the same socket. */
-class SocketAgent extends Agent {
-  readonly #socket: Socket;
-  constructor(socket: Socket) {
-    super({ keepAlive: true });
-    this.#socket = socket;
+  hasSentAll(): boolean {
+    return this.#stream?.hasSentAll() !== false;
   }
-  /** What node:http calls for each request: not in its types, and other agents rely on it too. */
-  addRequest(request: ClientRequest): void {
-    request.onSocket(this.#socket);
+
+  /** Ends the connection, or the attempt at one. */
+  async destroy(): Promise<void> {
+    // Without an error: Node writes out the stack of each that a stream is destroyed with, which takes longer than an exchange.
+    if (this.#stream === undefined) this.#ended.abort();
+    else this.#stream.destroy();
+    await this.#client.destroy();
   }
-}
-
-/** @param host as in the Host header */
-export function createConnection(socket: Socket, host: string): Connection {
-  const agent = new SocketAgent(socket);
-  let last: ClientRequest | undefined;
-  let begun = 0;
-  // Bytes that no request asked for: what came next would be taken for its answer.
-  const endConnection = () => void socket.destroy();
-  let learn: (count: number) => void = endConnection;
-  socket.on("data", (chunk: Buffer) => learn(chunk.length));
-
-  return {
-    begin({ method, target, headers, body }, onBytes) {
-      const length = body?.length ?? 0;
-      const request = httpRequest({
-        agent,
-        method,
-        path: target,
-        // Explicit: otherwise options of Node itself would decide.
-        maxHeaderSize: maxHeadBytes,
-        insecureHTTPParser: false,
-        setDefaultHeaders: false,
-        headers: [
-          ...["Host", host, "Connection", "keep-alive", ...headers.flat()],
-          ...(announcesLength(method, length) ? ["Content-Length", String(length)] : []),
-        ],
-      });
-      last = request;
-      begun += 1;
-      learn = onBytes;
-      request.once("close", () => {
-        if (last === request) learn = endConnection;
-      });
-      return request.end(body);
-    },
-    isReused: () => begun > 1,
-    isUsable: () => socket.writable && last?.writableFinished !== false,
-    hasSentAll: () => socket.writableLength === 0,
-    destroy: endConnection,
-  };
 }

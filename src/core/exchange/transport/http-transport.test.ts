@@ -1,12 +1,9 @@
-import { describe, expect, test } from "vitest";
-import {
-  get,
-  okText,
-  outcomeOf,
-  post,
-  serverWith,
-  transportTo,
-} from "../../../../testing/exchange/socket-bed.ts";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { describe, expect, test, vi } from "vitest";
+import { opened } from "#testing/exchange/opened.ts";
+import { get, okText, outcomeOf, post, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
+import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { createWallClock } from "../clock/clock.ts";
 
 describe("the transport over sockets", () => {
@@ -150,6 +147,45 @@ describe("the transport over sockets", () => {
       const results = await Promise.all([transport.send(get), transport.send(get), transport.send(get)]);
       expect(results.map((r) => r.result.kind)).toEqual(["response", "response", "response"]);
       expect(server.connections()).toBe(3);
+    });
+
+    test.each(["http", "https"])(
+      "keeps none whose request was not read to its end before the answer came: %s",
+      async (scheme) => {
+        const answerEarly = (socket: Socket) => {
+          socket.on("error", () => undefined);
+          socket.once("data", () => socket.pause().write(okText));
+        };
+        const server =
+          scheme === "http"
+            ? createServer(answerEarly)
+            : createTlsServer({ key: testKey, cert: loopbackCertificate }, answerEarly);
+        const url = new URL(`${scheme}://${await opened(server)}/v1`);
+        const transport = transportTo({ url }, { tls: { ca: loopbackCertificate } });
+        const large = { ...post, body: Buffer.alloc(32 * 2 ** 20) };
+        for (const request of [large, get])
+          expect(await transport.send(request)).toMatchObject({
+            reusedConnection: false,
+            result: { kind: "response" },
+          });
+      },
+    );
+
+    test("are closed without an error, of which Node would write out the stack", async () => {
+      const server = await serverWith((socket) => socket.write(okText));
+      const transport = transportTo(server);
+      await Promise.all([transport.send(get), transport.send(get)]);
+      const stackOf = vi.fn(() => "");
+      const { prepareStackTrace } = Error;
+      Error.prepareStackTrace = stackOf;
+      try {
+        await transport.close();
+      } finally {
+        if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+        else Error.prepareStackTrace = prepareStackTrace;
+      }
+      await expect.poll(() => server.open()).toBe(0);
+      expect(stackOf).not.toHaveBeenCalled();
     });
 
     test("connects again when the target ended the idle connection", async () => {

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock/clock.ts";
-import { defaultMaxBodyBytes } from "../decoding/answer-size.ts";
+import { defaultMaxBodyBytes, mostBytesFor } from "../decoding/answer-size.ts";
 import { createRoom } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import { derivedFrom } from "../derived-from.ts";
-import type { Connection } from "./connection.ts";
-import { exchangeOver } from "./http-exchange.ts";
-import type { Route, TlsOptions } from "./open-socket.ts";
+import { Connection } from "./connection.ts";
+import { HttpExchange } from "./http-exchange.ts";
+import type { Route, TlsOptions } from "./route.ts";
 import type { Transport } from "./transport.ts";
 
 /** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
@@ -35,36 +35,37 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
   const { baseUrl: target, tls = {}, proxy, permits } = options;
   const route: Route = { target, tls, proxy, permits };
-  const setting = { clock, route, maxBodyBytes, room: createRoom(mostOnTheirWayBytes) };
+  const setting = { clock, maxBodyBytes, room: createRoom(mostOnTheirWayBytes) };
   const idle: Connection[] = [];
   const closed = new AbortController();
   // One for all the requests of a run, which have its signal.
   const orClosed = derivedFrom((signal: AbortSignal) => AbortSignal.any([signal, closed.signal]));
-
+  // One that still has something to send is of no use: an answer came before the whole request was read.
   const takeIdle = (): Connection | undefined => {
     const connection = idle.pop();
-    return connection === undefined || connection.isUsable() ? connection : takeIdle();
+    if (connection === undefined || connection.hasSentAll()) return connection;
+    void connection.destroy();
+    return takeIdle();
   };
-  const release = (connection: Connection) => {
-    const isKept = connection.isUsable() && !closed.signal.aborted && idle.length < options.concurrency;
-    if (isKept) idle.push(connection);
-    else connection.destroy();
-  };
-  const renew = () => {
-    for (const connection of idle.splice(0)) connection.destroy();
+  const renew = async () => {
+    await Promise.all(idle.splice(0).map((connection) => connection.destroy()));
   };
 
   return {
-    send(request) {
+    async send(request) {
       const signal = request.signal === undefined ? closed.signal : orClosed(request.signal);
-      const connection = request.newConnection ? undefined : takeIdle();
-      return exchangeOver({ ...request, signal }, connection, release, setting);
+      const kept = request.newConnection ? undefined : takeIdle();
+      const connection = kept ?? new Connection(route, mostBytesFor(maxBodyBytes));
+      const result = await new HttpExchange({ ...request, signal }, connection, setting).send();
+      if (result.result.kind === "response" && !closed.signal.aborted && idle.length < options.concurrency)
+        idle.push(connection);
+      else await connection.destroy();
+      return result;
     },
-    renew,
-    close() {
+    renew: () => void renew(),
+    async close() {
       closed.abort();
-      renew();
-      return Promise.resolve();
+      await renew();
     },
   };
 }

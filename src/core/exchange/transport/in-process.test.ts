@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { get } from "../../../../testing/exchange/socket-bed.ts";
+import { get } from "#testing/exchange/socket-bed.ts";
 import { createVirtualClock } from "../clock/virtual-clock.ts";
 import { inProcessTransport } from "./in-process.ts";
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { isPercentEncoded } from "#core/json/encoded-text.ts";
 
 /**
  * The proxy that the environment names for a target: HTTPS_PROXY or HTTP_PROXY by the target's scheme, in
@@ -12,21 +13,13 @@ export function proxyFor(target: URL, env: Readonly<Record<string, string | unde
   const address = value.includes("://") ? value : `http://${value}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   const isAddress = proxy?.protocol === "http:" || proxy?.protocol === "https:";
-  if (proxy === undefined || !isAddress || !isDecodable(proxy.username + proxy.password)) {
+  if (proxy === undefined || !isAddress || !isPercentEncoded(proxy.username + proxy.password)) {
     // The value is not reported: it may hold a password.
     throw new Error(
       `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
     );
   }
   return proxy;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function setting(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {

@@ -1,18 +1,18 @@
 import { createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
-import { opened } from "../../../../testing/exchange/opened.ts";
-import { rawServer } from "../../../../testing/exchange/raw-server.ts";
-import { get, okText, serverWith, transportTo } from "../../../../testing/exchange/socket-bed.ts";
+import { opened } from "#testing/exchange/opened.ts";
+import { rawServer } from "#testing/exchange/raw-server.ts";
+import { get, okText, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import {
   expiredCertificate,
   loopbackCertificate,
   otherHostCertificate,
   testKey,
-} from "../../../../testing/exchange/test-certificates.ts";
-import type { TlsOptions } from "./open-socket.ts";
+} from "#testing/exchange/test-certificates.ts";
 import { proxyFor } from "./proxy.ts";
+import type { TlsOptions } from "./route.ts";
 
 const target = (tls?: ServerTls) => serverWith((socket) => socket.write(okText), tls);
 
@@ -25,7 +25,21 @@ describe("TLS", () => {
 
   test("is spoken with a target whose certificate is trusted", async () => {
     const { url } = await served(loopbackCertificate);
-    expect(await sendTo(url, { ca: loopbackCertificate })).toMatchObject({ kind: "response", status: 200 });
+    const transport = transportTo({ url }, { tls: { ca: loopbackCertificate } });
+    for (const reusedConnection of [false, true, true])
+      expect(await transport.send(get)).toMatchObject({ reusedConnection, result: { status: 200 } });
+  });
+
+  test("asks for HTTP/1.1 alone, whatever the target prefers: the build leaves HTTP/2 out", async () => {
+    const chosen: unknown[] = [];
+    const answer = (socket: Socket) => {
+      chosen.push(socket instanceof tls.TLSSocket && socket.alpnProtocol);
+      socket.write(okText);
+    };
+    const offer = { key: testKey, cert: loopbackCertificate, ALPNProtocols: ["h2", "http/1.1"] };
+    const { url } = await serverWith(answer, offer);
+    expect(await sendTo(url, { ca: loopbackCertificate })).toMatchObject({ status: 200 });
+    expect(chosen).toEqual(["http/1.1"]);
   });
 
   test.each([

@@ -1,20 +1,21 @@
-import { type CaseId, distinctCases, type StepRef } from "../../check/case.ts";
-import type { RootCause } from "../../check/cause.ts";
-import { inconclusive, reason } from "../../check/core-reasons.ts";
-import { isAnswered } from "../../check/facts.ts";
-import { largerBodyRemedy } from "../../check/json-body.ts";
-import type { Requirement } from "../../check/requirement.ts";
-import type { Suite } from "../../check/suite.ts";
-import { causedBy, type Unresolved } from "../../check/unresolved.ts";
-import type { Observation, Verdict } from "../../check/verdict.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
+import { type CaseId, distinctCases, type StepRef } from "#core/check/case.ts";
+import type { RootCause } from "#core/check/cause.ts";
+import { inconclusive, reason } from "#core/check/core-reasons.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { largerBodyRemedy } from "#core/check/json-body.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { causedBy, type Unresolved } from "#core/check/unresolved.ts";
+import type { Observation, Verdict } from "#core/check/verdict.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { NotRecorded, shownByRecorded } from "#core/contract/recorded.ts";
+import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import type { RunOptions } from "../options.ts";
 import { casesAbout, type Plan, stepTable } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { casesTested } from "./cases-tested.ts";
-import { fold } from "./fold.ts";
+import { asUndecided, fold } from "./fold.ts";
 import { judge } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
@@ -28,7 +29,8 @@ interface ConcludeInput {
   readonly stopped: RootCause | undefined;
   /** Where the cases may be played more than once. */
   readonly played: RoundsPlayed | undefined;
-  readonly withoutMap: boolean;
+  /** True where what was promised followed from what is redacted in the recording. */
+  readonly isPlanRedacted: boolean;
 }
 
 /**
@@ -45,7 +47,15 @@ export async function conclude(input: ConcludeInput) {
     withoutProbe: withoutSteps(of, probe),
     plan: plans[i] ?? plan,
   }));
-  const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
+  /** Those of which a redacted part says whether they apply. */
+  const doubtful = new Set<string>();
+  const takenOut = new Map(
+    requirements.map((r) => {
+      const known = shownByRecorded(() => ({ by: takeOut(r, input) }));
+      if (known === undefined) doubtful.add(r.id);
+      return [r.id, known?.by];
+    }),
+  );
   const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
   const reported = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
@@ -63,13 +73,13 @@ export async function conclude(input: ConcludeInput) {
     try {
       return compute();
     } catch (error) {
-      keepError(where, error);
+      if (!(error instanceof NotRecorded)) keepError(where, error);
       return otherwise;
     }
   };
   const guardedLate = <Result>(where: string, computed: Promise<Result>, otherwise: Result) =>
     computed.catch((error: unknown) => {
-      keepError(where, error);
+      if (!(error instanceof NotRecorded)) keepError(where, error);
       return otherwise;
     });
   const failedHere: Unresolved = inconclusive("suite-failed");
@@ -81,7 +91,14 @@ export async function conclude(input: ConcludeInput) {
   const missing = new Map(
     [...new Set(requirements.flatMap(({ operations }) => operations))].map((op) => [
       op,
-      guarded(`the positive control of ${op}`, () => whyNever(op), failedHere),
+      guarded(
+        `the positive control of ${op}`,
+        () => {
+          const found = shownByRecorded(() => ({ why: whyNever(op) }));
+          return found === undefined ? inconclusive("redacted") : found.why;
+        },
+        failedHere,
+      ),
     ]),
   );
   const byRequirement = (observations: readonly Observation[]) =>
@@ -102,6 +119,9 @@ export async function conclude(input: ConcludeInput) {
       takenOut: takenOut.get(requirement.id),
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     });
+    const isPromised = takenOut.get(requirement.id) === undefined && verdict.verdict !== "fail";
+    if (doubtful.has(requirement.id) || (input.isPlanRedacted && isPromised))
+      return { ...verdict, ...asUndecided(inconclusive("redacted")), findings: [] };
     return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
   });
   const notes = guarded("the notes", () => suite.notes(facts), []);
@@ -124,12 +144,7 @@ export async function conclude(input: ConcludeInput) {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  const mapped = async () => {
-    const { mapOf } = await import("../map/map.ts");
-    return mapOf({ suite, options, plan, facts, requirements, verdicts: named, stopped: input.stopped });
-  };
-  const map = input.withoutMap ? undefined : await guardedLate("the map", mapped(), []);
-  return { verdicts: named, cases, causes, rootCause, notes, map, errors };
+  return { verdicts: named, cases, causes, rootCause, notes, errors };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expects200, playScene, requirement, step } from "../../../../testing/run/sample-suites.ts";
+import { expects200, playScene, requirement, step } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
 
 const [a, b, c] = [step("a"), step("b"), step("c")];

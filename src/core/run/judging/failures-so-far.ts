@@ -1,9 +1,9 @@
-import type { Check } from "../../check/check.ts";
-import type { Facts } from "../../check/facts.ts";
-import type { Requirement } from "../../check/requirement.ts";
-import type { Suite } from "../../check/suite.ts";
-import type { Contract } from "../../contract/contract.ts";
-import type { StepId } from "../../exchange/exchange.ts";
+import type { Check } from "#core/check/check.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { said } from "../../../../testing/report/said.ts";
-import { requirement } from "../../../../testing/run/sample-suites.ts";
-import { caseRef } from "../../check/case.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
-import { inStatus, type Observation, type VerdictKind } from "../../check/verdict.ts";
+import { caseRef } from "#core/check/case.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { inStatus, type Observation, type VerdictKind } from "#core/check/verdict.ts";
+import { said } from "#testing/report/said.ts";
+import { requirement } from "#testing/run/sample-suites.ts";
 import { type FoldInput, fold } from "./fold.ts";
 
 const unresolved = ["inconclusive", "untested", "not-applicable"] as const;

@@ -1,10 +1,10 @@
-import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
-import { notApplicable, reason } from "../../check/core-reasons.ts";
-import type { Requirement } from "../../check/requirement.ts";
-import { isMadeSmaller } from "../../check/step.ts";
-import type { Reason, Unresolved } from "../../check/unresolved.ts";
-import type { FoldedFinding, Observation, Place, Verdict } from "../../check/verdict.ts";
-import { derivedFrom } from "../../exchange/derived-from.ts";
+import { type CaseId, type CaseRef, wholeCheck } from "#core/check/case.ts";
+import { notApplicable, reason } from "#core/check/core-reasons.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { isMadeSmaller } from "#core/check/step.ts";
+import type { Reason, Unresolved } from "#core/check/unresolved.ts";
+import type { FoldedFinding, Observation, Place, Verdict } from "#core/check/verdict.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
 
 export interface FoldInput {
   readonly requirement: Requirement;
@@ -68,10 +68,11 @@ function decide(
   }
   const unresolved = [...cases.values()].filter((state) => state !== "held");
   const first = (kind: Unresolved["kind"]) => unresolved.find((u) => u.kind === kind);
-  if (unresolved.length === promised.length && unresolved.every((u) => u.kind === "not-applicable"))
+  const failed = failedAsAWhole(observations);
+  const isUnapplied = unresolved.length === promised.length && failed === undefined;
+  if (isUnapplied && unresolved.every((u) => u.kind === "not-applicable"))
     return asUndecided(first("not-applicable") ?? notApplicable("nothing-applies"));
-  const decisive =
-    failedAsAWhole(observations) ?? first("inconclusive") ?? first("untested") ?? missingControl;
+  const decisive = failed ?? first("inconclusive") ?? first("untested") ?? missingControl;
   return decisive === undefined
     ? { verdict: "pass", reason: undefined, remedy: undefined }
     : asUndecided(decisive);

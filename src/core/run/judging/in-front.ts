@@ -1,12 +1,12 @@
-import type { FirstAnswers, Looks, RootCause } from "../../check/cause.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import { bodyOf, jsonOf } from "../../check/json-body.ts";
-import type { Preflight } from "../../check/suite.ts";
-import { answerInWords } from "../../check/words.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { recorded } from "../../contract/recorded.ts";
-import { type Exchange, isAfter, isSafe, type WholeExchange } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
+import type { FirstAnswers, Looks, RootCause } from "#core/check/cause.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Preflight } from "#core/check/suite.ts";
+import { answerInWords } from "#core/check/words.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { type Exchange, isAfter, isSafe, type RunExchange } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import type { RunFacts } from "../trace.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */
@@ -86,11 +86,12 @@ function isOutage(exchange: Exchange, facts: Facts): boolean {
 
 /**
  * True for an answer to a right request with the key that may not be the service's any more: the first list, sent again,
- * decides (rulings 31, 42).
+ * decides (rulings 31, 42). Not for a 429, which is sent again by a rule of its own.
  */
 export function mayBeGone(exchange: Exchange, list: OperationId, facts: Facts): boolean {
   if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;
   if (isOutage(exchange, facts)) return true;
+  if (exchange.outcome.answer.status === 429) return false;
   const { operation, findings } = facts.contract.classify(exchange.request);
   return operation === list && recorded(findings).allowed && isFrontPage(exchange);
 }
@@ -112,7 +113,7 @@ function isRedirect(status: number): boolean {
  */
 export function sinceItsLastAnswer(facts: RunFacts): {
   readonly after: number;
-  readonly outage: readonly WholeExchange[];
+  readonly outage: readonly RunExchange[];
 } {
   const isLost = (e: Exchange) => !isAnswered(e) || isOutage(e, facts) || isFrontPage(e);
   const last = facts.exchanges.findLast((e) => !isLost(e));

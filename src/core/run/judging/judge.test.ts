@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { listOf } from "../../../../suites/petstore/pet-answers.ts";
-import { said, saidUntested } from "../../../../testing/report/said.ts";
-import { expects200, playScene, type Reply, step } from "../../../../testing/run/sample-suites.ts";
-import { caseRef, stepRef } from "../../check/case.ts";
-import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
-import { refused, served } from "../../check/expectation.ts";
-import { answeredWith } from "../../check/facts.ts";
-import { inStatus } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { type Check, type Control, invariant, refusal, scenario } from "#core/check/check.ts";
+import { refused, served } from "#core/check/expectation.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { inStatus } from "#core/check/verdict.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { listOf } from "#suites/petstore/pet-answers.ts";
+import { said, saidUntested } from "#testing/report/said.ts";
+import { expects200, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
 
 const a = step("a");
 const good = step("good");

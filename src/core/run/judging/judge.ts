@@ -1,17 +1,17 @@
-import { type StepRef, wholeCheck } from "../../check/case.ts";
-import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
-import { inconclusive, notApplicable, reason } from "../../check/core-reasons.ts";
-import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
-import { unread } from "../../check/json-body.ts";
-import { type Observer, observer } from "../../check/observe.ts";
-import { isFailed, isRefusedFromTheFirst } from "../../check/sent-again.ts";
-import type { Step } from "../../check/step.ts";
-import type { Suite } from "../../check/suite.ts";
-import type { Reason, Unresolved } from "../../check/unresolved.ts";
-import type { Observation } from "../../check/verdict.ts";
-import { exchangeInWords } from "../../check/words.ts";
-import { recorded } from "../../contract/recorded.ts";
-import { type Exchange, timesOf } from "../../exchange/exchange.ts";
+import { type StepRef, wholeCheck } from "#core/check/case.ts";
+import type { Case, Check, Control, Invariant, RefusalCase } from "#core/check/check.ts";
+import { inconclusive, notApplicable, reason } from "#core/check/core-reasons.ts";
+import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "#core/check/facts.ts";
+import { unread } from "#core/check/json-body.ts";
+import { type Observer, observer } from "#core/check/observe.ts";
+import { isFailed, isRefusedFromTheFirst } from "#core/check/sent-again.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Reason, Unresolved } from "#core/check/unresolved.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import { NotDecided, NotRecorded, recorded } from "#core/contract/recorded.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 /** A round of a run, or the whole of it: what was planned, and what came of it. */
@@ -35,6 +35,7 @@ export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonl
         return judgeCheck(check, plan, check.kind === "scenario" ? withoutProbe : facts);
       } catch (error) {
         const { about } = check;
+        if (error instanceof NotRecorded) return [unknownBy(error, check)];
         if (!errors.some((known) => known.about === about)) errors.push({ about, error });
         return [observer(check.about, wholeCheck).unresolved(inconclusive("suite-failed"))];
       }
@@ -59,10 +60,29 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
     case "trace":
       return check.judge(facts);
     case "invariant":
-      return subjectsIn(facts).flatMap((exchange) => check.judge(exchange, facts) ?? []);
+      return subjectsIn(facts).flatMap((exchange) =>
+        asFarAsKnown(check, () => [check.judge(exchange, facts) ?? []].flat()),
+      );
     case "scenario":
-      return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
+      return check
+        .cases(facts.contract)
+        .flatMap((c) => asFarAsKnown(check, () => judgeCase(check.about, c, plan, facts)));
   }
+}
+
+function asFarAsKnown(check: Check, show: () => readonly Observation[]): readonly Observation[] {
+  try {
+    return show();
+  } catch (error) {
+    if (error instanceof NotRecorded) return [unknownBy(error, check)];
+    throw error;
+  }
+}
+
+/** What keeps a check from passing, and leaves a failure that others show. */
+function unknownBy(missing: NotRecorded, { about }: Check): Observation {
+  const why = missing instanceof NotDecided ? "too-much-work" : "redacted";
+  return observer(about, wholeCheck).unresolved(inconclusive(why));
 }
 
 /**

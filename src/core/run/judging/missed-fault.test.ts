@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
-import { caseRef } from "../../check/case.ts";
-import type { HeldObservation } from "../../check/verdict.ts";
+import { caseRef } from "#core/check/case.ts";
+import type { HeldObservation } from "#core/check/verdict.ts";
+import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { fewestAnswers, missedFault } from "./missed-fault.ts";
 
 const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
-import type { Level } from "../../check/requirement.ts";
-import type { VerdictKind } from "../../check/verdict.ts";
+import type { Level } from "#core/check/requirement.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import { sampleVerdict } from "#testing/report/sample-run.ts";
 import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 

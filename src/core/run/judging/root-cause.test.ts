@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import type { FailureKind } from "../../exchange/exchange.ts";
+import type { FailureKind } from "#core/exchange/exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import {
   causeInBoth,
   causeInFirst401,

@@ -1,12 +1,12 @@
-import type { RootCause } from "../../check/cause.ts";
-import { answeredWith, isAnswered } from "../../check/facts.ts";
-import { isCutByMaxBody, jsonOf } from "../../check/json-body.ts";
-import { failureInWords } from "../../check/words.ts";
-import { type Exchange, type FailureKind, isCutShort } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
-import { isLack } from "../../exchange/own-machine.ts";
-import { shorten } from "../../json/escape.ts";
-import { member, stringOf } from "../../json/read.ts";
+import type { RootCause } from "#core/check/cause.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { isCutByMaxBody, jsonOf } from "#core/check/json-body.ts";
+import { failureInWords } from "#core/check/words.ts";
+import { type Exchange, type FailureKind, isCutShort } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import { isLack } from "#core/exchange/own-machine.ts";
+import { shorten } from "#core/json/escape.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import { firstAnswers } from "./in-front.ts";
 
 /** Nothing answers, or not over this protocol. */

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant, scenario, traceCheck } from "#core/check/check.ts";
+import type { Suite } from "#core/check/suite.ts";
 import {
   expects200,
   playScene,
@@ -6,10 +9,7 @@ import {
   type Scene,
   sampleContract,
   step,
-} from "../../../../testing/run/sample-suites.ts";
-import { caseRef, stepRef } from "../../check/case.ts";
-import { invariant, scenario, traceCheck } from "../../check/check.ts";
-import type { Suite } from "../../check/suite.ts";
+} from "#testing/run/sample-suites.ts";
 
 // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import type { Failure } from "../../exchange/exchange.ts";
+import type { Failure } from "#core/exchange/exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { createCreateCap, mayHaveStored } from "./create-cap.ts";
 
 const answered = (status: number) => sampleExchange({ status, request: { method: "POST" } });

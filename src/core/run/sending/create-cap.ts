@@ -1,6 +1,6 @@
-import { inconclusive } from "../../check/core-reasons.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { inconclusive } from "#core/check/core-reasons.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 
 export type CreateCap = ReturnType<typeof createCreateCap>;
 

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  expects200,
-  type Played,
-  playScene,
-  type Reply,
-  step,
-} from "../../../../testing/run/sample-suites.ts";
+import { expects200, type Played, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
 import type { RenewKey } from "./key-renewal.ts";
 
 const expired: Reply = {

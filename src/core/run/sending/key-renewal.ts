@@ -1,6 +1,6 @@
-import { namesExpiry } from "../../exchange/bearer-key.ts";
-import type { Client } from "../../exchange/client.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { namesExpiry } from "#core/exchange/bearer-key.ts";
+import type { Client } from "#core/exchange/client.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 
 /** Gives another key. It may be the same one, and may fail: both mean that the key stays as it is. */
 export type RenewKey = () => Promise<string>;

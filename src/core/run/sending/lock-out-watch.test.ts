@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import { said, saidWords } from "../../../../testing/report/said.ts";
-import { rateFields, wrongKey } from "../../../../testing/run/sample-suites.ts";
-import { reasonInWords } from "../../../report/why-in-words.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
-import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { RequestSpec, RunExchange, WholeExchange } from "#core/exchange/exchange.ts";
+import { reasonInWords } from "#report/why-in-words.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { said, saidWords } from "#testing/report/said.ts";
+import { rateFields, wrongKey } from "#testing/run/sample-suites.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 
 // Ruling 14: how a lock-out is distinguished from a wrong status.
@@ -23,8 +23,8 @@ async function watched(
 ) {
   const watch = createLockOutWatch();
   const sent: RequestSpec[] = [];
-  const aside: WholeExchange[] = [];
-  const trace = { setAside: (exchange: WholeExchange) => void aside.push(exchange) };
+  const aside: RunExchange[] = [];
+  const trace = { setAside: (exchange: RunExchange) => void aside.push(exchange) };
   const again = async (request: RequestSpec) => {
     sent.push(request);
     if (request.credential.kind === "valid") return answered(200, { credential: { kind: "valid" } });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { stepRef } from "#core/check/case.ts";
+import type { Step } from "#core/check/step.ts";
 import {
   expects200,
   type Played,
@@ -9,9 +11,7 @@ import {
   step,
   times,
   wrongKey,
-} from "../../../../testing/run/sample-suites.ts";
-import { stepRef } from "../../check/case.ts";
-import type { Step } from "../../check/step.ts";
+} from "#testing/run/sample-suites.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
 
 // Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.

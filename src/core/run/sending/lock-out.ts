@@ -1,9 +1,9 @@
-import { inconclusive, untested } from "../../check/core-reasons.ts";
-import { answeredWith } from "../../check/facts.ts";
-import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
-import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import { isSafe, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
-import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
+import { inconclusive, untested } from "#core/check/core-reasons.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
+import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
+import { type AnnouncedRate, announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
@@ -81,12 +81,14 @@ export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean =
     /** True of a 429 that is judged as the answer, and is not sent again. */
     isJudged: (exchange: WholeExchange): boolean => exchange === limited,
     /**
-     * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
-     * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
-     * kind that got 401 before is sent once more, then one with the valid key, then this one. A valid key resets the
-     * target's count, so a 401 and then another 403 are no lock-out. The very first invalid key is locked out of nothing
-     * while the valid key is served before and after it: its 403 is judged, and so is its 429 where the same request gets
-     * 429 again after the wait.
+     * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one (ruling 14). The
+     * answer, and the requests that were sent to find out, are then set aside.
+     *
+     * A 403 may also be a wrong status. Three requests tell them apart: one of the same kind that got 401 before, one with
+     * the valid key, which resets a lock-out, and this one again. If the first gets 401 and the last 403, it is no lock-out.
+     *
+     * An answer to the very first invalid key is no lock-out while the valid key is served before and after it. Its 403 is
+     * judged. Its 429 is judged if the same request gets 429 again after the wait.
      */
     async notJudged(
       exchange: WholeExchange,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { traceCheck } from "#core/check/check.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import {
   type Played,
   playScene,
@@ -8,10 +11,7 @@ import {
   sampleSuite,
   step,
   times,
-} from "../../../../testing/run/sample-suites.ts";
-import { caseRef, stepRef } from "../../check/case.ts";
-import { traceCheck } from "../../check/check.ts";
-import type { RequestSpec } from "../../exchange/exchange.ts";
+} from "#testing/run/sample-suites.ts";
 import type { RunOptions } from "../options.ts";
 
 const request: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };

@@ -1,14 +1,14 @@
-import { inconclusive, untested } from "../../check/core-reasons.ts";
-import { answeredWith, isAnswered } from "../../check/facts.ts";
-import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { WholeExchange } from "../../exchange/exchange.ts";
+import { inconclusive, untested } from "#core/check/core-reasons.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
 import {
   type AnnouncedRate,
   type Announcement,
   announcedRate,
   furthestResetSeconds,
   rateHeadersOf,
-} from "../../exchange/pacing/rate-headers.ts";
+} from "#core/exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
 
 type Probing = Pick<

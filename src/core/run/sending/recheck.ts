@@ -1,10 +1,10 @@
-import type { RootCause } from "../../check/cause.ts";
-import { answeredWith, type Facts } from "../../check/facts.ts";
-import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { namesExpiry } from "../../exchange/bearer-key.ts";
-import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
-import type { Gate } from "../../exchange/pacing/gate.ts";
+import type { RootCause } from "#core/check/cause.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { namesExpiry } from "#core/exchange/bearer-key.ts";
+import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
+import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 
 /** The waits before the re-checks of a service that may be gone: one that is being restarted is back after them. */

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { stepRef } from "#core/check/case.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import type { SendPart, Step } from "#core/check/step.ts";
+import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import {
   expects200,
   type Played,
@@ -7,11 +11,7 @@ import {
   step,
   times,
   wrongKey,
-} from "../../../../testing/run/sample-suites.ts";
-import { stepRef } from "../../check/case.ts";
-import { answeredWith } from "../../check/facts.ts";
-import type { SendPart, Step } from "../../check/step.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+} from "#testing/run/sample-suites.ts";
 import { orderOf } from "../step-order.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>

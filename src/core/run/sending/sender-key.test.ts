@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant } from "#core/check/check.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { inStatus } from "#core/check/verdict.ts";
 import {
   expects200,
   type Played,
@@ -8,11 +12,7 @@ import {
   sampleSuite,
   step,
   times,
-} from "../../../../testing/run/sample-suites.ts";
-import { caseRef, stepRef } from "../../check/case.ts";
-import { invariant } from "../../check/check.ts";
-import { answeredWith } from "../../check/facts.ts";
-import { inStatus } from "../../check/verdict.ts";
+} from "#testing/run/sample-suites.ts";
 
 // Ruling 31: a valid key that is refused in mid-run.
 

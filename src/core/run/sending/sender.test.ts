@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { stepRef } from "#core/check/case.ts";
 import {
   expects200,
   type Played,
@@ -8,8 +9,7 @@ import {
   rateFields,
   step,
   times,
-} from "../../../../testing/run/sample-suites.ts";
-import { stepRef } from "../../check/case.ts";
+} from "#testing/run/sample-suites.ts";
 
 const a = step("a");
 const post = step("a", { spec: { method: "POST" } });

@@ -1,14 +1,14 @@
-import type { StepRef } from "../../check/case.ts";
-import type { RootCause } from "../../check/cause.ts";
-import { inconclusive } from "../../check/core-reasons.ts";
-import { answeredWith } from "../../check/facts.ts";
-import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import { exchangeInWords } from "../../check/words.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { type AskedBy, type Client, RequestNotSent } from "../../exchange/client.ts";
-import type { Clock } from "../../exchange/clock/clock.ts";
-import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
-import type { Gate } from "../../exchange/pacing/gate.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { RootCause } from "#core/check/cause.ts";
+import { inconclusive } from "#core/check/core-reasons.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { causedBy, isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
+import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine, createFailuresInARow } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
@@ -208,7 +208,6 @@ export function createSender(options: SenderOptions) {
   /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
-    !answeredWith(made, 429) &&
     !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&
     (answeredWith(made, 401, 403) || isOut(made)) &&

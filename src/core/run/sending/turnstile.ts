@@ -13,8 +13,8 @@ export function createTurnstile() {
       return closed?.promise;
     },
     /**
-     * Nothing else passes from now on until the last piece of work has ended: whoever has a `closer` that it was closed by
-     * must call `whileClosed`, whatever is known by then, since nothing else opens it.
+     * Holds back all other work until the last piece of exclusive work has ended. Who closes it must also call
+     * `whileClosed`: nothing else opens it again.
      */
     close,
     wasClosedBy: (closer: object): boolean => closers.has(closer),

@@ -1,15 +1,15 @@
-import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
-import { invariant, refusal } from "../../../../src/core/check/check.ts";
-import { refused, served } from "../../../../src/core/check/expectation.ts";
-import { answeredWith } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/step.ts";
-import { inHeader } from "../../../../src/core/check/verdict.ts";
-import type { Credential } from "../../../../src/core/exchange/exchange.ts";
-import { headerValues } from "../../../../src/core/exchange/headers.ts";
-import { answered, listAnswered } from "../../shared/steps/controls.ts";
-import { listCase, other } from "../../shared/steps/credentials.ts";
-import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/named-steps.ts";
-import { isOfAbsentOrders } from "../../shared/steps/store-orders.ts";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant, refusal } from "#core/check/check.ts";
+import { refused, served } from "#core/check/expectation.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import type { Priority } from "#core/check/step.ts";
+import { inHeader } from "#core/check/verdict.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
+import { headerValues } from "#core/exchange/headers.ts";
+import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
+import { listCase, other } from "#suites/petstore/shared/steps/credentials.ts";
+import { firstList, listWithoutKey, listWithWrongKey } from "#suites/petstore/shared/steps/named-steps.ts";
+import { isOfAbsentOrders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const every401 = caseRef("every-401", "every 401");
 

@@ -1,21 +1,16 @@
-import { caseOfStep, stepRef } from "../../../../src/core/check/case.ts";
-import {
-  casesCheck,
-  type PromisedCase,
-  type RefusalCase,
-  refusal,
-} from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
-import { writeJson } from "../../../../src/core/json/write.ts";
-import { petstore } from "../../roles.ts";
-import { markOf } from "../../shared/evidence/marks.ts";
-import { judgeStored, marked } from "../../shared/nothing-stored.ts";
-import { answered, notRefusedWithKey } from "../../shared/steps/controls.ts";
-import { listCase, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
+import { caseOfStep, stepRef } from "#core/check/case.ts";
+import { casesCheck, type PromisedCase, type RefusalCase, refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import type { Credential, StepId } from "#core/exchange/exchange.ts";
+import { writeJson } from "#core/json/write.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
+import { judgeStored, marked } from "#suites/petstore/shared/nothing-stored.ts";
+import { answered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
+import { listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
 import {
   bodyAsText,
   bodyCutShort,
@@ -31,9 +26,9 @@ import {
   sentinel,
   unauthenticatedCreates,
   unknownStatusFilter,
-} from "../../shared/steps/named-steps.ts";
-import { getCreated, getUnknown } from "../../shared/steps/reads.ts";
-import { getPet, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
+import { getCreated, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
+import { getPet, noKey, posting, postPet, reading } from "#suites/petstore/shared/steps/requests.ts";
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {

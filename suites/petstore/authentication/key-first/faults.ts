@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Gate, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { headerValue } from "../../../../reference-server/message.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
+import { headerValue } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
   "body-before-key": {

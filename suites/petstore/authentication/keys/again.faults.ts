@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** After an invalid key, one operation refuses everything for so long, even the valid key. */
 function refusesAfterWrongKey(

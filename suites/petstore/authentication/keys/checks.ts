@@ -1,20 +1,27 @@
-import { type CaseRef, caseRef, type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { inStatus } from "../../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../../src/core/contract/operations.ts";
-import type { Credential, RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
-import { inconclusive } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
-import { createdId } from "../../shared/evidence/accepted-creates.ts";
-import { listedPets } from "../../shared/evidence/store.ts";
-import { listAnswered, notRefusedWithKey } from "../../shared/steps/controls.ts";
-import { bearer, listCase, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
-import { firstCreate, firstList, listWithWrongKey } from "../../shared/steps/named-steps.ts";
-import { getCreated, getListed } from "../../shared/steps/reads.ts";
-import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
+import { type CaseRef, caseRef, type StepRef, stepRef } from "#core/check/case.ts";
+import { type Invariant, invariant, type RefusalCase, refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import { inStatus } from "#core/check/verdict.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
+import { inconclusive } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
+import { listAnswered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
+import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import { firstCreate, firstList, listWithWrongKey } from "#suites/petstore/shared/steps/named-steps.ts";
+import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
+import {
+  getPet,
+  listPets,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "#suites/petstore/shared/steps/requests.ts";
 
 type Profile = Step["profile"];
 
@@ -116,7 +123,7 @@ export const missingKey = refusal("AUTH-2", (contract) => [
 ]);
 
 /** A JavaScript object used as a map of keys has this one, too. */
-const inheritedName = () => bearer("constructor", "the word constructor as key");
+const inheritedName = fixedBearer("constructor", "the word constructor as key");
 
 function keyOfList(facts: Facts): Credential {
   return wrongKey(facts, listWithWrongKey.id);

@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { headerValue } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { headerValue } from "#reference-server/message.ts";
 
 export default servers({
   "list-without-key": {

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { headerValue } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { headerValue } from "#reference-server/message.ts";
 
 const authorization = (call: Call): string => headerValue(call.request, "authorization") ?? "";
 

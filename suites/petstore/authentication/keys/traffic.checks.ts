@@ -1,6 +1,6 @@
-import { wrongStatus } from "../../../../src/core/check/expectation.ts";
-import { answeredWith, isRemoved } from "../../../../src/core/check/facts.ts";
-import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
+import { wrongStatus } from "#core/check/expectation.ts";
+import { answeredWith, isRemoved } from "#core/check/facts.ts";
+import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 
 /**
  * AUTH-2. Subject: each success, and each 401, to a request of which it is known that it had no credential. Anything else

@@ -1,7 +1,7 @@
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
-import { createAccepted, created, createdAsUsual } from "../../shared/steps/controls.ts";
-import { bodiesByContentType, noBody } from "../../shared/steps/odd-bodies.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { anyOf, refused } from "#core/check/expectation.ts";
+import { createAccepted, created, createdAsUsual } from "#suites/petstore/shared/steps/controls.ts";
+import { bodiesByContentType, noBody } from "#suites/petstore/shared/steps/odd-bodies.ts";
 
 /** CREATE-12. Subject: an answer to a valid body with another Content-Type, or none, and to a create without any body. */
 export const otherContentType = refusal("CREATE-12", () => [

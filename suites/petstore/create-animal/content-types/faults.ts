@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { headerValue } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { headerValue } from "#reference-server/message.ts";
 
 const isPlainJson = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { fields, kinds } from "../../../../testing/suites/judged-alone.ts";
-import { create, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/marks.ts";
-import { noListShows } from "../../shared/evidence/settling.ts";
-import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
-import { listPets, postPet } from "../../shared/steps/requests.ts";
+import { isAscii, isJudgedName, sameButForWhitespace } from "#suites/petstore/shared/evidence/marks.ts";
+import { noListShows } from "#suites/petstore/shared/evidence/settling.ts";
+import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
+import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { fields, kinds } from "#testing/suites/judged-alone.ts";
+import { create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { clientId, createdAsSent, onePet } from "./checks.ts";
 
 test("a name is judged by its exactness from 1 to 64 UTF-16 units, without controls, lone surrogates or noncharacters", () => {

@@ -1,27 +1,32 @@
-import { invariant, runCheck, traceCheck } from "../../../../src/core/check/check.ts";
-import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { observeBody } from "../../../../src/core/check/observe.ts";
-import { lone } from "../../../../src/core/check/traffic-check.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
-import { petIn, petsIn } from "../../pets.ts";
-import { untested } from "../../reasons.ts";
+import { invariant, runCheck, traceCheck } from "#core/check/check.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { observeBody } from "#core/check/observe.ts";
+import { lone } from "#core/check/traffic-check.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import { quoted } from "#core/contract/problem-words.ts";
+import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { petIn, petsIn } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
 import {
   acceptedCreates,
   isCreate,
   noIdOf,
   sentPet,
   timesSent,
-} from "../../shared/evidence/accepted-creates.ts";
-import { isBig } from "../../shared/evidence/doubles.ts";
-import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
-import { isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
-import { isFull, sightingsBy } from "../../shared/evidence/store.ts";
-import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
-import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
-import { unusualNames } from "../../shared/steps/valid-bodies.ts";
+} from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { isBig } from "#suites/petstore/shared/evidence/doubles.ts";
+import {
+  isAscii,
+  isJudgedName,
+  nameInWords,
+  sameButForWhitespace,
+} from "#suites/petstore/shared/evidence/marks.ts";
+import { isIn, isOwnName, noListShows } from "#suites/petstore/shared/evidence/settling.ts";
+import { isFull, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
+import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
+import { unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 const aCreate = { profile: "standard", from: [firstCreate] } as const;
 

@@ -1,8 +1,8 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { isJsonObject } from "../../../../reference-server/json.ts";
-import { type ServerResponse, textResponse } from "../../../../reference-server/message.ts";
-import { isPetStatus } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { isJsonObject } from "#reference-server/json.ts";
+import { type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { isPetStatus } from "#reference-server/pet.ts";
 
 export default servers({
   "created-in-array": {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { fields, kinds as kindsOf } from "../../../../testing/suites/judged-alone.ts";
-import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { sameText } from "../../shared/evidence/marks.ts";
-import { getPet } from "../../shared/steps/requests.ts";
+import { sameText } from "#suites/petstore/shared/evidence/marks.ts";
+import { getPet } from "#suites/petstore/shared/steps/requests.ts";
+import { fields, kinds as kindsOf } from "#testing/suites/judged-alone.ts";
+import { create, factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { oneDefault, readBack } from "./read-back.checks.ts";
 
 const created = create("create", 9, "sold");

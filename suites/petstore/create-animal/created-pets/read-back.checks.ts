@@ -1,14 +1,14 @@
-import { traceCheck } from "../../../../src/core/check/check.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import type { PetView } from "../../pets.ts";
-import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { isRounded } from "../../shared/evidence/doubles.ts";
-import { isJudgedName, nameInWords, sameText } from "../../shared/evidence/marks.ts";
-import { noListShows, sightingsOf } from "../../shared/evidence/settling.ts";
-import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
+import { traceCheck } from "#core/check/check.ts";
+import { isList } from "#core/check/json-body.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import { quoted } from "#core/contract/problem-words.ts";
+import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
+import type { PetView } from "#suites/petstore/pets.ts";
+import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { isRounded } from "#suites/petstore/shared/evidence/doubles.ts";
+import { isJudgedName, nameInWords, sameText } from "#suites/petstore/shared/evidence/marks.ts";
+import { noListShows, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(

@@ -1,15 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import {
-  asked,
-  filtered,
-  read,
-  rewrite,
-  shown,
-  unfiltered,
-  writing,
-} from "../../../../reference-server/fault-parts.ts";
-import type { Hooks } from "../../../../reference-server/hooks/call.ts";
-import type { Pet } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { asked, filtered, read, rewrite, shown, unfiltered, writing } from "#reference-server/fault-parts.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import type { Pet } from "#reference-server/pet.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
 

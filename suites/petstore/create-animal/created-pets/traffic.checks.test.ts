@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { watched } from "../../../../testing/suites/judged-alone.ts";
-import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { listPets, postPet } from "../../shared/steps/requests.ts";
+import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { watched } from "#testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { createdIds } from "./traffic.checks.ts";
 
 function broken(...samples: readonly SampleExchange[]): number {

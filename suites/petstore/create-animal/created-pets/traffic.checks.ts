@@ -1,18 +1,18 @@
-import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { observer } from "#core/check/observe.ts";
 import {
   type Instant,
   isWellBefore,
   type KeyCheck,
   type KeyedAnswer,
   type KeyWatch,
-} from "../../../../src/core/check/traffic-check.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
-import { timesOf } from "../../../../src/core/exchange/exchange.ts";
-import { type PetView, petIn, petsIn } from "../../pets.ts";
-import { createdPet } from "../../shared/steps/named-steps.ts";
+} from "#core/check/traffic-check.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { createdPet } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** How many created pets of one key are remembered. */
 const mostPets = 256;

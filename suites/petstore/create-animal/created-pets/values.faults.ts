@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** A category that is accepted as another number. */
 function storedAs(change: (category: bigint) => bigint) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
-import { type SampleExchange, setting } from "../../../../testing/suites/sample-evidence.ts";
-import { postPet } from "../../shared/steps/requests.ts";
-import { fragileNames } from "../../shared/steps/valid-bodies.ts";
+import { postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { fragileNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
+import { type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { allWhitespace, everyScript } from "./checks.ts";
 
 const mark = `conformance-${setting.runId}`;

@@ -1,13 +1,17 @@
-import { type CaseRef, caseOfStep, type StepRef } from "../../../../src/core/check/case.ts";
-import { casesCheck, type PromisedCase } from "../../../../src/core/check/check.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { inconclusive } from "../../reasons.ts";
-import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
-import { isAscii, isJudgedName, nameInWords } from "../../shared/evidence/marks.ts";
-import { generatedNames } from "../../shared/generated/names.ts";
-import { fragileNames, unusualNames } from "../../shared/steps/valid-bodies.ts";
+import { type CaseRef, caseOfStep, type StepRef } from "#core/check/case.ts";
+import { casesCheck, type PromisedCase } from "#core/check/check.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inconclusive } from "#suites/petstore/reasons.ts";
+import {
+  type AcceptedCreate,
+  acceptedCreates,
+  whatCameOf,
+} from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { isAscii, isJudgedName, nameInWords } from "#suites/petstore/shared/evidence/marks.ts";
+import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
+import { fragileNames, unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 /** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
 export const everyScript = casesCheck(

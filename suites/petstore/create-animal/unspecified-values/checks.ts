@@ -1,7 +1,7 @@
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
-import { created, createdAsUsual } from "../../shared/steps/controls.ts";
-import { nestedArrays, oddBodies } from "../../shared/steps/odd-bodies.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { anyOf, refused } from "#core/check/expectation.ts";
+import { created, createdAsUsual } from "#suites/petstore/shared/steps/controls.ts";
+import { nestedArrays, oddBodies } from "#suites/petstore/shared/steps/odd-bodies.ts";
 
 /** CREATE-14. Subject: an answer to a body that a service may take or refuse. */
 export const oddBody = refusal("CREATE-14", () => [

@@ -1,11 +1,11 @@
-import { refusal } from "../../../../src/core/check/check.ts";
-import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
-import { petstore } from "../../roles.ts";
-import { serialMark } from "../../shared/evidence/marks.ts";
-import { body, cases, extraMembers, meets, posted } from "../../shared/generated/values.ts";
-import { createdAsUsual } from "../../shared/steps/controls.ts";
-import { generatedCreates } from "../../shared/steps/named-steps.ts";
-import { type NewPetFields, postPet } from "../../shared/steps/requests.ts";
+import { refusal } from "#core/check/check.ts";
+import { anyOf, refused } from "#core/check/expectation.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { serialMark } from "#suites/petstore/shared/evidence/marks.ts";
+import { body, cases, extraMembers, meets, posted } from "#suites/petstore/shared/generated/values.ts";
+import { createdAsUsual } from "#suites/petstore/shared/steps/controls.ts";
+import { generatedCreates } from "#suites/petstore/shared/steps/named-steps.ts";
+import { type NewPetFields, postPet } from "#suites/petstore/shared/steps/requests.ts";
 
 const either = anyOf(refused("4xx"), createdAsUsual);
 

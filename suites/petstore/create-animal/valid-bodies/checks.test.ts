@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import { kinds as kindsOf, kindWhereNotSent } from "../../../../testing/suites/judged-alone.ts";
-import {
-  create,
-  factsOf,
-  idOf,
-  pet,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { postPet } from "../../shared/steps/requests.ts";
+import { postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds as kindsOf, kindWhereNotSent } from "#testing/suites/judged-alone.ts";
+import { create, factsOf, idOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { createsRefused, validCreates } from "./checks.ts";
 
 const listed: SampleExchange = { body: [pet(1)] };

@@ -1,7 +1,7 @@
-import { type CaseRef, caseOfStep } from "../../../../src/core/check/case.ts";
-import type { RootCause } from "../../../../src/core/check/cause.ts";
-import { casesCheck } from "../../../../src/core/check/check.ts";
-import { wrongStatus } from "../../../../src/core/check/expectation.ts";
+import { type CaseRef, caseOfStep } from "#core/check/case.ts";
+import type { RootCause } from "#core/check/cause.ts";
+import { casesCheck } from "#core/check/check.ts";
+import { wrongStatus } from "#core/check/expectation.ts";
 import {
   type Answered,
   answeredWith,
@@ -9,21 +9,21 @@ import {
   findingsOn,
   hasStatus,
   isAnswered,
-} from "../../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../../src/core/check/json-body.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
-import { shorten } from "../../../../src/core/json/escape.ts";
-import { member, stringOf } from "../../../../src/core/json/read.ts";
-import { isCreated } from "../../pets.ts";
-import { acceptedCreates, isCreate, sentPet } from "../../shared/evidence/accepted-creates.ts";
-import { exactDoubles } from "../../shared/evidence/doubles.ts";
-import { categories, isOrdinary } from "../../shared/evidence/store.ts";
-import { generatedNames } from "../../shared/generated/names.ts";
-import { sentinel } from "../../shared/steps/named-steps.ts";
-import { validBodies } from "../../shared/steps/valid-bodies.ts";
+} from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { causedBy, type Unresolved } from "#core/check/unresolved.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import { answerInWords } from "#core/check/words.ts";
+import { shorten } from "#core/json/escape.ts";
+import { member, stringOf } from "#core/json/read.ts";
+import { isCreated } from "#suites/petstore/pets.ts";
+import { acceptedCreates, isCreate, sentPet } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { exactDoubles } from "#suites/petstore/shared/evidence/doubles.ts";
+import { categories, isOrdinary } from "#suites/petstore/shared/evidence/store.ts";
+import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
+import { sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
+import { validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 const standardSentinel = { ...sentinel, profile: "standard", priority: "essential" } as const;
 

@@ -1,9 +1,9 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { withHooks } from "../../../../reference-server/fault-parts.ts";
-import type { Call, Hooks } from "../../../../reference-server/hooks/call.ts";
-import { isJsonObject } from "../../../../reference-server/json.ts";
-import { headerValue } from "../../../../reference-server/message.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { withHooks } from "#reference-server/fault-parts.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import { isJsonObject } from "#reference-server/json.ts";
+import { headerValue } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 /**
  * A state that each rejected create adds to and that the next valid one meets. It is then cleared, unless `meet` keeps it.

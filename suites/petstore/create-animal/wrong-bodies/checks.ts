@@ -1,14 +1,18 @@
-import { caseRef, type StepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import { type Answered, type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
-import { sentText } from "../../pets.ts";
-import { notApplicable } from "../../reasons.ts";
-import { serialMarkIn } from "../../shared/evidence/marks.ts";
-import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
-import { created } from "../../shared/steps/controls.ts";
-import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
-import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../../shared/steps/wrong-bodies.ts";
+import { caseRef, type StepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal, type Scenario, traceCheck } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
+import { sentText } from "#suites/petstore/pets.ts";
+import { notApplicable } from "#suites/petstore/reasons.ts";
+import { serialMarkIn } from "#suites/petstore/shared/evidence/marks.ts";
+import { judgeStored, type Marked, marked } from "#suites/petstore/shared/nothing-stored.ts";
+import { created } from "#suites/petstore/shared/steps/controls.ts";
+import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
+import {
+  type WrongBodyRequirement,
+  wrongBodies,
+  wrongBodyStep,
+} from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBodyRequirement): Scenario {
   return refusal(about, (contract) =>

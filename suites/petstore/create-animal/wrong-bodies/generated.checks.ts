@@ -1,9 +1,9 @@
-import { refusal } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { parseJson } from "../../../../src/core/json/parse.ts";
-import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
-import { petstore } from "../../roles.ts";
+import { refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { raw, type WritableJson } from "#core/json/write.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import {
   body,
   cases,
@@ -12,9 +12,9 @@ import {
   otherValues,
   posted,
   statusesOutside,
-} from "../../shared/generated/values.ts";
-import { generatedWrongBodies } from "../../shared/steps/named-steps.ts";
-import { newPetText, postPet } from "../../shared/steps/requests.ts";
+} from "#suites/petstore/shared/generated/values.ts";
+import { generatedWrongBodies } from "#suites/petstore/shared/steps/named-steps.ts";
+import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
 
 const exactly400 = refused(400);
 

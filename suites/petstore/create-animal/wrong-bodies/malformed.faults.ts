@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { isJsonObject } from "../../../../reference-server/json.ts";
-import { Refusal, refusedWith } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { isJsonObject } from "#reference-server/json.ts";
+import { Refusal, refusedWith } from "#reference-server/refusal.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { isJsonObject } from "../../../../reference-server/json.ts";
-import { petStatuses } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { isJsonObject } from "#reference-server/json.ts";
+import { petStatuses } from "#reference-server/pet.ts";
 
 /** The same value in another spelling, and other values that look like a right one. */
 export default servers({

@@ -1,12 +1,12 @@
-import { wrongStatus } from "../../../../src/core/check/expectation.ts";
-import { type Answered, answeredWith, type Facts, findingsOn } from "../../../../src/core/check/facts.ts";
-import type { RequestProblem } from "../../../../src/core/contract/classification.ts";
-import type { JsonObject } from "../../../../src/core/json/json.ts";
-import { isInteger } from "../../../../src/core/json/number.ts";
-import { parseJson } from "../../../../src/core/json/parse.ts";
-import { resolvePointer } from "../../../../src/core/json/read.ts";
-import { sentText } from "../../pets.ts";
-import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
+import { wrongStatus } from "#core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts, findingsOn } from "#core/check/facts.ts";
+import type { RequestProblem } from "#core/contract/classification.ts";
+import type { JsonObject } from "#core/json/json.ts";
+import { isInteger } from "#core/json/number.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { resolvePointer } from "#core/json/read.ts";
+import { sentText } from "#suites/petstore/pets.ts";
+import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 
 type AboutWrongBody = "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8";
 

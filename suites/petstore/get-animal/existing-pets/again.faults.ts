@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { withHooks } from "../../../../reference-server/fault-parts.ts";
-import type { Call, Hooks } from "../../../../reference-server/hooks/call.ts";
-import type { ServerResponse } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { withHooks } from "#reference-server/fault-parts.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import type { ServerResponse } from "#reference-server/message.ts";
 
 /** Remembers the answers with this status, and gives another where the same pet is asked for again. */
 const again =

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { fields, kinds } from "../../../../testing/suites/judged-alone.ts";
-import { create, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { getListed } from "../../shared/steps/reads.ts";
-import { getPet, postPet } from "../../shared/steps/requests.ts";
+import { getListed } from "#suites/petstore/shared/steps/reads.ts";
+import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { fields, kinds } from "#testing/suites/judged-alone.ts";
+import { create, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
 
 /** When no list lags behind the read any more. */

@@ -1,14 +1,14 @@
-import { traceCheck } from "../../../../src/core/check/check.ts";
-import { wrongStatus } from "../../../../src/core/check/expectation.ts";
-import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { idAsked, type PetView, petIn } from "../../pets.ts";
-import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { isOwnName } from "../../shared/evidence/settling.ts";
-import { listedPets } from "../../shared/evidence/store.ts";
-import { petOfThisRun, readAfterFilter } from "../../shared/steps/named-steps.ts";
-import { getAnother, getListed } from "../../shared/steps/reads.ts";
+import { traceCheck } from "#core/check/check.ts";
+import { wrongStatus } from "#core/check/expectation.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
+import { idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
+import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { isOwnName } from "#suites/petstore/shared/evidence/settling.ts";
+import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
+import { petOfThisRun, readAfterFilter } from "#suites/petstore/shared/steps/named-steps.ts";
+import { getAnother, getListed } from "#suites/petstore/shared/steps/reads.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 

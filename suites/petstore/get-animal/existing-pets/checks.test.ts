@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../../../src/core/check/check.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { pathAsked } from "../../../../testing/suites/asked-requests.ts";
-import { judgedCase } from "../../../../testing/suites/judged-alone.ts";
-import {
-  contract,
-  create,
-  factsOf,
-  pet,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { getAnother, getListed, getUnknown, listAgain } from "../../shared/steps/reads.ts";
-import { getPet } from "../../shared/steps/requests.ts";
+import type { Scenario } from "#core/check/check.ts";
+import type { Step } from "#core/check/step.ts";
+import { getAnother, getListed, getUnknown, listAgain } from "#suites/petstore/shared/steps/reads.ts";
+import { getPet } from "#suites/petstore/shared/steps/requests.ts";
+import { pathAsked } from "#testing/suites/asked-requests.ts";
+import { judgedCase } from "#testing/suites/judged-alone.ts";
+import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
 import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
 import { existingPet } from "./checks.ts";

@@ -1,10 +1,10 @@
-import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
-import { invariant, scenario } from "../../../../src/core/check/check.ts";
-import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { observeBody } from "../../../../src/core/check/observe.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { idAsked } from "../../pets.ts";
-import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant, scenario } from "#core/check/check.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { observeBody } from "#core/check/observe.ts";
+import type { Step } from "#core/check/step.ts";
+import { idAsked } from "#suites/petstore/pets.ts";
+import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import {
   firstCreate,
   listAfterCreates,
@@ -13,7 +13,7 @@ import {
   readWithoutKey,
   readWithWrongKey,
   twinCreates,
-} from "../../shared/steps/named-steps.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   getAfterFilter,
   getAnother,
@@ -24,7 +24,7 @@ import {
   mayBeDeleted,
   readOf,
   thatPet,
-} from "../../shared/steps/reads.ts";
+} from "#suites/petstore/shared/steps/reads.ts";
 
 const everyRead = caseRef("every-read", "every read");
 

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { isPetStatus } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { isPetStatus } from "#reference-server/pet.ts";
 
 export default servers({
   "got-id-in-array": {

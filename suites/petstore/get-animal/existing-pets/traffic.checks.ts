@@ -1,7 +1,7 @@
-import { observeBody } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/verdict.ts";
-import { idAsked, petIn } from "../../pets.ts";
-import { servedAnswers } from "../../shared/evidence/served-answers.ts";
+import { observeBody } from "#core/check/observe.ts";
+import { inBody } from "#core/check/verdict.ts";
+import { idAsked, petIn } from "#suites/petstore/pets.ts";
+import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 
 /** GET-1. Subject: the body of each read, and whose it is. */
 export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { contract }) => {

@@ -1,12 +1,12 @@
-import { scenario } from "../../../../src/core/check/check.ts";
-import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { timesOf } from "../../../../src/core/exchange/exchange.ts";
-import { idAsked } from "../../pets.ts";
-import { untested } from "../../reasons.ts";
-import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { walkStep } from "../../shared/generated/walks.ts";
-import { thatPet } from "../../shared/steps/reads.ts";
+import { scenario } from "#core/check/check.ts";
+import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { idAsked } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
+import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { walkStep } from "#suites/petstore/shared/generated/walks.ts";
+import { thatPet } from "#suites/petstore/shared/steps/reads.ts";
 
 /** GET-1. Subject: a read of a pet that the walk created. */
 export const readOnWalk = scenario("GET-1", () => [

@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import type { Hooks } from "../../../../reference-server/hooks/call.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
 
 const small = { firstId: 1n } as const;
 

@@ -1,17 +1,17 @@
-import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import { type Control, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Profile } from "../../../../src/core/check/verdict.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { isInt64 } from "../../../../src/core/json/number.ts";
-import { notApplicable } from "../../reasons.ts";
-import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
-import { answered } from "../../shared/steps/controls.ts";
-import { storeSize } from "../../shared/steps/lists.ts";
-import { firstList, readOfZero } from "../../shared/steps/named-steps.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Profile } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { isInt64 } from "#core/json/number.ts";
+import { notApplicable } from "#suites/petstore/reasons.ts";
+import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
+import { answered } from "#suites/petstore/shared/steps/controls.ts";
+import { storeSize } from "#suites/petstore/shared/steps/lists.ts";
+import { firstList, readOfZero } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   aRead,
   getUnknown,
@@ -20,8 +20,8 @@ import {
   readOfThatPet,
   readStep,
   unknownId,
-} from "../../shared/steps/reads.ts";
-import { readBy } from "../../shared/steps/requests.ts";
+} from "#suites/petstore/shared/steps/reads.ts";
+import { readBy } from "#suites/petstore/shared/steps/requests.ts";
 
 const unknownRead = answered(getUnknown, 404);
 

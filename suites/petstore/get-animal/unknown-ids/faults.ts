@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 const small = { firstId: 1n } as const;
 

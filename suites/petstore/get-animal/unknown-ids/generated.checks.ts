@@ -1,14 +1,14 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Generators } from "../../../../src/core/check/generate.ts";
-import { isInt64 } from "../../../../src/core/json/number.ts";
-import { seenIds } from "../../shared/evidence/store.ts";
-import { digits, generatedStep, letters, meets } from "../../shared/generated/values.ts";
-import { firstCreate, firstList } from "../../shared/steps/named-steps.ts";
-import { aRead, hasThatPet, readableId, readOfThatPet } from "../../shared/steps/reads.ts";
-import { getPet, reading } from "../../shared/steps/requests.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Generators } from "#core/check/generate.ts";
+import { isInt64 } from "#core/json/number.ts";
+import { seenIds } from "#suites/petstore/shared/evidence/store.ts";
+import { digits, generatedStep, letters, meets } from "#suites/petstore/shared/generated/values.ts";
+import { firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
+import { aRead, hasThatPet, readableId, readOfThatPet } from "#suites/petstore/shared/steps/reads.ts";
+import { getPet, reading } from "#suites/petstore/shared/steps/requests.ts";
 
 /** How far at least from every pet that was seen: others create, too. */
 const farAway = 1_000_000n;

@@ -1,10 +1,10 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Priority } from "../../../../src/core/check/step.ts";
-import { markOf } from "../../shared/evidence/marks.ts";
-import { firstCreate } from "../../shared/steps/named-steps.ts";
-import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Priority } from "#core/check/step.ts";
+import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
+import { firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
+import { aRead, readableId, readOfThatPet, readStep } from "#suites/petstore/shared/steps/reads.ts";
 
 const wrongIds: readonly (readonly [
   what: string,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import { recorded } from "../../../../src/core/contract/recorded.ts";
-import { requestsAsked } from "../../../../testing/suites/asked-requests.ts";
-import { contract, factsOf } from "../../../../testing/suites/sample-evidence.ts";
-import { firstList, limitOf, limitOfLetters } from "../../shared/steps/named-steps.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { firstList, limitOf, limitOfLetters } from "#suites/petstore/shared/steps/named-steps.ts";
+import { requestsAsked } from "#testing/suites/asked-requests.ts";
+import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 import { servedAgain } from "../lists/checks.ts";
 import { unknownStatusAndLimit } from "../status-filter/checks.ts";
 import { defaultAgain, wrongLimitElsewhere } from "./again.checks.ts";

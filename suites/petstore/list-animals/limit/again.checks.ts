@@ -1,15 +1,20 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-import type { Priority } from "../../../../src/core/check/step.ts";
-import { listOf } from "../../pet-answers.ts";
-import { petstore } from "../../roles.ts";
-import { listsAfterLimits, onlyLists, storeHoldsMoreThan, wrongList } from "../../shared/steps/lists.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
+import type { Priority } from "#core/check/step.ts";
+import { listOf } from "#suites/petstore/pet-answers.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import {
+  listsAfterLimits,
+  onlyLists,
+  storeHoldsMoreThan,
+  wrongList,
+} from "#suites/petstore/shared/steps/lists.ts";
 import {
   filterAndLimit,
   limitOfLetters,
   listAfterLimit,
   withoutLimit,
-} from "../../shared/steps/named-steps.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** LIST-2. Subject: the same after a wrong limit, which does not lift the default. */
 export const defaultAgain = scenario("LIST-2", (contract) => {

@@ -1,8 +1,8 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { spoilsTheNext } from "../../../../reference-server/fault-parts.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import type { Hooks } from "../../../../reference-server/hooks/call.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 /** Calls `wrong` when a limit is wrong, and refuses it like the correct server; `otherwise` may replace a right one. */
 const whenLimitIsWrong =

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { correct, playOn } from "../../../../testing/proof/bed.ts";
-import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
-import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { allowedLimits } from "../../shared/steps/lists.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { allowedLimits } from "#suites/petstore/shared/steps/lists.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { correct, playOn } from "#testing/proof/bed.ts";
+import { withListParameters } from "#testing/suites/changed-contract.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
+import { contract, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
 
 const { maximum = 0 } = petstore(contract).limit;

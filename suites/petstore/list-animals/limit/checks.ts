@@ -1,22 +1,16 @@
-import {
-  type Case,
-  type RefusalCase,
-  refusal,
-  scenario,
-  traceCheck,
-} from "../../../../src/core/check/check.ts";
-import { served } from "../../../../src/core/check/expectation.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Priority } from "../../../../src/core/check/step.ts";
-import { lone } from "../../../../src/core/check/traffic-check.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { listOf } from "../../pet-answers.ts";
-import { petsIn } from "../../pets.ts";
-import { inconclusive, notApplicable } from "../../reasons.ts";
-import { type Petstore, petstore } from "../../roles.ts";
-import { sightings } from "../../shared/evidence/store.ts";
-import { aloneStep } from "../../shared/steps/filtered-lists.ts";
+import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
+import { served } from "#core/check/expectation.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Priority } from "#core/check/step.ts";
+import { lone } from "#core/check/traffic-check.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { listOf } from "#suites/petstore/pet-answers.ts";
+import { petsIn } from "#suites/petstore/pets.ts";
+import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
+import { type Petstore, petstore } from "#suites/petstore/roles.ts";
+import { sightings } from "#suites/petstore/shared/evidence/store.ts";
+import { aloneStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import {
   allowedLimits,
   fullList,
@@ -26,7 +20,7 @@ import {
   storeHoldsMoreThan,
   whatShowsSize,
   wrongList,
-} from "../../shared/steps/lists.ts";
+} from "#suites/petstore/shared/steps/lists.ts";
 import {
   everyList,
   fills,
@@ -35,7 +29,7 @@ import {
   limitsBeforeLists,
   listAfterLimit,
   withoutLimit,
-} from "../../shared/steps/named-steps.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
 export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
@@ -131,7 +125,7 @@ function wrongLimits({ minimum, maximum }: Petstore["limit"]): readonly WrongLim
     [`${minimum ?? 1}.5`, "thorough", "frequent"],
     ["", "thorough", "typical"],
     ["5abc", "thorough", "frequent"],
-    // To some functions that test for digits it is one, and to those that convert them it is none.
+    // Some functions that test for digits accept it; those that convert digits to a number do not.
     ["²", "thorough", "unusual"],
     ["NaN", "thorough", "occasional"],
     ["Infinity", "thorough", "occasional"],
@@ -152,8 +146,8 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
           profile,
           priority,
           query: { limit: text },
-          // A value that means all pets shows only in a store that holds more than the maximum. One after the other, and
-          // before all other wrong limits, so that each is followed directly by its list.
+          // A server that answers with all its pets is caught only if it holds more than the maximum: the store is filled
+          // first. These limits go one after the other, each right before its list.
           waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listAfterLimit)],
           ...(nth === -1 ? {} : { phase: "again" }),
         });

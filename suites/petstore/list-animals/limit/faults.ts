@@ -1,8 +1,8 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { answering } from "../../../../reference-server/fault-parts.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import { textResponse } from "../../../../reference-server/message.ts";
-import { isPetStatus } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { answering } from "#reference-server/fault-parts.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { textResponse } from "#reference-server/message.ts";
+import { isPetStatus } from "#reference-server/pet.ts";
 
 const more = { seedPets: 130 } as const;
 

@@ -1,22 +1,27 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-import { served } from "../../../../src/core/check/expectation.ts";
-import type { Generators } from "../../../../src/core/check/generate.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { type Petstore, petstore } from "../../roles.ts";
-import { askedLimit } from "../../shared/evidence/store.ts";
-import { digits, generatedStep, letters, meets } from "../../shared/generated/values.ts";
-import { listAnswered } from "../../shared/steps/controls.ts";
-import { asManyAsAsked, onlyLists, refusedOrWithin, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
+import { served } from "#core/check/expectation.ts";
+import type { Generators } from "#core/check/generate.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { type Petstore, petstore } from "#suites/petstore/roles.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import { digits, generatedStep, letters, meets } from "#suites/petstore/shared/generated/values.ts";
+import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
+import {
+  asManyAsAsked,
+  onlyLists,
+  refusedOrWithin,
+  storeHoldsMoreThan,
+} from "#suites/petstore/shared/steps/lists.ts";
 import {
   closingList,
   fills,
   firstList,
   limitsBeforeLists,
   listAfterLimit,
-} from "../../shared/steps/named-steps.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** Limits that the interface allows, from a store that has been filled. */
 function allowedStep(contract: Contract): Step {

@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 /** More pets than any limit asks for. */
 const more = { seedPets: 120 } as const;

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  contract,
-  create,
-  factsOf,
-  pets,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { asManyAsLimit } from "./page-sizes.checks.ts";
 
 const [status = "", other = ""] = petstore(contract).statuses;

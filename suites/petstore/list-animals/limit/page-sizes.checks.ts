@@ -1,19 +1,19 @@
-import type { CaseRef } from "../../../../src/core/check/case.ts";
-import { casesCheck, type PromisedCase } from "../../../../src/core/check/check.ts";
-import { counted } from "../../../../src/core/check/counted.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
-import { asked, isRightList, petsIn } from "../../pets.ts";
-import { untested } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
-import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { askedLimit, listedPets, sightings } from "../../shared/evidence/store.ts";
-import { allowedLimits, fullList } from "../../shared/steps/lists.ts";
-import { limitOf } from "../../shared/steps/named-steps.ts";
+import type { CaseRef } from "#core/check/case.ts";
+import { casesCheck, type PromisedCase } from "#core/check/check.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { askedLimit, listedPets, sightings } from "#suites/petstore/shared/evidence/store.ts";
+import { allowedLimits, fullList } from "#suites/petstore/shared/steps/lists.ts";
+import { limitOf } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** The largest limits need a store that holds as many pets, which few runs meet: only thorough runs promise them. */
 function promises(contract: Contract): readonly PromisedCase[] {

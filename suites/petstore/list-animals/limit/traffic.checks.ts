@@ -1,14 +1,14 @@
-import { counted } from "../../../../src/core/check/counted.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
-import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
-import { inBody } from "../../../../src/core/check/verdict.ts";
-import { asked, petsIn } from "../../pets.ts";
-import { petstore } from "../../roles.ts";
-import { isServed, servedAnswers } from "../../shared/evidence/served-answers.ts";
-import { askedLimit } from "../../shared/evidence/store.ts";
-import { everyList } from "../../shared/steps/named-steps.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { observer } from "#core/check/observe.ts";
+import type { KeyCheck } from "#core/check/traffic-check.ts";
+import { inBody } from "#core/check/verdict.ts";
+import { asked, petsIn } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { isServed, servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import { everyList } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** LIST-2. Subject: each list without a limit that is too long. */
 export const tooLongByDefault = tooLong("LIST-2");

@@ -1,7 +1,7 @@
-import { petstore } from "../../roles.ts";
-import { askedLimit } from "../../shared/evidence/store.ts";
-import { asks, listsOnWalk } from "../../shared/generated/walks.ts";
-import { asManyAsAsked, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import { asks, listsOnWalk } from "#suites/petstore/shared/generated/walks.ts";
+import { asManyAsAsked, storeHoldsMoreThan } from "#suites/petstore/shared/steps/lists.ts";
 
 /** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
 export const defaultOnWalk = listsOnWalk("LIST-2", ({ limit }) => limit.default !== undefined, {

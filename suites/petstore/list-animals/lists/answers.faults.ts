@@ -1,8 +1,8 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { asks } from "../../../../reference-server/fault-parts.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { asks } from "#reference-server/fault-parts.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
   "list-with-206": {

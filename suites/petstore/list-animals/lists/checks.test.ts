@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { judged } from "../../../../testing/suites/judged-alone.ts";
-import { pet } from "../../../../testing/suites/sample-evidence.ts";
-import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
+import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
+import { judged } from "#testing/suites/judged-alone.ts";
+import { pet } from "#testing/suites/sample-evidence.ts";
 import { idsOnce, listsAreLists } from "./checks.ts";
 
 test("an id stands in a list once; a store with one pet shows nothing", () => {

@@ -1,13 +1,13 @@
-import { invariant, scenario } from "../../../../src/core/check/check.ts";
-import { served } from "../../../../src/core/check/expectation.ts";
-import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
-import { observeBody } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/verdict.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { isRightList, petsIn } from "../../pets.ts";
-import { listsAfterLimits, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
-import { everyList, firstList } from "../../shared/steps/named-steps.ts";
+import { invariant, scenario } from "#core/check/check.ts";
+import { served } from "#core/check/expectation.ts";
+import { type Answered, answeredWith } from "#core/check/facts.ts";
+import { observeBody } from "#core/check/observe.ts";
+import { inBody } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { listsAfterLimits, storeHoldsMoreThan } from "#suites/petstore/shared/steps/lists.ts";
+import { everyList, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {

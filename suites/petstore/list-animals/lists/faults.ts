@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { isJsonObject, type Json } from "../../../../reference-server/json.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { isJsonObject, type Json } from "#reference-server/json.ts";
 
 export default servers({
   "list-wrapped": {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { WritableJson } from "../../../../src/core/json/write.ts";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
+import type { WritableJson } from "#core/json/write.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -8,9 +10,7 @@ import {
   pet,
   pets,
   type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { hiddenAbsence, hiddenOmission, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;

@@ -1,28 +1,29 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
+import { caseRef } from "#core/check/case.ts";
+import { casesCheck, type PromisedCase, type TraceCheck, traceCheck } from "#core/check/check.ts";
+import { counted } from "#core/check/counted.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Observer } from "#core/check/observe.ts";
+import type { Step } from "#core/check/step.ts";
+import { inBody, type Observation } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { isAfter, type StepId } from "#core/exchange/exchange.ts";
+import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
+import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { inconclusive, untested } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { type AcceptedCreate, statusOfAccepted } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import {
-  casesCheck,
-  type PromisedCase,
-  type TraceCheck,
-  traceCheck,
-} from "../../../../src/core/check/check.ts";
-import { counted } from "../../../../src/core/check/counted.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { isAfter, type StepId } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { asked, isRightList, petsIn } from "../../pets.ts";
-import { inconclusive, untested } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
-import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";
-import { belonging, holdsCreated, isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
-import { askedLimit, isFull, type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
-import { statusStep } from "../../shared/steps/filtered-lists.ts";
-import { fullList } from "../../shared/steps/lists.ts";
-import { createOfStatus, firstCreate } from "../../shared/steps/named-steps.ts";
+  belonging,
+  holdsCreated,
+  isIn,
+  isOwnName,
+  noListShows,
+} from "#suites/petstore/shared/evidence/settling.ts";
+import { askedLimit, isFull, type Sighting, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import { statusStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
+import { fullList } from "#suites/petstore/shared/steps/lists.ts";
+import { createOfStatus, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 
 const emptyList = caseRef("empty-list", "an empty list");
 

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { asks, spoilsTheNext } from "../../../../reference-server/fault-parts.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { asks, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
 
 export default servers({
   "filters-cached": {

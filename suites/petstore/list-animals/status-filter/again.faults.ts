@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { asked, asks, rewrite, withHooks, writing } from "../../../../reference-server/fault-parts.ts";
-import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { isPetStatus } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { asked, asks, rewrite, withHooks, writing } from "#reference-server/fault-parts.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { isPetStatus } from "#reference-server/pet.ts";
 
 export default servers({
   "unknown-filter-with-limit-500": {

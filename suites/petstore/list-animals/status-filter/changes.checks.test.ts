@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import type { TraceCheck } from "../../../../src/core/check/check.ts";
+import type { TraceCheck } from "#core/check/check.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { runMark } from "#suites/petstore/shared/evidence/marks.ts";
+import { getPet, listPets } from "#suites/petstore/shared/steps/requests.ts";
 import {
   contract,
   create,
@@ -7,10 +10,7 @@ import {
   pet,
   type SampleExchange,
   setting,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { runMark } from "../../shared/evidence/marks.ts";
-import { getPet, listPets } from "../../shared/steps/requests.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { backAndForth, ownPetInItsStatus } from "./changes.checks.ts";
 
 const [a = "", b = ""] = petstore(contract).statuses;

@@ -1,15 +1,15 @@
-import { traceCheck } from "../../../../src/core/check/check.ts";
-import type { Answered } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { member } from "../../../../src/core/json/read.ts";
-import { asked, type PetView, petsIn } from "../../pets.ts";
-import { petstore } from "../../roles.ts";
-import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { isOwnName, sightingsOf } from "../../shared/evidence/settling.ts";
-import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
-import { everyList, petOfThisRun } from "../../shared/steps/named-steps.ts";
+import { traceCheck } from "#core/check/check.ts";
+import type { Answered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { type BrokenObservation, inBody, type Observation } from "#core/check/verdict.ts";
+import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
+import { member } from "#core/json/read.ts";
+import { asked, type PetView, petsIn } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { isOwnName, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import { type Sighting, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import { everyList, petOfThisRun } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /**
  * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may change a

@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../../../src/core/check/check.ts";
-import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
-import { judgedCase } from "../../../../testing/suites/judged-alone.ts";
-import {
-  contract,
-  factsOf,
-  idOf,
-  pets,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { listOfStatus } from "../../shared/steps/filtered-lists.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+import type { Scenario } from "#core/check/check.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { listOfStatus } from "#suites/petstore/shared/steps/filtered-lists.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { withListParameters } from "#testing/suites/changed-contract.ts";
+import { judgedCase } from "#testing/suites/judged-alone.ts";
+import { contract, factsOf, idOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { defaultWithStatus } from "../limit/checks.ts";
 import { exactStatus, exactStatusAlone, otherStatus, statusAndLimit } from "./checks.ts";
 

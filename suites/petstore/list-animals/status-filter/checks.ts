@@ -1,14 +1,14 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario, traceCheck } from "../../../../src/core/check/check.ts";
-import { hasStatus } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
+import { hasStatus } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { Contract } from "#core/contract/contract.ts";
 
-import { asked } from "../../pets.ts";
-import { notApplicable } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
-import { holdsSome } from "../../shared/evidence/settling.ts";
+import { asked } from "#suites/petstore/pets.ts";
+import { notApplicable } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { holdsSome } from "#suites/petstore/shared/evidence/settling.ts";
 
 import {
   aloneStep,
@@ -17,15 +17,15 @@ import {
   listOfStatus,
   statusStep,
   unseenFilter,
-} from "../../shared/steps/filtered-lists.ts";
-import { fullList, onlyLists, wrongList } from "../../shared/steps/lists.ts";
+} from "#suites/petstore/shared/steps/filtered-lists.ts";
+import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
 import {
   filterAlone,
   filterAndLimit,
   firstList,
   unknownStatusFilter,
-} from "../../shared/steps/named-steps.ts";
-import { listing, listPets } from "../../shared/steps/requests.ts";
+} from "#suites/petstore/shared/steps/named-steps.ts";
+import { listing, listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {

@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import { isPetStatus, petStatuses } from "../../../../reference-server/pet.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
   "filter-ignored-behind-a-limit": {

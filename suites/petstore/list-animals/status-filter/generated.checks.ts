@@ -1,11 +1,11 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { petstore } from "../../roles.ts";
-import { generatedStep, meets, statusesOutside } from "../../shared/generated/values.ts";
-import { listAnswered } from "../../shared/steps/controls.ts";
-import { refusedOrWithin } from "../../shared/steps/lists.ts";
-import { firstList } from "../../shared/steps/named-steps.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { generatedStep, meets, statusesOutside } from "#suites/petstore/shared/generated/values.ts";
+import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
+import { refusedOrWithin } from "#suites/petstore/shared/steps/lists.ts";
+import { firstList } from "#suites/petstore/shared/steps/named-steps.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** STATUS-3. Subject: an answer to a generated filter outside the enumeration. */
 export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly RefusalCase[] => {

@@ -1,7 +1,7 @@
-import { inBody } from "../../../../src/core/check/verdict.ts";
-import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { asked, petsIn } from "../../pets.ts";
-import { servedAnswers } from "../../shared/evidence/served-answers.ts";
+import { inBody } from "#core/check/verdict.ts";
+import { quoted } from "#core/contract/problem-words.ts";
+import { asked, petsIn } from "#suites/petstore/pets.ts";
+import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 
 /** STATUS-1. Subject: the pets of each list to which a filter was given. */
 export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, observe) => {

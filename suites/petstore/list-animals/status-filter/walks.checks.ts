@@ -1,8 +1,8 @@
-import { asked } from "../../pets.ts";
-import { askedLimit } from "../../shared/evidence/store.ts";
-import { asks, listsOnWalk, ofAskedStatus } from "../../shared/generated/walks.ts";
-import { filterAndLimitCouldShow, filterCouldShow } from "../../shared/steps/filtered-lists.ts";
-import { asManyAsAsked } from "../../shared/steps/lists.ts";
+import { asked } from "#suites/petstore/pets.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import { asks, listsOnWalk, ofAskedStatus } from "#suites/petstore/shared/generated/walks.ts";
+import { filterAndLimitCouldShow, filterCouldShow } from "#suites/petstore/shared/steps/filtered-lists.ts";
+import { asManyAsAsked } from "#suites/petstore/shared/steps/lists.ts";
 
 /** STATUS-1. Subject: a filtered list, with a limit or without, between creates, reads and other lists. */
 export const statusOnWalk = listsOnWalk("STATUS-1", ({ statuses }) => statuses.length > 0, {

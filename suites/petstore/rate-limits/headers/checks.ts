@@ -1,16 +1,10 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
-import { invariant, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
-import { counted } from "../../../../src/core/check/counted.ts";
-import {
-  type Answered,
-  answeredWith,
-  type Facts,
-  findingsOn,
-  isAnswered,
-} from "../../../../src/core/check/facts.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { lone } from "../../../../src/core/check/traffic-check.ts";
-import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
+import { caseRef } from "#core/check/case.ts";
+import { invariant, runCheck, type TraceCheck } from "#core/check/check.ts";
+import { counted } from "#core/check/counted.ts";
+import { type Answered, answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { lone } from "#core/check/traffic-check.ts";
+import { inHeader, type Observation } from "#core/check/verdict.ts";
 import {
   carriesRateHeader,
   furthestResetSeconds,
@@ -20,12 +14,12 @@ import {
   rateHeadersOf,
   slackSeconds,
   valueIn,
-} from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { inconclusive, notApplicable, untested } from "../../reasons.ts";
-import { announcedFigures, pricingPlan } from "../../settings.ts";
-import { isOfOddId, judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
-import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
-import { orders } from "../../shared/steps/store-orders.ts";
+} from "#core/exchange/pacing/rate-headers.ts";
+import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
+import { announcedFigures, pricingPlan } from "#suites/petstore/settings.ts";
+import { isOfOddId, judgedAnswers, notDue } from "#suites/petstore/shared/evidence/rate-evidence.ts";
+import { firstList, readOfLetters } from "#suites/petstore/shared/steps/named-steps.ts";
+import { orders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const everyResponse = caseRef("every-response", "every response");
 

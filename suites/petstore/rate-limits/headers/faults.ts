@@ -1,5 +1,5 @@
-import { type BedServer, servers } from "../../../../reference-server/bed-server.ts";
-import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { type BedServer, servers } from "#reference-server/bed-server.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 type ServerHooks = BedServer["hooks"];
 

@@ -1,5 +1,5 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
 
 export default servers({
   "reset-as-seconds-left": {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { HeaderLine } from "../../../../src/core/exchange/exchange.ts";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
-import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { probe } from "../../shared/steps/named-steps.ts";
-import { listPets, noKey } from "../../shared/steps/requests.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
+import { listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { agreesWithReset, noEarly429, recovers, recoversAtOnce, retryAfter, status429 } from "./checks.ts";
 import { enforced } from "./enforced.checks.ts";
 

@@ -1,26 +1,15 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
-import { runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
-import { wrongStatus } from "../../../../src/core/check/expectation.ts";
-import {
-  type Answered,
-  answeredWith,
-  type Facts,
-  hasStatus,
-  isAnswered,
-} from "../../../../src/core/check/facts.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { lone } from "../../../../src/core/check/traffic-check.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { inHeader, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
-import { isAfter } from "../../../../src/core/exchange/exchange.ts";
-import {
-  announcedRate,
-  isBefore,
-  rateHeadersOf,
-  valueIn,
-} from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { inconclusive, untested } from "../../reasons.ts";
+import { caseRef } from "#core/check/case.ts";
+import { runCheck, type TraceCheck } from "#core/check/check.ts";
+import { wrongStatus } from "#core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { lone } from "#core/check/traffic-check.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { inHeader, inStatus, type Observation } from "#core/check/verdict.ts";
+import { answerInWords } from "#core/check/words.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
+import { announcedRate, isBefore, rateHeadersOf, valueIn } from "#core/exchange/pacing/rate-headers.ts";
+import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import {
   announcingAnswers,
   notDue,
@@ -29,8 +18,8 @@ import {
   requestsBetween,
   resetMoves,
   usedByOthers,
-} from "../../shared/evidence/rate-evidence.ts";
-import { firstList, probe } from "../../shared/steps/named-steps.ts";
+} from "#suites/petstore/shared/evidence/rate-evidence.ts";
+import { firstList, probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { agreement, agreementSeconds } from "../rate-fold.ts";
 
 const overTheLimit = caseRef("over-the-limit", "over the limit");

@@ -1,15 +1,15 @@
-import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { inStatus } from "../../../../src/core/check/verdict.ts";
-import { isBefore, roundingSeconds } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { untested } from "../../reasons.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { inStatus } from "#core/check/verdict.ts";
+import { isBefore, roundingSeconds } from "#core/exchange/pacing/rate-headers.ts";
+import { untested } from "#suites/petstore/reasons.ts";
 import {
   type RatedAnswer,
   ratedAnswers,
   resetMoves,
   windowSeconds,
-} from "../../shared/evidence/rate-evidence.ts";
-import { probe } from "../../shared/steps/named-steps.ts";
+} from "#suites/petstore/shared/evidence/rate-evidence.ts";
+import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../rate-fold.ts";
 import { ofRun } from "../rate-point.ts";
 import { servedSince } from "../rate-window.ts";

@@ -1,8 +1,8 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import type { Hooks } from "../../../../reference-server/hooks/call.ts";
-import { limitsOf } from "../../../../reference-server/limiters/limits.ts";
-import { textResponse, withHeader } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { limitsOf } from "#reference-server/limiters/limits.ts";
+import { textResponse, withHeader } from "#reference-server/message.ts";
 
 const free = { plan: "free" } as const;
 

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import type { Quota } from "../../../../reference-server/rate-windows.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import type { Quota } from "#reference-server/rate-windows.ts";
 
 const free = { plan: "free" } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { TraceCheck } from "../../../../src/core/check/check.ts";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
-import type { SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
+import type { TraceCheck } from "#core/check/check.ts";
+import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds } from "#testing/suites/judged-alone.ts";
+import type { SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { itFalls, noGreatRise, noRise, steadyLimit } from "./checks.ts";
 
 /** Answers under one Reset, a second apart, with these Remainings. */

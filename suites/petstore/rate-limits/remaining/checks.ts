@@ -1,8 +1,8 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
-import { runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
-import { untested } from "../../reasons.ts";
-import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";
-import { firstList } from "../../shared/steps/named-steps.ts";
+import { caseRef } from "#core/check/case.ts";
+import { runCheck, type TraceCheck } from "#core/check/check.ts";
+import { untested } from "#suites/petstore/reasons.ts";
+import { notDue, ratedAnswers, resetMoves } from "#suites/petstore/shared/evidence/rate-evidence.ts";
+import { firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 import { observedInRun, shownInRun } from "../rate-fold.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
-import { withHeader } from "../../../../reference-server/message.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { withHeader } from "#reference-server/message.ts";
 
 /** Counts separately for each of these names; the window is that of the key, so Reset is the same. */
 function countedBy(placeOf: (call: Call) => string) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { watched } from "../../../../testing/suites/judged-alone.ts";
-import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { getPet, listPets } from "../../shared/steps/requests.ts";
+import { getPet, listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { watched } from "#testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { rateWatch } from "./traffic.checks.ts";
 
 /** What the answers to one key break, in order. */

@@ -1,22 +1,17 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
-import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
-import {
-  isWellBefore,
-  type KeyCheck,
-  type KeyedAnswer,
-  type KeyWatch,
-} from "../../../../src/core/check/traffic-check.ts";
-import { headerValues } from "../../../../src/core/exchange/headers.ts";
+import { caseRef } from "#core/check/case.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import { observer } from "#core/check/observe.ts";
+import { isWellBefore, type KeyCheck, type KeyedAnswer, type KeyWatch } from "#core/check/traffic-check.ts";
+import { headerValues } from "#core/exchange/headers.ts";
 import {
   announcementOf,
   isPlausible,
   rateHeadersOf,
   roundingSeconds,
   valueIn,
-} from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/rate-state.ts";
-import { isOfOddId } from "../../shared/evidence/rate-evidence.ts";
+} from "#core/exchange/pacing/rate-headers.ts";
+import { createResetWatch, type ResetRules } from "#core/exchange/pacing/rate-state.ts";
+import { isOfOddId } from "#suites/petstore/shared/evidence/rate-evidence.ts";
 import { agreement, rateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
 

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
-import type { Step } from "../../../../src/core/check/step.ts";
-import { pathAsked } from "../../../../testing/suites/asked-requests.ts";
-import { kinds, kindWhereNotSent } from "../../../../testing/suites/judged-alone.ts";
-import {
-  create,
-  factsOf,
-  pet,
-  type SampleExchange,
-  setting,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
-import { getPet, postPet } from "../../shared/steps/requests.ts";
+import type { Step } from "#core/check/step.ts";
+import { createOfBigCategory } from "#suites/petstore/shared/steps/named-steps.ts";
+import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { pathAsked } from "#testing/suites/asked-requests.ts";
+import { kinds, kindWhereNotSent } from "#testing/suites/judged-alone.ts";
+import { create, factsOf, pet, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { exactCategories, exactIds, getBesideBigId, getBigId } from "./checks.ts";
 
 const big = 2n ** 53n + 1n;

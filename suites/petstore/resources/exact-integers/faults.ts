@@ -1,7 +1,7 @@
-import { servers } from "../../../../reference-server/bed-server.ts";
-import { filtered, read, shown, unfiltered } from "../../../../reference-server/fault-parts.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import type { Pet } from "../../../../reference-server/pet.ts";
+import { servers } from "#reference-server/bed-server.ts";
+import { filtered, read, shown, unfiltered } from "#reference-server/fault-parts.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import type { Pet } from "#reference-server/pet.ts";
 
 const asDouble = (value: bigint) => BigInt(Number(value));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { stepRef } from "#core/check/case.ts";
+import { create, factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
 import { acceptedCreates, createdId, sentPet, statusOfAccepted } from "./accepted-creates.ts";
 

@@ -1,24 +1,17 @@
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import {
-  type Answered,
-  derived,
-  type Facts,
-  findingsOn,
-  hasStatus,
-  isAnswered,
-} from "../../../../src/core/check/facts.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { exchangeInWords } from "../../../../src/core/check/words.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { recorded } from "../../../../src/core/contract/recorded.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { isInt64 } from "../../../../src/core/json/number.ts";
-import { parseJson } from "../../../../src/core/json/parse.ts";
-import { member } from "../../../../src/core/json/read.ts";
-import { isCreated, type PetView, petIn, petView } from "../../pets.ts";
-import { reason } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
+import type { StepRef } from "#core/check/case.ts";
+import { type Answered, derived, type Facts, findingsOn, hasStatus, isAnswered } from "#core/check/facts.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { isInt64 } from "#core/json/number.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member } from "#core/json/read.ts";
+import { isCreated, type PetView, petIn, petView } from "#suites/petstore/pets.ts";
+import { reason } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 
 /** A create that the target accepted, with what was sent and what came back. */
 export interface AcceptedCreate {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import { stepTable } from "../../../../src/core/run/plan.ts";
-import { jsonNode } from "../../../../testing/json-node.ts";
-import { contract, factsOf, idOf } from "../../../../testing/suites/sample-evidence.ts";
-import { suite } from "../../../registry.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import { stepTable } from "#core/run/plan.ts";
+import { suite } from "#suites/registry.ts";
+import { jsonNode } from "#testing/suites/json-node.ts";
+import { contract, factsOf, idOf } from "#testing/suites/sample-evidence.ts";
 import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";
 
 const facts = factsOf([]);

@@ -1,9 +1,9 @@
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import type { StepId } from "../../../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../../../src/core/json/json.ts";
-import { valuesIn } from "../../../../src/core/json/read.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { quoted } from "#core/contract/problem-words.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { valuesIn } from "#core/json/read.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
 export const longestName = 64;

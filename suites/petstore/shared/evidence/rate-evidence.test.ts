@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isAnswered } from "../../../../src/core/check/facts.ts";
-import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import {
   countedByConnection,

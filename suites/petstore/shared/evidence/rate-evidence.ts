@@ -1,22 +1,16 @@
-import {
-  type Answered,
-  derived,
-  type Facts,
-  isAnswered,
-  judgedOperation,
-} from "../../../../src/core/check/facts.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { OperationId } from "../../../../src/core/contract/operations.ts";
-import { isAfter, type SentRequest, timesOf } from "../../../../src/core/exchange/exchange.ts";
+import { type Answered, derived, type Facts, isAnswered, judgedOperation } from "#core/check/facts.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { OperationId } from "#core/contract/operations.ts";
+import { isAfter, type SentRequest, timesOf } from "#core/exchange/exchange.ts";
 import {
   type Announcement,
   announcementOf,
   carriesRateHeader,
   isBefore,
   isPlausible,
-} from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { resetMovesAmong } from "../../../../src/core/exchange/pacing/rate-state.ts";
-import { notApplicable } from "../../reasons.ts";
+} from "#core/exchange/pacing/rate-headers.ts";
+import { resetMovesAmong } from "#core/exchange/pacing/rate-state.ts";
+import { notApplicable } from "#suites/petstore/reasons.ts";
 
 // What a run's answers show of rate limits, in the order of sending.
 

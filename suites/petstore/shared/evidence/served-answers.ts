@@ -1,4 +1,4 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
+import { caseRef } from "#core/check/case.ts";
 import {
   type Answered,
   answeredWith,
@@ -6,11 +6,11 @@ import {
   findingsOn,
   isAnswered,
   isRemoved,
-} from "../../../../src/core/check/facts.ts";
-import type { Observer } from "../../../../src/core/check/observe.ts";
-import { type TrafficCheck, trafficCheck } from "../../../../src/core/check/traffic-check.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../../src/core/contract/operations.ts";
+} from "#core/check/facts.ts";
+import type { Observer } from "#core/check/observe.ts";
+import { type TrafficCheck, trafficCheck } from "#core/check/traffic-check.ts";
+import type { Observation } from "#core/check/verdict.ts";
+import type { OperationId } from "#core/contract/operations.ts";
 
 const everyAnswer = caseRef("every-answer", "every answer");
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { petstore } from "#suites/petstore/roles.ts";
 import {
   contract,
   create,
@@ -7,8 +8,7 @@ import {
   pets,
   type SampleExchange,
   setting,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { getPet, listPets, postPet } from "../steps/requests.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { belonging, holdsCreated, isIn, isOwnName, isSettled } from "./settling.ts";

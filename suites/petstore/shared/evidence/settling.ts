@@ -1,11 +1,11 @@
-import type { Facts, Setting } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import { type Exchange, isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { asked, isRightList, petsIn } from "../../pets.ts";
-import { untested } from "../../reasons.ts";
+import type { Facts, Setting } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
+import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {
   type AcceptedCreate,

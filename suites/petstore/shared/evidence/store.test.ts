@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { petstore } from "#suites/petstore/roles.ts";
 import {
   contract,
   create,
@@ -7,8 +8,7 @@ import {
   pets,
   type SampleExchange,
   type setting,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
+} from "#testing/suites/sample-evidence.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { exactDoubles } from "./doubles.ts";

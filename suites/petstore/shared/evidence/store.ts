@@ -1,12 +1,12 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type Answered, answeredWith, derived, type Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { isInt64 } from "../../../../src/core/json/number.ts";
-import { asked, isCreated, type PetView, petIn, petsIn } from "../../pets.ts";
-import { petstore } from "../../roles.ts";
-import { declaredCategories } from "../../settings.ts";
+import { stepRef } from "#core/check/case.ts";
+import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { isInt64 } from "#core/json/number.ts";
+import { asked, isCreated, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { declaredCategories } from "#suites/petstore/settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
 

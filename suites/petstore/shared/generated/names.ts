@@ -1,9 +1,9 @@
 import type { Arbitrary } from "fast-check";
-import { served } from "../../../../src/core/check/expectation.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import type { Generators } from "../../../../src/core/check/generate.ts";
-import { petIn } from "../../pets.ts";
-import { petstore } from "../../roles.ts";
+import { served } from "#core/check/expectation.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import type { Generators } from "#core/check/generate.ts";
+import { petIn } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
 import { markedName, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";

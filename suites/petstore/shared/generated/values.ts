@@ -1,11 +1,11 @@
 import type { Arbitrary } from "fast-check";
-import type { RefusalCase } from "../../../../src/core/check/check.ts";
-import type { Expectation, Permission } from "../../../../src/core/check/expectation.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { type Generators, generating } from "../../../../src/core/check/generate.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
-import type { WritableJson } from "../../../../src/core/json/write.ts";
+import type { RefusalCase } from "#core/check/check.ts";
+import type { Expectation, Permission } from "#core/check/expectation.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
+import { type Generators, generating } from "#core/check/generate.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
+import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { created } from "../steps/controls.ts";
 import { firstCreate } from "../steps/named-steps.ts";

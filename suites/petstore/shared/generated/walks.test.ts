@@ -1,22 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Scenario } from "../../../../src/core/check/check.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import { loadGenerators } from "../../../../src/core/check/generate.ts";
-import { inputName, isSeries } from "../../../../src/core/check/step.ts";
-import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
-import { judge } from "../../../../src/core/run/judging/judge.ts";
-import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import {
-  create,
-  factsOf,
-  pet,
-  pets,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { suite } from "../../../registry.ts";
-import { readOnWalk } from "../../get-animal/existing-pets/walks.checks.ts";
-import { defaultOnWalk, limitOnWalk } from "../../list-animals/limit/walks.checks.ts";
-import { bothOnWalk, statusOnWalk } from "../../list-animals/status-filter/walks.checks.ts";
+import type { Scenario } from "#core/check/check.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { loadGenerators } from "#core/check/generate.ts";
+import { inputName, isSeries } from "#core/check/step.ts";
+import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
+import { judge } from "#core/run/judging/judge.ts";
+import { readOnWalk } from "#suites/petstore/get-animal/existing-pets/walks.checks.ts";
+import { defaultOnWalk, limitOnWalk } from "#suites/petstore/list-animals/limit/walks.checks.ts";
+import { bothOnWalk, statusOnWalk } from "#suites/petstore/list-animals/status-filter/walks.checks.ts";
+import { suite } from "#suites/registry.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { create, factsOf, pet, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 
 const drawn = { label: "generated walks", part: { input: [0], request: 1 } };

@@ -1,9 +1,9 @@
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import type { Control } from "../../../../src/core/check/check.ts";
-import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
-import { answeredWith, hasStatus } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { isCreated } from "../../pets.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { Control } from "#core/check/check.ts";
+import { type Expectation, served } from "#core/check/expectation.ts";
+import { answeredWith, hasStatus } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { isCreated } from "#suites/petstore/pets.ts";
 import { firstCreate } from "./named-steps.ts";
 
 /** The same list, asked for rightly, was answered. */

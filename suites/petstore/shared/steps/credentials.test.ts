@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../../../src/core/check/check.ts";
-import { contract, factsOf } from "../../../../testing/suites/sample-evidence.ts";
-import { suite } from "../../../registry.ts";
-import * as invalidKeys from "../../authentication/keys/invalid-keys.checks.ts";
+import type { Scenario } from "#core/check/check.ts";
+import * as keys from "#suites/petstore/authentication/keys/checks.ts";
+import * as invalidKeys from "#suites/petstore/authentication/keys/invalid-keys.checks.ts";
+import { suite } from "#suites/registry.ts";
+import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 
 const key = "Key-5F2c9a7d41";
 const facts = factsOf([{ body: [] }]);
 
 /** The credentials that the cases of a check send, by label. */
-function credentialsOf({ cases }: Scenario) {
+function credentialsOf({ cases }: Scenario, sentWith = facts) {
   return new Map(
     cases(contract).flatMap(({ step }) => {
-      const request = step.request(facts);
+      const request = step.request(sentWith);
       return "path" in request && request.credential.kind === "other"
         ? [[step.label, request.credential]]
         : [];
@@ -53,6 +54,19 @@ test("what is sent as a key and is none is sent as it stands, and shown", () => 
   expect(sent.map(({ value }) => value)).toEqual(
     expect.arrayContaining(["Bearer", "Bearer undefined", "Bearer null", "Bearer [object Object]"]),
   );
+});
+
+test("where the key may be a word, no word is sent as an invalid key, and the same one again from the same seed", () => {
+  const withWord = () => {
+    const found = factsOf([{ body: [] }], { keyIsWord: true });
+    const checks = [invalidKeys.noRealKey, keys.invalidKey];
+    return checks.flatMap((check) => [...credentialsOf(check, found).values()].map(({ value }) => value));
+  };
+  for (const word of ["undefined", "null", "constructor", "[object Object]", "'", "%"])
+    expect(withWord()).not.toContain(`Bearer ${word}`);
+  expect(withWord()).toContainEqual(expect.stringMatching(/^Bearer undefined-[0-9a-f]{8}$/));
+  expect(withWord()).toEqual(withWord());
+  expect(near.get("the key without its last four characters")?.derive?.("x")).toBe("Bearer y");
 });
 
 test("the unsigned token is whole but for its signature", () => {

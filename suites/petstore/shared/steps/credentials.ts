@@ -1,10 +1,10 @@
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import type { RefusalCase } from "../../../../src/core/check/check.ts";
-import { refused } from "../../../../src/core/check/expectation.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import { hexDigits } from "../../../../src/core/check/random.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { RefusalCase } from "#core/check/check.ts";
+import { refused } from "#core/check/expectation.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { hexDigits } from "#core/check/random.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { Credential, StepId } from "#core/exchange/exchange.ts";
 
 import { markOf } from "../evidence/marks.ts";
 
@@ -21,6 +21,10 @@ export function wrongKey(facts: Facts, purpose: string): Credential {
 
 /** A bearer token that is no key. */
 export const bearer = (token: string, about: string) => other(`Bearer ${token}`, about);
+
+/** The same for a text that may be the key itself, as any word may: then it is another one. */
+export const fixedBearer = (token: string, about: string) => (facts: Facts) =>
+  bearer(facts.setting.keyIsWord ? `${token}-${hexDigits(facts.random(token), 8)}` : token, about);
 
 /** A credential in the Authorization header, written in full; `{key}` stands for the valid key. */
 export const other = (value: string, about: string, secret = false) => ({

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import {
-  contract,
-  create,
-  factsOf,
-  pets,
-  type SampleExchange,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
+import type { StepRef } from "#core/check/case.ts";
+import { isUnresolved } from "#core/check/unresolved.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { fillSteps } from "./filling.ts";
 import { fills, generatedPets } from "./named-steps.ts";
 import { fragileNames, validBodies } from "./valid-bodies.ts";

@@ -1,9 +1,9 @@
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import { derived, type Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { notApplicable } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
+import type { StepRef } from "#core/check/case.ts";
+import { derived, type Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { notApplicable } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
 import {
@@ -39,7 +39,7 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
     profile: "standard",
     priority: "common",
     isFiller: true,
-    // A target that stores what it should reject is filled by that and so shows it first, whatever --max-creates is.
+    // Wrong bodies go first. A target that stores them fills up by that, and the fault is seen under any --max-creates.
     waitsFor: [
       ...wrongBodies(contract)
         .map(wrongBodyStep)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { recorded } from "../../../../src/core/contract/recorded.ts";
-import { contract } from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { contract } from "#testing/suites/sample-evidence.ts";
 import { unsentList } from "./lists.ts";
 import { listPets } from "./requests.ts";
 

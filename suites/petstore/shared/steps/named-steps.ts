@@ -1,9 +1,9 @@
-import { caseRef, type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import type { ProbePlan } from "../../../../src/core/check/suite.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import { petstore } from "../../roles.ts";
-import { pricingPlan } from "../../settings.ts";
+import { caseRef, type StepRef, stepRef } from "#core/check/case.ts";
+import type { ProbePlan } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { pricingPlan } from "#suites/petstore/settings.ts";
 import { listing, listPets } from "./requests.ts";
 
 /** The steps and cases that several groups refer to; where a step is only a reference, its own file makes it. */

@@ -1,9 +1,9 @@
-import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { StepId } from "../../../../src/core/exchange/exchange.ts";
-import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
-import { petstore } from "../../roles.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+import { raw, type WritableJson } from "#core/json/write.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Profile } from "../../../../src/core/check/verdict.ts";
-import { correct, idsOf, playOn } from "../../../../testing/proof/bed.ts";
+import type { Profile } from "#core/check/verdict.ts";
+import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
 
 /** What a run without a POST shows of the reference server. */
 async function shownBy(profile: Profile): Promise<ReadonlySet<string>> {

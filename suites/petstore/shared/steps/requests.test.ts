@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { stepRef } from "../../../../src/core/check/case.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
-import { contract, create, factsOf } from "../../../../testing/suites/sample-evidence.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { FieldSchema } from "#core/contract/contract.ts";
+import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
 import { firstList } from "./named-steps.ts";
 import { getPet, listPets, newPetText, posting, postingAfter, reading } from "./requests.ts";
 

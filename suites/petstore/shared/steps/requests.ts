@@ -1,14 +1,14 @@
-import type { StepRef } from "../../../../src/core/check/case.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { exchangeInWords } from "../../../../src/core/check/words.ts";
-import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
-import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
-import { raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
-import { isCreated } from "../../pets.ts";
-import { notApplicable, reason, untested } from "../../reasons.ts";
-import { type Petstore, petstore } from "../../roles.ts";
+import type { StepRef } from "#core/check/case.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import { exchangeInWords } from "#core/check/words.ts";
+import type { FieldSchema } from "#core/contract/contract.ts";
+import type { Credential, RequestSpec } from "#core/exchange/exchange.ts";
+import { raw, type WritableJson, writeJson } from "#core/json/write.ts";
+import { isCreated } from "#suites/petstore/pets.ts";
+import { notApplicable, reason, untested } from "#suites/petstore/reasons.ts";
+import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 
 export const validKey: Credential = { kind: "valid" };

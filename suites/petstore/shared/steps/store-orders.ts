@@ -1,8 +1,8 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Credential, Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Credential, Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { firstList } from "./named-steps.ts";
 import { getOrders, notInDocument, validKey } from "./requests.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contract, factsOf, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { contract, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { bigCategory, createSteps, unusualNames, validBodies } from "./valid-bodies.ts";
 

@@ -1,12 +1,12 @@
-import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import { isList } from "../../../../src/core/check/json-body.ts";
-import { isFailed } from "../../../../src/core/check/sent-again.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
-import type { Profile } from "../../../../src/core/check/verdict.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import { petstore } from "../../roles.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { isFailed } from "#core/check/sent-again.ts";
+import type { Priority, Step } from "#core/check/step.ts";
+import type { Profile } from "#core/check/verdict.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
 import {

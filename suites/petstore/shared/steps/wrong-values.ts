@@ -1,8 +1,8 @@
-import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/step.ts";
-import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
-import type { StepId } from "../../../../src/core/exchange/exchange.ts";
-import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Priority } from "#core/check/step.ts";
+import type { FieldSchema } from "#core/contract/contract.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+import { raw, type WritableJson } from "#core/json/write.ts";
 import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 

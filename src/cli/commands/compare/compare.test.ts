@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { prepare } from "#assembly/assemble.ts";
+import { perform } from "#cli/command.ts";
+import type { VerdictKind } from "#core/check/verdict.ts";
+import { createLineFile } from "#core/recording/recording-file.ts";
+import { jsonReport } from "#report/formats/json.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { recordedPlay } from "#testing/evidence/recorded-play.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import * as compare from "./compare.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  const run = sampleRun({ verdicts: [sampleVerdict("LIST-5", verdict)], startedAtMs });
+  writeFileSync(join(folder, path), [...jsonReport(run)].join(""));
+}
+
+async function compared(...argv: readonly string[]) {
+  const { code, ...printed } = await ran((io) => perform(compare, argv, io), { folder });
+  expect(code).toBe(0);
+  return printed;
+}
+
+test("the folders of two fleets are compared by the names of their targets, beside each other", async () => {
+  for (const [day, verdict] of ["pass", "fail"].entries())
+    for (const name of ["go", "rust"]) {
+      write(
+        `day-${day}/reports/${name}.json`,
+        name === "go" ? (verdict as VerdictKind) : "pass",
+        86_400_000 * day,
+      );
+      mkdirSync(join(folder, `day-${day}/results`), { recursive: true });
+      const result = { name, reports: [`reports/${name}.json`] };
+      writeFileSync(join(folder, `day-${day}/results/${name}.json`), JSON.stringify(result));
+    }
+  // Of a target that was not run again there is an old report, and no result that names it.
+  write("day-1/reports/old.json", "fail");
+  writeFileSync(join(folder, "day-1/results/old.json"), JSON.stringify({ name: "old", reports: [] }));
+  const { out } = await compared("day-1", "day-0");
+  expect(out).toMatch(
+    /^1 {2}go \(1970-01-02 00:00, .*\n2 {2}rust \(1970-01-02 .*\n3 {2}go \(1970-01-01 .*\n4 {2}rust /,
+  );
+  expect(out).toContain("LIST-5      ✗  ✓  ✓  ✓");
+  expect((await compared("day-1")).out).toMatch(/^1 {2}go: .*\n2 {2}rust: .*\n\n/);
+});
+
+test("of another folder each report is one, named after its file", async () => {
+  write("runs/a.json", "pass");
+  write("runs/b.json", "fail");
+  expect((await compared("runs")).out).toMatch(/^1 {2}a: .*\n2 {2}b: .*\n/);
+});
+
+test("a recording is judged again, beside reports", async () => {
+  const prepared = await prepare();
+  const { lines } = await recordedPlay({ hooks: () => ({}) }, prepared, { profile: "quick" });
+  const file = createLineFile(join(folder, "live.ndjson.zst"));
+  for (const line of lines) file.write(line);
+  file.close();
+  write("a.json", "fail");
+  const { out, err } = await compared("a.json", "Live=live.ndjson.zst", "b=a.json");
+  expect(out).toMatch(/^1 {2}a: .*\n2 {2}Live: conforming, .*\n3 {2}b: /);
+  // Its last line, the verdicts of the run, is missing.
+  expect(err).toBe("note: of 1 recording, 1 ends before its run did\n");
+});
+
+test.each([
+  [["Go=runs"], "a folder has many runs, and one name is given for them"],
+  [["runs"], "the folder has neither a JSON report nor a recording"],
+  [[], "compare takes at least one report, recording or folder"],
+])("%j is refused: %s", async (argv, message) => {
+  mkdirSync(join(folder, "runs"));
+  await expect(compared(...argv)).rejects.toThrow(message);
+});
+
+test("of two runs, what changed between them, and whether a must got worse", async () => {
+  write("before.json", "untested");
+  write("after.json", "pass");
+  write("worse.json", "fail");
+  expect((await compared("before.json", "after.json")).out).toContain(
+    "LIST-5 do-list-5  ○ untested → ✓ passed",
+  );
+  const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), { folder });
+  expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
+});
+
+test("of three runs, a table", async () => {
+  for (const [at, verdict] of (["untested", "pass", "fail"] as const).entries()) write(`${at}.json`, verdict);
+  expect((await compared("0.json", "1.json", "2.json")).out).toContain("LIST-5      ○  ✓  ✗");
+});

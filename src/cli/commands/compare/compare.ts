@@ -1,0 +1,56 @@
+import type { Io } from "#cli/io.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
+import type { SavedRun } from "#report/compare/saved-run.ts";
+import { formatOption, writeFormat } from "./table-format.ts";
+
+const format = formatOption("text", "markdown", "html");
+export const table = [format];
+type Format = ReturnType<typeof valuesGiven<{ readonly format: typeof format }>>["format"];
+
+export const help = {
+  usage: "compare [NAME=]RUN… [options]",
+  about:
+    "Compares runs. Of two: what got worse or better, and what is new, gone or no longer tested. Of more, or of a folder: a table of every requirement in each run. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. What has no NAME is called after its file or its target.",
+  examples: [
+    "petstore-conformance compare before.json after.json",
+    "petstore-conformance compare Go=go.json Rust=rust.ndjson.zst PHP=php.json --format html > table.html",
+    "petstore-conformance compare fleet --format markdown",
+  ],
+  after:
+    "Exit codes: 0 nothing got worse, 1 a must that did not fail in the first of two runs fails in the second, 2 wrong usage.",
+};
+
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
+  if (positionals.length === 0)
+    throw lacksOperands(
+      "compare takes at least one report, recording or folder",
+      "compare before.json after.json",
+    );
+  const { readRuns } = await import("./compared-runs.ts");
+  const { columnsOf } = await import("#report/compare/implementations.ts");
+  const { runs, areNamedOneByOne } = await readRuns(positionals, io);
+  const written = valuesGiven({ format }, given).format;
+  const [before, after, ...more] = runs;
+  if (areNamedOneByOne && before !== undefined && after !== undefined && more.length === 0)
+    return writeChanges(before.run, after.run, written, io);
+  const columns = columnsOf(runs);
+  await writeFormat(io, written, {
+    html: async () => (await import("#report/html/implementations-page.ts")).implementationsPage(columns),
+    markdown: async () => (await import("#report/compare/implementations-text.ts")).tableAsMarkdown(columns),
+    text: async (...view) =>
+      (await import("#report/compare/implementations-text.ts")).tableForTerminal(columns, ...view),
+  });
+  return 0;
+}
+
+async function writeChanges(before: SavedRun, after: SavedRun, written: Format, io: Io): Promise<number> {
+  const { compareRuns } = await import("#report/compare/compare-runs.ts");
+  const comparison = compareRuns(before, after);
+  await writeFormat(io, written, {
+    html: async () => (await import("#report/html/table-page.ts")).changesPage(comparison),
+    markdown: async () => (await import("#report/compare/changes-text.ts")).changesAsMarkdown(comparison),
+    text: async (...view) =>
+      (await import("#report/compare/changes-text.ts")).changesForTerminal(comparison, ...view),
+  });
+  return comparison.worse ? 1 : 0;
+}

@@ -1,0 +1,99 @@
+import { targetOptions } from "#assembly/options/library-options.ts";
+import type { Io } from "#cli/io.ts";
+import { readArguments } from "#cli/options/args.ts";
+import { commandOptions } from "#cli/options/options.ts";
+import { withKnown } from "#cli/published/publish.ts";
+import { type Given, without } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { judgeRecording } from "#core/recording/judge-again.ts";
+import { defaultPath } from "#report/formats/write.ts";
+import type { AskedRun, RunFollower, StartedRun } from "#workbench/means.ts";
+import { MissingKeyError } from "../run/key.ts";
+import { performRun } from "../run/perform-run.ts";
+import { prepareRun, readRun } from "../run/run.ts";
+import { everydayOptions, otherOptions } from "./ui-options.ts";
+
+const { apiKey, apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure } = commandOptions;
+const { clientCert, clientKey } = targetOptions;
+const keyOptions = [apiKey, apiKeyFile, apiKeyCommand].map(({ name }): string => name);
+
+/** What the command line and the configuration give for the host that they name, beside its key, and for no other. */
+const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecure].map(
+  ({ name }): string => name,
+);
+
+/** What the command line of `ui` says. */
+export interface CommandLine {
+  readonly given: Given;
+  /** The address that it names. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
+ * @throws UsageError, SpecError, ReportError before anything is sent
+ */
+export async function startRun(
+  asked: AskedRun,
+  follower: RunFollower,
+  commandLine: CommandLine,
+  io: Io,
+): Promise<StartedRun> {
+  const { options, target } = await readAsked(asked, commandLine, io);
+  const name = target?.href ?? "reference server (in process)";
+  const record = await freeRecording(name, io);
+  const { prepared, checked, key, secondKey, known } = await prepareRun(
+    { ...options, record, quiet: true },
+    target,
+    io,
+  ).catch(inWordsOfThePage);
+  const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
+  return {
+    target: name,
+    soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
+    finished: running.then(async ({ run }) => (await withKnown(run, known, checked, io)).run),
+  };
+}
+
+/** What a run is asked for, with the credentials that are for its host alone. */
+async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: Io) {
+  const table = [...everydayOptions, ...otherOptions.flatMap(({ options }) => options)];
+  const page = readArguments(asked.options, table).given;
+  const merged = new Map([...given, ...page]);
+  // The key that was typed is for this address; no other source gives one then.
+  if (asked.key !== undefined) {
+    for (const name of keyOptions) merged.delete(name);
+    merged.set(apiKey.name, [asked.key]);
+    io.secrets.add(asked.key);
+  }
+  const isSelf = merged.get(commandOptions.self.name)?.[0] === true;
+  const address = isSelf ? undefined : asked.baseUrl || baseUrl;
+  const operands = address === undefined ? [] : [address];
+  const { asked: options, target } = await readRun(merged, operands, io);
+  const theirs = URL.parse(baseUrl ?? options.baseUrl ?? "")?.origin;
+  if (target === undefined || target.origin === theirs) return { options, target };
+  if (asked.key === undefined) throw noKeyFor(target);
+  const other = await readRun(without(merged, forTheirHost), operands, io, forTheirHost);
+  return { options: other.asked, target: other.target };
+}
+
+/** Whoever has the address of the page could otherwise have the key sent to any host. */
+function noKeyFor({ origin }: URL): UsageError {
+  return new UsageError({
+    what: "No API key is given for this address",
+    where: `${origin}; the key of the environment or the command line goes only to the address that ui was started with`,
+    remedy: "Fill in the field API key, or start ui with this address.",
+  });
+}
+
+/** Whoever reads the page has a field for the key. */
+function inWordsOfThePage(error: unknown): never {
+  if (!(error instanceof MissingKeyError)) throw error;
+  const remedy = "Fill in the field API key.";
+  throw new UsageError({ what: "No API key is given", where: "this address has none yet", remedy });
+}
+
+/** Where a run or an exam is kept, for the history. */
+export function freeRecording(subject: string, { folder }: Io): Promise<string> {
+  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
+}

@@ -1,0 +1,187 @@
+import {
+  Composer,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type Pair,
+  Parser,
+} from "yaml";
+import { type linesOf, SpecError } from "./spec-error.ts";
+import {
+  type Bounds,
+  type Mark,
+  maxDepth,
+  mostInDocument,
+  movedTo,
+  type Read,
+  type SpecValue,
+} from "./spec-file.ts";
+
+const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
+
+/** Lists and objects that are not yet closed, each of which may be two to the parser. */
+const mostOpen = 300;
+
+/** A fault in a YAML text, at an offset of it. */
+class YamlFault extends Error {
+  readonly offset: number;
+
+  constructor(problem: string, offset: number) {
+    super(problem);
+    this.offset = offset;
+  }
+}
+
+/**
+ * Reads YAML 1.2. Integers are bigints.
+ * @throws SpecError with line and column
+ */
+export function readYaml(
+  text: string,
+  name: string,
+  at: ReturnType<typeof linesOf>,
+  bounds: Bounds,
+): Read & { readonly size: number } {
+  try {
+    const { lexemes, document } = documentOf(text, bounds);
+    return { ...new YamlReader().read(document.contents), size: lexemes };
+  } catch (cause) {
+    if (cause instanceof YamlFault)
+      throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new SpecError(`not readable: ${firstLine(problem)}`, { file: name }, advice);
+  }
+}
+
+function documentOf(text: string, { most, onReading }: Bounds) {
+  let lexemes = 0;
+  const parser = new Parser();
+  function* tokens() {
+    let offset = 0;
+    for (const lexeme of new Lexer().lex(text)) {
+      lexemes += 1;
+      offset += lexeme.length;
+      // A small document is read in silence, however slow the machine is.
+      if (lexemes % 4096 === 0) onReading();
+      if (lexemes > most) throw new YamlFault(`more than ${most} words and signs`, offset);
+      if (parser.stack.length > mostOpen) throw new YamlFault("too many levels deep", offset);
+      yield* parser.next(lexeme);
+    }
+    yield* parser.end();
+  }
+  // Names that occur twice are looked for while the values are read: `yaml` holds each against every other.
+  const composer = new Composer({ intAsBigInt: true, uniqueKeys: false, prettyErrors: false });
+  const [document, second] = [...composer.compose(tokens(), true, text.length)];
+  if (document === undefined) throw new YamlFault("an empty text", 0);
+  const error = document.errors[0] ?? document.warnings[0];
+  if (error !== undefined) throw new YamlFault(firstLine(error.message), error.pos[0]);
+  if (second !== undefined) throw new YamlFault("multiple documents in one file", second.range[0]);
+  return { lexemes, document: document as Document.Parsed };
+}
+
+/** What an anchor names: how many values it holds, in how many levels. */
+interface Named extends Read {
+  readonly values: number;
+  readonly levels: number;
+}
+
+class YamlReader {
+  readonly #anchors = new Map<string, Named>();
+  #values = 0;
+  /** The most levels that were open at once. */
+  #levels = 0;
+
+  /** What an anchor names is one value, wherever an alias of it stands. @param start where people would look for it */
+  read(node: Node | null | undefined, level = 0, start = node?.range?.[0] ?? 0): Read {
+    if (isAlias(node)) {
+      const named = this.#anchors.get(node.source);
+      if (named === undefined)
+        throw faultOf(node, `the alias ${node.source} names nothing, or what holds it`);
+      this.#count(named.values, level + named.levels, start);
+      return { value: named.value, mark: movedTo(named.mark, start) };
+    }
+    const [values, levels] = [this.#values, this.#levels];
+    this.#levels = level;
+    this.#count(1, level, start);
+    const found = this.#readPlain(node, level, start);
+    if (node && "anchor" in node && node.anchor !== undefined)
+      this.#anchors.set(node.anchor, {
+        ...found,
+        values: this.#values - values,
+        levels: this.#levels - level,
+      });
+    this.#levels = Math.max(levels, this.#levels);
+    return found;
+  }
+
+  /** Much behind this reads documents by recursion; an alias counts as often as it is used. */
+  #count(values: number, level: number, offset: number): void {
+    this.#values += values;
+    this.#levels = Math.max(this.#levels, level);
+    if (level > maxDepth) throw new YamlFault(`more than ${maxDepth} levels deep`, offset);
+    if (this.#values > mostInDocument) throw new YamlFault(`more than ${mostInDocument} values`, offset);
+  }
+
+  #readPlain(node: Node | null | undefined, level: number, start: number): Read {
+    if (isSeq<Node>(node)) {
+      const items = node.items.map((item) => this.read(item, level + 1));
+      const mark = { start, names: undefined, parts: items.map((item) => item.mark) };
+      return { value: items.map(({ value }) => value), mark };
+    }
+    if (isMap<Node, Node | null>(node)) return this.#readObject(node.items, level, start);
+    const value: unknown = isScalar(node) ? node.value : null;
+    if (typeof value === "object" && value !== null)
+      throw new YamlFault("a value that JSON does not have", start);
+    return { value: (value ?? null) as SpecValue, mark: start };
+  }
+
+  #readObject(pairs: readonly Pair<Node, Node | null>[], level: number, start: number): Read {
+    const object: Record<string, SpecValue> = {};
+    const merged: Record<string, SpecValue>[] = [];
+    const [names, parts]: [string[], Mark[]] = [[], []];
+    for (const { key, value } of pairs) {
+      const found = this.read(value, level + 1, key.range?.[0]);
+      // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them.
+      if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
+        merged.push(...[found.value].flat().filter(isMembers));
+        continue;
+      }
+      const name = nameOf(key);
+      if (Object.hasOwn(object, name)) throw faultOf(key, "names in an object must be unique");
+      define(object, name, found.value);
+      names.push(name);
+      parts.push(found.mark);
+    }
+    for (const [name, value] of merged.flatMap((one) => Object.entries(one)))
+      if (!Object.hasOwn(object, name)) define(object, name, value);
+    return { value: object, mark: { start, names, parts } };
+  }
+}
+
+/** A key such as 200 is a number to YAML and a name to OpenAPI. */
+function nameOf(key: Node): string {
+  if (!isScalar(key)) throw faultOf(key, "a list, an object or an alias where a name belongs");
+  return key.value === null ? "" : String(key.value);
+}
+
+/** A member may be named `__proto__`. */
+function define(object: Record<string, SpecValue>, name: string, value: SpecValue): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function isMembers(value: SpecValue): value is Record<string, SpecValue> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function faultOf(node: Node | null, problem: string): YamlFault {
+  return new YamlFault(problem, node?.range?.[0] ?? 0);
+}
+
+function firstLine(message: string): string {
+  return (message.split("\n")[0] ?? "").replace(/^\w*Error: /, "").replace(/(?<![.:])[.:]+$/, "");
+}

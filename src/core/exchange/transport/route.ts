@@ -1,0 +1,100 @@
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { buildConnector, Client } from "undici";
+import { connectFailure, TransportError } from "../failure.ts";
+
+export interface TlsOptions {
+  /** PEM, in place of the well-known authorities. */
+  readonly ca?: string | Buffer;
+  /** PEM: the client's own certificate and its key. */
+  readonly cert?: string | Buffer;
+  readonly key?: string | Buffer;
+}
+
+export interface Route {
+  readonly target: URL;
+  readonly tls: TlsOptions;
+  /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
+  readonly proxy: URL | undefined;
+  /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
+  readonly permits: ((address: string) => boolean) | undefined;
+}
+
+/** Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide. The exchange has its own deadline. */
+const strict = { rejectUnauthorized: true, minVersion: "TLSv1.2", allowH2: false, timeout: 0 } as const;
+
+/**
+ * A connection to the target, ready for HTTP/1.1, unless the signal ends the attempt.
+ * @throws TransportError with the typed failure
+ */
+export async function connectTo(route: Route, signal: AbortSignal): Promise<Duplex> {
+  const { target, proxy, tls } = route;
+  const scheme = target.protocol === "https:" ? "https" : "http";
+  const tunnelled = proxy === undefined ? undefined : await tunnel(proxy, target, signal);
+  if (tunnelled !== undefined && scheme === "http") return tunnelled;
+  const connect = connector({ ...tls, ...strict, signal });
+  const socket = await connect(target, tunnelled).catch((error: unknown) => {
+    throw new TransportError(connectFailure(error, scheme));
+  });
+  // Behind a proxy, the address that it connects to is not known here.
+  if (scheme === "http") expectPermitted(socket, route);
+  return socket;
+}
+
+/** @throws TransportError for a connection to a public address, before anything is sent */
+function expectPermitted(socket: Socket, { permits, target: { hostname } }: Route): void {
+  const address = socket.remoteAddress ?? "";
+  if (permits === undefined || permits(address)) return;
+  socket.destroy();
+  const message = `${hostname} is at ${address}, a public address, where plain http would send the API key unencrypted; nothing was sent`;
+  throw new TransportError({ kind: "unreachable", phase: "connect", message });
+}
+
+/** undici's way to a host: TCP, and TLS where the scheme asks for it. The name of the address counts, whatever Host says. */
+function connector(options: buildConnector.BuildOptions) {
+  const connect = buildConnector({ ...options, maxCachedSessions: 0 });
+  return ({ hostname, host, protocol, port }: URL, httpSocket?: Socket): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const to = { hostname: hostname.replace(/^\[|\]$/g, ""), host, protocol, port };
+      connect({ ...to, ...(httpSocket && { httpSocket }) }, (error, socket) => {
+        if (error === null) resolve(socket);
+        else reject(error);
+      });
+    });
+}
+
+/** RFC 9110, section 9.3.6. */
+async function tunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Socket> {
+  const authority = `${target.hostname}:${target.port || (target.protocol === "https:" ? 443 : 80)}`;
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const authorization =
+    user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };
+  const connect = connector({ ...strict, signal });
+  const client = new Client(proxy.origin, {
+    ...{ allowH2: false, headersTimeout: 0 },
+    connect: (_, done) => {
+      connect(proxy).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      );
+    },
+  });
+  const asked = { origin: proxy.origin, path: authority, headers: { Host: authority, ...authorization } };
+  try {
+    const { statusCode: status, socket } = await client.connect({ ...asked, signal });
+    // undici keeps no listener on it.
+    socket.on("error", () => undefined);
+    const isOpen = status >= 200 && status <= 299;
+    // Who opens a tunnel speaks first.
+    if (isOpen && socket.readableLength === 0 && socket instanceof Socket) return socket;
+    socket.destroy();
+    const why = isOpen
+      ? "as if it were another method: with a body"
+      : `with status ${status}${status === 407 ? ": it wants a password" : ""}`;
+    const message = `the proxy answered CONNECT ${why}`;
+    throw new TransportError({ kind: "proxy", phase: "connect", message });
+  } catch (error) {
+    await client.destroy();
+    throw error instanceof TransportError ? error : new TransportError(connectFailure(error, "proxy"));
+  }
+}

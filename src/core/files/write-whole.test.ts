@@ -1,0 +1,75 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sourceFiles } from "#testing/source-files.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { openExclusive } from "./exclusive-file.ts";
+import { temporaryFor } from "./unfinished.ts";
+import { checkPlace, writeNew, writeWhole } from "./write-whole.ts";
+
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder, "report.html");
+  writeFileSync(join(folder, "victim"), "kept");
+  mkdirSync(join(folder, "there"));
+});
+
+const writers: Readonly<Record<string, () => unknown>> = {
+  "written whole": () => writeWhole(path, ["x"]),
+  "checked before the first request": () => checkPlace(path),
+  "written piece by piece": async () => openExclusive(path).close(),
+  "written once": async () => writeNew(path, "x", 0o600),
+};
+
+describe.each(Object.keys(writers))("a file that is %s", (name) => {
+  test.each([
+    ["a file", "victim"],
+    ["nothing yet", "absent"],
+    ["a folder", "there"],
+    ["another link", "second"],
+  ])("never follows a link to %s", async (_, target) => {
+    symlinkSync("victim", join(folder, "second"));
+    symlinkSync(target, path);
+    await expect(writers[name]?.()).rejects.toThrow();
+    expect(readFileSync(join(folder, "victim"), "utf8")).toBe("kept");
+    expect(existsSync(join(folder, "absent"))).toBe(false);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(["report.html", "second", "there", "victim"]);
+  });
+});
+
+test("the temporary file follows no link either, and one that a killed process left is written anew", async () => {
+  symlinkSync("victim", temporaryFor(path));
+  await writeWhole(path, ["x"]);
+  writeFileSync(temporaryFor(path), "left");
+  await writeWhole(path, ["y"]);
+  expect(readFileSync(path, "utf8")).toBe("y");
+  expect(readFileSync(join(folder, "victim"), "utf8")).toBe("kept");
+});
+
+test("a link to a device is written to", async () => {
+  symlinkSync("/dev/null", path);
+  await writeWhole(path, ["x"]);
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+});
+
+test("files are written here and nowhere else; the summary of a job is the CI's own file", () => {
+  const writing = /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|copyFile|createWriteStream)\b/;
+  const writers = sourceFiles().filter(
+    ({ path, text, forTests }) => path.startsWith("src/") && !forTests && writing.test(text),
+  );
+  expect(writers.map(({ path }) => path)).toEqual([
+    ...["src/cli/published/publish-report.ts", "src/core/files/exclusive-file.ts"],
+    "src/core/files/write-whole.ts",
+  ]);
+});

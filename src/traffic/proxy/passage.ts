@@ -1,0 +1,221 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { bodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
+import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { belowBase, isPlainlyFramed, linesOf, passedOn, pathOf } from "./fields.ts";
+import { clientLeft, failureOf, NotPassable } from "./upstream-failure.ts";
+
+export interface PassageInput {
+  /** @param bytes about how much memory it takes */
+  readonly onExchange: (exchange: WireExchange, bytes: number) => void;
+  /** Something was refused, or could not be passed on: what it was, and why. */
+  readonly onNotJudged: (what: string) => void;
+  /** The base address that is proxied. Requests keep their path. */
+  readonly target: URL;
+  /** How much of one body is kept to be judged; all of it is passed on. */
+  readonly maxBodyBytes: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** For the bodies of what is under way. */
+  readonly room: Room;
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** What an exchange takes beside its heads and bodies. */
+const fixedBytes = 1024;
+
+/** One request on its way to the target, and its answer on the way back. */
+export class Passage implements Dispatcher.DispatchHandler {
+  readonly #asked: IncomingMessage;
+  readonly #answer: ServerResponse;
+  readonly #given: PassageInput;
+  readonly #lines: readonly HeaderLine[];
+  readonly #sent: KeptBody;
+  readonly #came: KeptBody;
+  #sentAtMs = 0;
+  #isSentWhole = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
+  /** Nothing more is reported of it. */
+  #isOver = false;
+
+  constructor(asked: IncomingMessage, answer: ServerResponse, given: PassageInput) {
+    this.#asked = asked;
+    this.#answer = answer;
+    this.#given = given;
+    this.#lines = linesOf(asked.rawHeaders);
+    this.#sent = new KeptBody(given);
+    this.#came = new KeptBody(given);
+  }
+
+  /** Sends the request on. Resolves when its answer, or the connection of the client, has ended. */
+  go(dispatcher: Dispatcher): Promise<void> {
+    const path = pathOf(this.#asked.url ?? "");
+    const isFramed = isPlainlyFramed(this.#lines);
+    if (path === undefined || !isFramed) {
+      this.refuse(
+        isFramed ? 400 : 501,
+        `a request ${isFramed ? "without a path" : "with a transfer coding"}`,
+      );
+      return Promise.resolve();
+    }
+    this.#sentAtMs = this.#given.now();
+    const headers = passedOn(this.#lines).filter(([name]) => name.toLowerCase() !== "host");
+    const hasBody = this.#asked.headers["transfer-encoding"] !== undefined || lengthOf(this.#asked) > 0;
+    if (!hasBody) this.#isSentWhole = true;
+    return new Promise((resolve) => {
+      this.#answer.on("drain", () => this.#controller?.resume());
+      this.#answer.on("close", () => {
+        this.end(clientLeft);
+        resolve();
+      });
+      dispatcher.dispatch(
+        {
+          path,
+          method: (this.#asked.method ?? "") as Dispatcher.HttpMethod,
+          headers: [["Host", this.#given.target.host], ...headers].flat(),
+          body: hasBody ? Readable.from(this.#body()) : null,
+        },
+        this,
+      );
+    });
+  }
+
+  /** Answers in place of the target, and closes the connection. */
+  refuse(status: number, what: string): void {
+    this.#isOver = true;
+    this.#given.onNotJudged(what);
+    this.#answer.writeHead(status, { Connection: "close", "Content-Type": "text/plain" });
+    this.#answer.end(`petstore-conformance proxy: not passed on: ${what}\n`);
+  }
+
+  /** Gives up what is not over: the exchange has come to this. */
+  end(failure: Failure): void {
+    if (this.#isOver) return;
+    this.#report({ kind: "failure", failure });
+    this.#controller?.abort(new Error(failure.message));
+  }
+
+  async *#body(): AsyncGenerator<Buffer> {
+    // Where the target answers before it has read all, the answer still goes out.
+    for await (const part of this.#asked.iterator({ destroyOnReturn: false })) {
+      this.#sent.add(part);
+      yield part;
+    }
+    this.#isSentWhole = true;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Error(clientLeft.message));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _: unknown,
+    reason?: string,
+  ): void {
+    // Interim answers end here, as trailers do.
+    if (status < 200 || this.#isOver) return;
+    const raw = controller.rawHeaders;
+    const headers = linesOf(Array.isArray(raw) ? raw : []);
+    try {
+      if (!isPlainlyFramed(headers)) throw new NotPassable("a transfer coding beside chunked");
+      const lines = passedOn(headers).filter(
+        ([name]) => status !== 204 || name.toLowerCase() !== "content-length",
+      );
+      this.#answer.sendDate = false;
+      this.#answer.writeHead(status, reason ?? "", lines.flat());
+      // The head goes out at once. `flushHeaders` would write it in UTF-8.
+      this.#answer.write(noBytes);
+      this.#head = { status, headers };
+    } catch (error) {
+      controller.abort(
+        error instanceof NotPassable ? error : new NotPassable("a head that Node does not send"),
+      );
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    if (this.#isOver) return;
+    this.#came.add(part);
+    if (!this.#answer.write(part)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === undefined || this.#isOver) return;
+    const body = this.#came.release();
+    this.#report({ kind: "answer", ...this.#head, body }, body?.length);
+    this.#answer.end();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#isOver) return;
+    const found = failureOf(error, this.#head !== undefined);
+    if (!("notJudged" in found)) {
+      this.#report({ kind: "failure", failure: found });
+      this.#answer.destroy();
+    } else if (found.isRequest && !this.#answer.headersSent) this.refuse(400, found.notJudged);
+    else {
+      this.#isOver = true;
+      this.#given.onNotJudged(found.notJudged);
+      this.#answer.destroy();
+    }
+    this.#sent.release();
+    this.#came.release();
+  }
+
+  #report(outcome: WireExchange["outcome"], answerBytes = 0): void {
+    this.#isOver = true;
+    const { target, now, onExchange } = this.#given;
+    const sent = this.#sent.release();
+    this.#came.release();
+    const { method = "", url = "" } = this.#asked;
+    const exchange: WireExchange = {
+      ...{ method, target: belowBase(pathOf(url) ?? url, target) },
+      headers: this.#lines.map(([name, value]) => [
+        name,
+        name.toLowerCase() === "host" ? target.host : value,
+      ]),
+      body: this.#isSentWhole ? sent : undefined,
+      ...{ sentAtMs: this.#sentAtMs, endedAtMs: now(), outcome },
+    };
+    const heads = [...this.#lines, ...(this.#head?.headers ?? [])].flat().join("").length;
+    onExchange(exchange, fixedBytes + heads + (sent?.length ?? 0) + answerBytes);
+  }
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+/** What of a body is kept to be judged, as long as there is room for it. */
+class KeptBody {
+  readonly #bytes: ReturnType<typeof bodyBytes>;
+  readonly #given: PassageInput;
+  #isKept = true;
+
+  constructor(given: PassageInput) {
+    this.#given = given;
+    this.#bytes = bodyBytes(given.maxBodyBytes, given.maxBodyBytes, given.room);
+  }
+
+  add(part: Uint8Array): void {
+    const isKept = this.#bytes.add(part) && !this.#bytes.isUnkept;
+    if (this.#isKept && !isKept)
+      this.#given.onNotJudged(
+        `a body of more than ${this.#given.maxBodyBytes} bytes, or without room to keep it`,
+      );
+    this.#isKept &&= isKept;
+  }
+
+  /** All of it, undefined where that was too much. Its room is given back: who goes on keeping it takes it anew. */
+  release(): Uint8Array | undefined {
+    const bytes = this.#bytes.end();
+    return this.#isKept ? bytes : undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { ajvCompiler } from "#core/contract/ajv.ts";
+import { compileOperations } from "#core/contract/compile-operations.ts";
+import type { BuiltDocument, CompileSchema, SchemaProblem } from "#core/contract/contract.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { parseSpecFile } from "#core/contract/parse-spec-file.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { builtDocumentModule } from "#scripts/built-document.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const values = [
+  ...["null", "true", '"sold"', '"gone"', "[]", "{}", "0", "1", "100", "101", "1.5", "9223372036854775808"],
+  '{"name":"Ida","categoryId":1}',
+  '{"name":1,"categoryId":"1","status":null}',
+  '{"id":9223372036854775807,"name":"Ida","categoryId":-9223372036854775808,"status":"sold"}',
+  '{"id":9223372036854775808,"name":"Ida","categoryId":1.5,"status":"gone","more":[]}',
+  '[{"id":1,"name":"Ida","categoryId":1},{"id":1e400,"categoryId":1},7]',
+  '{"code":"a","message":"b","status":404}',
+  '{"code":1,"message":null,"status":"404"}',
+  '{"hasOwnProperty":1,"toString":2}',
+];
+
+test("the document that is built into the package is the one of the file, and its schemas find the problems that ajv's find", async () => {
+  const file = join(temporaryFolder(), "built-document.mjs");
+  await writeFile(file, await builtDocumentModule());
+  const built: { readonly builtDocument: BuiltDocument } = await import(pathToFileURL(file).href);
+  const contract = await loadContract();
+  const ownFile = contract.ownFile ?? "";
+  const { value } = await parseSpecFile(embeddedText(ownFile), ownFile, new URL("file:///openapi.yaml"));
+  expect(built.builtDocument.value).toEqual(value);
+  const problems = await problemsFoundBy(ajvCompiler());
+  expect(problems.flat().some((found) => found.length === 0)).toBe(true);
+  expect(problems.flat().some((found) => found.length > 1)).toBe(true);
+  expect(await problemsFoundBy(built.builtDocument.compile)).toEqual(problems);
+});
+
+test("a run with the suite's own document loads nothing that reads documents or compiles schemas", async () => {
+  const folder = temporaryFolder();
+  const built = pathToFileURL(join(folder, "built-document.mjs")).href;
+  await writeFile(join(folder, "built-document.mjs"), await builtDocumentModule());
+  const program = `
+    const { registerHooks } = await import("node:module");
+    const packages = new Set();
+    registerHooks({ resolve: (specifier, context, next) => {
+      if (/^(?!node:|file:)[a-z@]/.test(specifier)) packages.add(specifier);
+      return next(specifier.endsWith("/built-document.ts") ? ${JSON.stringify(built)} : specifier, context);
+    } });
+    const { loadContract } = await import(${JSON.stringify(new URL("../../suites/petstore/document.ts", import.meta.url).href)});
+    const { operations } = await loadContract();
+    const text = '[{"id":1,"name":"Ida","categoryId":1}]';
+    const { parseJson } = await import(${JSON.stringify(new URL("../../src/core/json/parse.ts", import.meta.url).href)});
+    const problems = operations.get("listPets").answer(200).validate(parseJson(text).value);
+    console.log(JSON.stringify([problems, [...packages]]));`;
+  const args = ["--input-type=module", "--eval", program];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect({ stderr, found: stdout.trim() }).toEqual({ stderr: "", found: "[[],[]]" });
+});
+
+/** Of each value in each place of each operation. */
+async function problemsFoundBy(compile: CompileSchema): Promise<(readonly SchemaProblem[])[][]> {
+  const { document } = await loadContract();
+  const { others } = compileOperations(document, [], {}, compile);
+  return [...others.values()].flatMap(({ parameters, body, responses }) => {
+    const contents = responses.flatMap(({ content, headers }) => [...content.values(), ...headers]);
+    return [...parameters, body, ...contents].map((one) =>
+      values.map((text) => one?.validate(parsed(text)) ?? []),
+    );
+  });
+}
+
+function parsed(text: string): JsonNode {
+  const read = parseJson(text);
+  if (!read.ok) throw new Error(`not JSON: ${text}`);
+  return read.value;
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { main } from "#cli/main.ts";
+import { listening } from "#core/exchange/transport/listening.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { root } from "../source-files.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { type Block, blocksOf, documents } from "./compiled-documents.ts";
+
+const shell = documents.flatMap(blocksOf).filter(({ language }) => language === "sh");
+/** The same commands are run once, wherever they stand. */
+const runnable = shell.filter(
+  ({ notes, text, next }, nth) =>
+    !notes.startsWith("not-run: ") &&
+    (next?.language === "text" ||
+      shell.findIndex((other) => other.text === text && other.notes === notes) === nth),
+);
+
+let folder = "";
+async function freePort(): Promise<string> {
+  const server = createServer();
+  const host = await listening(server, 0, "127.0.0.1");
+  await once(server.close(), "close");
+  return host.split(":")[1] ?? "";
+}
+
+interface Done {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command line of ours without anything that a shell would interpret, but quotes around a word. */
+const plain =
+  /^npx --no -- petstore-conformance (?:[\w:/.=+-]+|(["'])[\w :#.-]+\1)(?: (?:[\w:/.=+-]+|(["'])[\w :#.-]+\2))*$/;
+
+/** Runs a block in a folder of its own, up to the first line that fails; plain lines in this process, since a new one takes longer. */
+async function run({ text }: Block): Promise<Done> {
+  const cwd = mkdtempSync(join(folder, "block-"));
+  const lines = text.trim().split("\n");
+  if (!lines.every((line) => /^npx .*[^&\\]$/.test(line))) return runInShell(text, cwd);
+  const done = { status: 0 as number | null, stdout: "", stderr: "" };
+  for (const line of lines) {
+    const { status, stdout, stderr } = await (plain.test(line) ? runHere : runInShell)(line, cwd);
+    done.status = status;
+    done.stdout += stdout;
+    done.stderr += stderr;
+    if (status !== 0) break;
+  }
+  return done;
+}
+
+async function runHere(line: string, cwd: string): Promise<Done> {
+  const { io, printed } = sampleIo({ folder: cwd });
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
+    ([word, one, other]) => one ?? other ?? word,
+  );
+  const status = await main(words.slice(4), io);
+  return { status, stdout: printed.out, stderr: printed.err };
+}
+
+/** What it leaves running ends with it. */
+async function runInShell(text: string, cwd: string): Promise<Done> {
+  const port = await freePort();
+  const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;
+  const env = { PATH: `${folder}:${process.env.PATH}` };
+  const done = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { ...done, stdout: done.stdout.replaceAll(port, "8080") };
+}
+
+/** Ports, counts and the numbers of exchanges differ from run to run. */
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, "N");
+
+/** The tests of the commands in these documents. */
+export function testCommands(isChosen: (place: string) => boolean): void {
+  folder = temporaryFolder();
+  // `npx --no -- petstore-conformance` is the checkout's command here.
+  const shim = `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${join(root, "src/cli/bin.js")}' "$@"\n`;
+  writeFileSync(join(folder, "npx"), shim, { mode: 0o755 });
+  test.each(runnable.filter(({ place }) => isChosen(place)).map((block) => [block.place, block] as const))(
+    "%s runs",
+    async (_, block) => {
+      const [, expected = "0"] = /^exits-with-(\d+)$/.exec(block.notes) ?? [];
+      const { status, stdout, stderr } = await run(block);
+      expect({ status, stderr }).toEqual({ status: Number(expected), stderr: expect.anything() });
+      if (block.next?.language !== "text" || expected === "0") return;
+      for (const part of block.next.text.split("…\n")) {
+        expect(withoutNumbers(stdout)).toContain(withoutNumbers(part));
+      }
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { coreExclusions, coreReasons } from "#core/check/core-reasons.ts";
+import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
+import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
+import { sourceFiles, textOf } from "../source-files.ts";
+
+const page = textOf("reports/unresolved.md");
+const [reasonsPart = "", causesPart = ""] = page.split("## The run's one cause");
+
+/** First cells of the tables of a part of the page, in its order. */
+function firstCells(part: string): readonly string[] {
+  const rows = part.split("\n").filter((line) => line.startsWith("| "));
+  const cells = rows.map((line) => line.slice(2).split(" | ")[0]?.trim() ?? "");
+  return cells.filter((cell) => !["reason", "cause", "---"].includes(cell));
+}
+
+test("every reason for untested and inconclusive has its row, and no row is of another", () => {
+  const tables = { ...coreReasons, ...petReasons, ...documentReasons };
+  const reasons = Object.values(tables).map((words) => words.replace(/\{[^}]*\}(?: \{[^}]*\})*/g, "…"));
+  expect(firstCells(reasonsPart).toSorted()).toEqual(reasons.toSorted());
+});
+
+test("every kind of reason is given somewhere", () => {
+  const sources = sourceFiles().filter(({ path, forTests }) => !forTests && !path.endsWith("reasons.ts"));
+  const isGiven = (kind: string) => sources.some(({ text }) => text.includes(`"${kind}"`));
+  const tables = [coreReasons, coreExclusions, petReasons, petExclusions, documentReasons];
+  const kinds = [...tables, documentExclusions].flatMap((table) => Object.keys(table));
+  expect(kinds.filter((kind) => !isGiven(kind))).toEqual([]);
+});
+
+test("every cause that a run can have has its row, and no row is of another", () => {
+  const cause = textOf("src/core/check/cause.ts");
+  const [, table = ""] = /const reasons = \{([^}]*)\}/.exec(cause) ?? [];
+  const kinds = [...table.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, kind = ""]) => kind);
+  expect(kinds.length).toBeGreaterThan(10);
+  expect([...firstCells(causesPart)].sort()).toEqual([...kinds].sort());
+});
+
+test("no row leaves open what would settle it", () => {
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  for (const row of rows) expect(row.split(" | ")[1]?.length, row).toBeGreaterThan(2);
+});

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { fuzzParser, parsersIn } from "./parsers.ts";
+
+const folder = temporaryFolder();
+const parsers = await parsersIn(folder);
+
+/** Each input of these compiles a schema, judges a run, or checks a document. */
+const slow: readonly string[] = ["JSON", "recording", "document"];
+
+// node bench/parsers.ts plays as many inputs as are wanted.
+test.each(Object.entries(parsers))(
+  "whatever is given as %s is read, or refused in a sentence, and nothing else is printed",
+  async (name, parser) => {
+    const warned: unknown[] = [];
+    const onWarning = (warning: unknown) => void warned.push(warning);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    const own = join(folder, name);
+    mkdirSync(own);
+    const { exits, faults } = await fuzzParser(parser, own, slow.includes(name) ? 10 : 100, 1);
+    expect(faults).toEqual([]);
+    expect(exits[2]).toBeGreaterThan(0);
+    expect(warned).toEqual([]);
+  },
+);
+
+test("a parser that throws what no sentence says is a fault", async () => {
+  const read = (text: string) => {
+    if (text !== "a") throw new TypeError("a library's own");
+  };
+  writeFileSync(join(folder, "input"), "");
+  const { exits, faults } = await fuzzParser({ seeds: ["a"], read }, folder, 100, 1);
+  expect(Object.keys(exits)).toEqual(["0", "70"]);
+  expect(faults[0]?.error).toContain("a library's own");
+});

@@ -1,6 +1,0 @@
-import { describe } from "vitest";
-import { testCommands } from "../documents/run-commands.ts";
-
-describe("the commands in the documents", () => {
-  testCommands((place) => place.startsWith("docs/"));
-});

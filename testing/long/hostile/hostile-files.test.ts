@@ -1,0 +1,160 @@
+import { spawnSync } from "node:child_process";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip, createZstdCompress } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { inTotoType, sealed, writeEnvelope } from "#certificate/dsse.ts";
+import { readSigner } from "#certificate/keys.ts";
+import { main } from "#cli/main.ts";
+import { bin, key, testFolder } from "#testing/cli/process-bed.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+
+const folder = testFolder();
+const place = (name: string) => join(folder.path, name);
+
+function run(args: readonly string[]) {
+  return ran((io) => main(args, io), { folder: folder.path, env: { PETSTORE_API_KEY: key } });
+}
+
+/** One sentence and this exit code, never a trace. */
+async function expectRefused(args: readonly string[], code = 2): Promise<string> {
+  const ended = await run(args);
+  expect([ended.code, ended.err + ended.out]).toEqual([
+    code,
+    expect.not.stringMatching(/\n\s+at |a fault of the suite/),
+  ]);
+  return ended.err + ended.out;
+}
+
+const exchange = {
+  time: "2026-01-01T00:00:00Z",
+  request: { method: "GET", url: "http://h/v1/pets" },
+  response: { status: 200, headers: [] },
+};
+const traffic = `${JSON.stringify(exchange)}\n`;
+const recordingStart = `{"kind":"start","form":"petstore-conformance recording"`;
+
+describe.skipIf(process.platform !== "linux")("what is no file of this kind", () => {
+  test.each<[name: string, args: (file: string) => readonly string[]]>([
+    ["judge", (file) => ["judge", file]],
+    ["judge --merge", (file) => ["judge", "--merge", file]],
+    ["exam --evidence", (file) => ["exam", "--evidence", file]],
+    ["certify --evidence", (file) => ["certify", "--evidence", file, "--signing-key", "key.pem"]],
+    ["certify --signing-key", (file) => ["certify", "--evidence", "key.pem", "--signing-key", file]],
+    ["verify", (file) => ["verify", file, "--trust", "key.pub.pem"]],
+    ["verify --trust", (file) => ["verify", "key.pub.pem", "--trust", file]],
+    ["--config", (file) => ["run", "--self", "--config", file]],
+    ["fleet", (file) => ["fleet", file, "--out", "fleet"]],
+    ["--known-failures", (file) => ["run", "--self", "--known-failures", file]],
+    ["--api-key-file", (file) => ["run", "http://127.0.0.1:9/v1", "--api-key-file", file]],
+    ["--ca", (file) => ["run", "http://127.0.0.1:9/v1", "--ca", file]],
+    ["--spec", (file) => ["run", "--self", "--spec", file]],
+    ["compare", (file) => ["compare", file, file]],
+    ["--rerun", (file) => ["run", "--self", "--rerun", file]],
+  ])("given to %s ends in a sentence and exit code 2", async (_, args) => {
+    await run(["certify", "--new-key", "key.pem"]);
+    mkdirSync(place("folder"));
+    for (const file of ["folder", "/proc/self/mem", "/dev/zero", "/dev/urandom", "missing"])
+      expect((await expectRefused(args(file))).trim().split("\n")).toHaveLength(1);
+  });
+
+  /** Judges what a shell command writes into a pipe. */
+  const fromPipe = (command: string) =>
+    spawnSync("sh", ["-c", `${command} | "$0" "$1" judge /dev/stdin`, process.execPath, bin], {
+      cwd: folder.path,
+      encoding: "utf8",
+    });
+
+  test("a pipe is read like a file, of traffic and of a recording alike", async () => {
+    writeFileSync(place("traffic.ndjson"), traffic);
+    expect(await run(["run", "--self", "--profile", "quick", "--record", "run.ndjson.gz"])).toMatchObject({
+      code: 0,
+    });
+    for (const file of ["run.ndjson.gz", "traffic.ndjson"]) {
+      const { status, stdout, stderr } = fromPipe(`cat ${file}`);
+      const { code, out } = await run(["judge", file]);
+      expect([status, stderr]).toEqual([code, ""]);
+      const inOneLine = (text: string) => text.replace(/\s+/g, " ");
+      expect(inOneLine(stdout.replaceAll("/dev/stdin", file))).toBe(inOneLine(out));
+    }
+  });
+
+  test("a pipe without end is given up", () => {
+    const { status, stderr } = fromPipe("cat /dev/zero");
+    expect([status, stderr]).toEqual([2, expect.stringContaining("128 MB of it hold no exchange")]);
+  });
+
+  test("a key on standard input has an end", () => {
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", '"$0" "$1" run http://127.0.0.1:9/v1 --api-key-file - < /dev/zero', process.execPath, bin],
+      { cwd: folder.path, encoding: "utf8" },
+    );
+    expect([status, stderr]).toEqual([2, expect.stringContaining("larger than 64 kB")]);
+  });
+});
+
+describe("more than a file of its kind holds", () => {
+  /** After the first line more blanks than are read, packed. */
+  async function blanks(name: string, first: string): Promise<string> {
+    const megabyte = Buffer.alloc(1 << 20, " ");
+    const pieces = [Buffer.from(first), ...Array.from({ length: 140 }, () => megabyte)];
+    const packed = name.endsWith(".zst") ? createZstdCompress() : createGzip({ level: 1 });
+    await pipeline(Readable.from(pieces), packed, createWriteStream(place(name)));
+    return name;
+  }
+
+  test.each(["blanks.gz", "blanks.zst"])(
+    "%s: packed blanks are no traffic, and are not read on",
+    async (name) => {
+      expect(await expectRefused(["judge", await blanks(name, "")])).toContain(
+        "128 MB of it hold no exchange",
+      );
+      expect(await expectRefused(["judge", await blanks(name, `{"log": `)])).toContain(
+        "larger than 67108864 bytes",
+      );
+      const { out } = await run(["judge", await blanks(name, traffic)]);
+      expect(out).toContain("it was not read on");
+    },
+  );
+
+  test.each(["blanks.ndjson.gz", "blanks.ndjson.zst"])("%s: packed blanks are no recording", async (name) => {
+    for (const first of [recordingStart, `${recordingStart}}\n`])
+      expect(await expectRefused(["judge", await blanks(name, first)])).toContain(
+        "more than a recording does",
+      );
+  });
+
+  test("a recording of other lines, or of millions of values, is none", async () => {
+    const first = `${recordingStart}}\n`;
+    writeFileSync(place("few.ndjson"), `${first}{"kind":"exchange"}\n`);
+    writeFileSync(
+      place("many.ndjson"),
+      `${first}${`{"kind":"x","a":[${"{},".repeat(100_000)}0]}\n`.repeat(8)}`,
+    );
+    expect(await expectRefused(["judge", "few.ndjson"])).toContain("line 1 is not as its schema has it");
+    expect(await expectRefused(["judge", "many.ndjson"])).toContain("more than a recording does");
+  });
+
+  test("JSON that is nested 100,000 deep is no certificate, trust list, report or configuration", async () => {
+    await run(["certify", "--new-key", "key.pem"]);
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const signer = await readSigner(place("key.pem"));
+    writeFileSync(place("signed.json"), writeEnvelope(await sealed(inTotoType, Buffer.from(deep), signer)));
+    writeFileSync(place("bare.json"), deep);
+    for (const file of ["signed.json", "bare.json"])
+      expect(await expectRefused(["verify", file, "--trust", "key.pub.pem"], 10)).toMatch(/nested|deep/);
+    for (const args of [
+      ["verify", "signed.json", "--trust", "bare.json"],
+      ["compare", "bare.json", "bare.json"],
+      ["run", "--self", "--config", "bare.json"],
+      ["run", "--self", "--known-failures", "bare.json"],
+      ["fleet", "bare.json", "--out", "fleet"],
+      ["judge", "--merge", "bare.json"],
+      ["judge", "bare.json"],
+    ])
+      await expectRefused(args);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { prepareExam } from "#assembly/exam.ts";
+import { coverageOf } from "#exam/proof/coverage.ts";
+import { problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
+import { coverageFile } from "#scripts/record/generated.ts";
+import { textOf } from "#testing/source-files.ts";
+
+// Every client of the proof, examined once for all that is asked of the exams.
+
+const prepared = await prepareExam(undefined);
+const proved = await proveClients(prepared);
+
+test("every client with a fault fails what it is declared to, and every unusual one nothing", () => {
+  expect(problemsOfClients(proved, prepared.requirements)).toEqual([]);
+});
+
+test("there are at least forty clients with a fault, and twenty unusual ones", () => {
+  const count = (kind: string) => proved.filter((client) => client.kind === kind).length;
+  expect(count("fault")).toBeGreaterThanOrEqual(40);
+  expect(count("variant")).toBeGreaterThanOrEqual(20);
+});
+
+test("a client that fails something else than it is declared to is a problem", () => {
+  const [first = expect.fail("no client"), ...others] = proved;
+  const wrong = { ...first, failed: ["CLIENT-15"] };
+  expect(problemsOfClients([wrong, ...others], prepared.requirements)).toEqual([
+    `${first.id} is declared to fail ${first.declared.join(" ")}, and fails CLIENT-15`,
+  ]);
+});
+
+const rows = await coverageOf(proved, prepared);
+
+describe("what the exams cover", () => {
+  const pairs = rows.flatMap(({ requirement, form, situations, without }) =>
+    [...situations].map(([role, where]) => ({
+      pair: `${requirement}, ${form}, ${role}`,
+      isJudged: where.length > 0,
+      isLeftOut: without.has(role),
+    })),
+  );
+
+  test("every requirement is judged with every form of answer on every operation, or it says why not", () => {
+    expect(pairs.filter(({ isJudged, isLeftOut }) => !isJudged && !isLeftOut)).toEqual([]);
+  });
+
+  test("nothing that is judged is listed as left out", () => {
+    expect(pairs.filter(({ isJudged, isLeftOut }) => isJudged && isLeftOut)).toEqual([]);
+  });
+
+  test("every requirement of clients has a row, by its ruling", () => {
+    const listed = new Set(rows.map(({ requirement, ruling }) => `${requirement} ${ruling}`));
+    const all = prepared.requirements.map(({ id, rulings }) => ({ id, rulings }));
+    expect(all.filter(({ id, rulings }) => !rulings.some((one) => listed.has(`${id} ${one}`)))).toEqual([]);
+  });
+
+  test("reports/exam.md has the table of it (npm run record writes it anew)", async () => {
+    for (const [path, text] of await coverageFile(rows)) expect(textOf(path)).toBe(text);
+  });
+});

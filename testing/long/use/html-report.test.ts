@@ -1,0 +1,182 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { htmlReport } from "#report/html/html.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { axeViolations, complaintsOf, launchChromium } from "#testing/report/chromium.ts";
+import { hostileRun } from "#testing/report/sample-hostile-run.ts";
+import { sampleCause, sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+
+// The page in a real browser, opened from a file.
+
+let browser: Browser;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(() => browser?.close());
+
+const runs: Readonly<Record<string, Redacted<Run>>> = {
+  green: sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] }),
+  red: sampleRun({ causes: [sampleCause()] }),
+  inconclusive: unreachableRun,
+  hostile: hostileRun,
+};
+
+/** With scripts and without: one page each, opened anew for each test. A context for each takes a second of the processor. */
+const pages = new Map<boolean, Page>();
+
+async function pageFor(javaScriptEnabled: boolean): Promise<Page> {
+  const known = pages.get(javaScriptEnabled);
+  if (known !== undefined) return known;
+  const context = await browser.newContext({ javaScriptEnabled });
+  // A busy machine is waited for; what hangs meets the time-out of the test.
+  context.setDefaultTimeout(0);
+  const page = await context.newPage();
+  pages.set(javaScriptEnabled, page);
+  return page;
+}
+
+async function open(run: Redacted<Run>, given: { width?: number; script?: boolean; hash?: string } = {}) {
+  const path = join(folder, `${crypto.randomUUID()}.html`);
+  await writeFile(path, [...htmlReport(reportOfRun(run))].join(""));
+  const page = await pageFor(given.script ?? true);
+  await page.setViewportSize({ width: given.width ?? 1280, height: 900 });
+  await page.emulateMedia({ media: null, colorScheme: "light" });
+  const { href } = pathToFileURL(path);
+  const complaints = complaintsOf(page, (url) => url.split("#")[0] === href);
+  await page.goto(href + (given.hash ?? ""));
+  return { page, complaints };
+}
+
+describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
+  test("says nothing to the console, asks for nothing, and overflows nowhere from 375 pixels", async () => {
+    const { page, complaints } = await open(run, { width: 375 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(complaints).toEqual([]);
+  });
+
+  test("has nothing for axe to find, and contrast enough in the dark too", async () => {
+    const { page } = await open(run);
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    expect(await axeViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await axeViolations(page, { runOnly: ["color-contrast"] })).toEqual([]);
+  });
+
+  test("prints, and is whole without its script", async () => {
+    const { page, complaints } = await open(run, { script: false });
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(await page.locator("h1").innerText()).toContain(run.outcome);
+    expect(await page.locator("#filter").isVisible()).toBe(false);
+    expect(await page.locator("button:visible").count()).toBe(0);
+    expect(await page.locator("details.requirement").count()).toBe(run.verdicts.length);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("the filter is walked through with the keyboard", async () => {
+  const { page } = await open(sampleRun());
+  await page.locator("#search").focus();
+  await page.keyboard.type("list-5");
+  expect(await page.locator("details.requirement:visible").count()).toBe(1);
+  expect(await page.locator("#count").innerText()).toBe("1 of 4");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await page.locator("[id='LIST-5']").isVisible()).toBe(true);
+  await page.locator("#search").focus();
+  await page.keyboard.press("Escape");
+  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual([]);
+  expect(await page.locator("details.requirement:not([hidden])").count()).toBe(4);
+  await page.locator("#kind").selectOption("failed");
+  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
+});
+
+test("a deep link opens its requirement", async () => {
+  const { page } = await open(sampleRun(), { hash: "#AUTH-1" });
+  expect(await page.locator("[id='AUTH-1']").isVisible()).toBe(true);
+  expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
+});
+
+test("only the causes are open at first, since they name what failed", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
+  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge"]);
+});
+
+test("a link to what a requirement asks for opens it, with and without script", async () => {
+  for (const script of [true, false]) {
+    const { page } = await open(runs.red ?? sampleRun(), { script });
+    await page.getByLabel("LIST-4 explained").click();
+    expect(await page.locator("[id='about-LIST-4']").isVisible()).toBe(true);
+  }
+});
+
+test("on paper the causes and the failures are whole", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  await page.evaluate("document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })");
+  await page.emulateMedia({ media: "print" });
+  for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
+  expect(await page.locator("button.copy:visible").count()).toBe(0);
+});
+
+test("a command is copied as it stands there; without a clipboard it is selected", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  const shell = page.locator("#cause-1 .shell");
+  const command = await shell.locator("code").innerText();
+  expect(command).toMatch(/^curl -i .*limit=101'$/s);
+  await page.evaluate(
+    "window.copied = []; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { copied.push(text); } } })",
+  );
+  await shell.getByRole("button").click();
+  await shell.getByText("Copied").waitFor();
+  expect(await page.evaluate("copied")).toEqual([command]);
+  await page.evaluate(
+    "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false",
+  );
+  await shell.getByRole("button").click();
+  await shell.getByText("Selected").waitFor();
+  expect(await page.evaluate("getSelection().toString()")).toBe(command);
+});
+
+test("a run of 10,000 exchanges opens, and filters with as little work as a small one", async () => {
+  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
+  const exchanges = Array.from({ length: 10_000 }, (_, index) => ({
+    ...one,
+    id: index + 1,
+    sentAtMs: index * 20,
+    endedAtMs: index * 20 + 15,
+  }));
+  const { page } = await open(sampleRun({ exchanges }));
+  const { calls, layouts } = await workOf(page, () => page.locator("#search").fill("list-4"));
+  expect(await page.locator("details.requirement:visible").count()).toBe(1);
+  expect(calls).toBeGreaterThan(0);
+  expect(calls).toBeLessThan(100);
+  expect(layouts).toBeLessThan(10);
+});
+
+/** Counted, not timed: calls of the page's functions, and layouts. */
+async function workOf(page: Page, act: () => Promise<void>): Promise<{ calls: number; layouts: number }> {
+  const session = await page.context().newCDPSession(page);
+  for (const domain of ["Performance", "Profiler"] as const) await session.send(`${domain}.enable`);
+  const layouts = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "LayoutCount")?.value ?? Number.NaN;
+  };
+  await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  const before = await layouts();
+  await act();
+  const { result } = await session.send("Profiler.takePreciseCoverage");
+  const functions = result.filter(({ url }) => url.startsWith("file:")).flatMap((script) => script.functions);
+  const calls = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
+  const done = { calls, layouts: (await layouts()) - before };
+  await session.detach();
+  return done;
+}

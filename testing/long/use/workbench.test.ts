@@ -1,0 +1,288 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { LeadingFile } from "#cli/commands/ui/leading-file.ts";
+import { main } from "#cli/main.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
+import { sampleMeans } from "#testing/cli/sample-means.ts";
+import { axeViolations, complaintsOf, launchChromium } from "#testing/report/chromium.ts";
+import { hostileRun } from "#testing/report/sample-hostile-run.ts";
+import { sampleRun } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { startWorkbench } from "#workbench/serve.ts";
+
+// The workbench in a real browser, as the command opens it.
+
+let browser: Browser;
+const folder = temporaryFolder();
+let url: string;
+let io: ReturnType<typeof sampleIo>;
+let interrupt = (): void => undefined;
+let ended: Promise<number>;
+const ownKey = "own-key-q7Xw2m93LkZt54v";
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const opened = Promise.withResolvers<string>();
+  io = sampleIo({
+    folder,
+    env: { PETSTORE_API_KEY: ownKey },
+    secrets: createSecrets(ownKey),
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => undefined;
+    },
+  });
+  const out = (text: string): void => {
+    io.io.out(text);
+    const [found] = /http:\S+/.exec(text) ?? [];
+    if (found !== undefined) opened.resolve(found);
+  };
+  ended = main(["ui"], { ...io.io, out });
+  url = await opened.promise;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  interrupt();
+  expect(await ended).toBe(0);
+});
+
+async function open(address: string) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  // A busy machine is waited for; what hangs meets the time-out of the test.
+  page.setDefaultTimeout(0);
+  onTestFinished(() => page.close());
+  const { origin } = new URL(address);
+  const complaints = complaintsOf(page, (url) => url.startsWith(origin) || url === "data:,");
+  await page.goto(address);
+  return { page, complaints };
+}
+
+async function started(means: Parameters<typeof startWorkbench>[0]) {
+  const workbench = await startWorkbench(means, 0);
+  onTestFinished(() => workbench.close());
+  return workbench;
+}
+
+test("a newcomer fixes a failing server from the page alone", async () => {
+  const { page, complaints } = await open(url);
+  await page.getByRole("link", { name: "reference server", exact: true }).click();
+  await page.getByLabel("fault", { exact: true }).selectOption("statusless-as-available");
+  await page.getByRole("button", { name: "Start it" }).click();
+  await page.getByText("it shows pets without a status among the available ones").waitFor();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
+  await page.getByLabel("profile").selectOption("quick");
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.locator(".outcome.non-conforming").waitFor();
+  expect(await page.locator("#cause-1").innerText()).toContain("Compare the stored status for equality");
+  expect(await page.locator("#cause-1 mark").first().isVisible()).toBe(true);
+
+  await page.getByRole("link", { name: "Reference server" }).click();
+  await page.getByRole("button", { name: "Remove the fault" }).click();
+  await page.getByText("It is correct.").waitFor();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
+  await page.locator("#cause-1").getByRole("button", { name: "Check STATUS-1 again" }).click();
+  await page.locator(".outcome.conforming").waitFor();
+  await page.getByRole("heading", { name: "Better: failed before, passes now" }).waitFor();
+  // What was not asked for again is as it was.
+  expect(await page.getByRole("heading", { name: "No longer tested" }).count()).toBe(0);
+  expect(await page.locator("#STATUS-1").count()).toBe(1);
+
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await page.getByRole("button", { name: "Compare the two" }).click();
+  await page.getByRole("heading", { name: "Two runs compared" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("no page and no event has a key, not even the one that was posted", async () => {
+  const { page } = await open(url);
+  const seen: string[] = [];
+  page.on("response", async (response) => {
+    seen.push(await response.text().catch(() => ""));
+  });
+  await page.getByRole("group").getByText("Start another run").click();
+  const key = "posted-key-Zt54vRb81dq7Xw2";
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.locator(".outcome.inconclusive").waitFor();
+  for (const name of ["", "exchanges", "exchange?of=run&id=1", "reference", "history"]) {
+    await page.goto(url + name);
+    seen.push(await page.content());
+  }
+  expect(await page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length")).toBe(0);
+  const referenceKey = /reference-[0-9a-f-]{36}/.exec(io.printed.out)?.[0] ?? "none";
+  expect(referenceKey).not.toBe("none");
+  for (const secret of [key, ownKey, referenceKey]) expect(seen.join("")).not.toContain(secret);
+});
+
+const names = [
+  "",
+  "catalogue",
+  "explain?id=LIST-4",
+  "history",
+  "reference",
+  "client",
+  "certificates",
+  "exchanges",
+];
+
+test("every page has nothing for axe to find, is dark where that is wanted, and fits 375 pixels", async () => {
+  const { page, complaints } = await open(url);
+  for (const name of names) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(url + name);
+    await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
+    expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
+    await page.emulateMedia({ colorScheme: "dark" });
+    const contrast = await axeViolations(page, { runOnly: ["color-contrast"] });
+    expect({ name, contrast }).toEqual({ name, contrast: [] });
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("a run is started, and its evidence read, with the keyboard alone", async () => {
+  const { page } = await open(`${url}history`);
+  const press = async (key: string, until: string): Promise<void> => {
+    for (let nth = 0; nth < 200; nth++) {
+      await page.keyboard.press(key);
+      if (await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(until)})`)) return;
+    }
+    throw new Error(`${key} does not reach ${until}`);
+  };
+  await press("Tab", "nav a");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome").waitFor();
+  await press("Tab", "details.group:has(#base-url) > summary");
+  await page.keyboard.press("Enter");
+  await press("Tab", "#self");
+  await page.keyboard.press("Space");
+  await press("Tab", "button.main");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome", { hasText: "reference server (in process)" }).waitFor();
+  await press("Tab", "a[href^=exchanges]");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/exchanges/);
+  await press("Tab", "details.exchange > summary");
+  await page.keyboard.press("Enter");
+  await page.locator("details.exchange[open] .talk").waitFor();
+});
+
+test("without the token, from another origin or under another name nothing is answered", async () => {
+  const { origin, port } = new URL(url);
+  const statusOf = async (address: string, init?: RequestInit) => (await fetch(address, init)).status;
+  expect(await statusOf(`${origin}/`)).toBe(403);
+  expect(await statusOf(`${origin}/style.css`)).toBe(403);
+  const post = (headers: Readonly<Record<string, string>>) =>
+    statusOf(`${url}stop`, { method: "POST", body: new URLSearchParams(), headers, redirect: "manual" });
+  expect(await post({ origin: "http://evil.example" })).toBe(403);
+  expect(await post({})).toBe(403);
+  expect(await post({ origin })).toBe(303);
+  expect(await statusOf(url.replace("127.0.0.1", "localhost"))).toBe(403);
+  expect(
+    await statusOf(`${url}events`, { headers: { origin: `http://127.0.0.1:${Number(port) + 1}` } }),
+  ).toBe(403);
+});
+
+test("the file of --open leads to the page", async () => {
+  const file = new LeadingFile(url);
+  onTestFinished(() => file.remove());
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`file://${file.path}`);
+  await page.waitForURL(url);
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await page.getByRole("heading", { name: "History" }).waitFor();
+});
+
+test("what the page has no field for is refused, and the key goes to no host that it was not given with", async () => {
+  const { origin } = new URL(url);
+  const post = async (fields: Readonly<Record<string, string>>) => {
+    const init = { method: "POST", body: new URLSearchParams(fields), headers: { origin } };
+    const answer = await fetch(`${url}run`, init);
+    return [answer.status, await answer.text()] as const;
+  };
+  const target = { "base-url": "http://127.0.0.1:9/v1" };
+  expect(await post({ ...target, "api-key-command": "touch /tmp/x" })).toEqual([
+    ...[400, expect.stringContaining("may not set &quot;api-key-command&quot;")],
+  ]);
+  expect(await post(target)).toEqual([422, expect.stringContaining("No API key is given for this address")]);
+});
+
+test("what is no page is none, whatever it is called", async () => {
+  for (const name of ["constructor", "__proto__", "toString", "run", "x/y"])
+    expect((await fetch(url + name)).status).toBe(404);
+});
+
+test("no address leads out of the folder", async () => {
+  for (const path of ["/etc/passwd", "../outside.ndjson", "reports/../../outside.ndjson", ""]) {
+    const answer = await fetch(`${url}recording?file=${encodeURIComponent(path)}`);
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("no such file")]);
+  }
+});
+
+test("hostile text is text, while the run goes on and after it", async () => {
+  const gate = Promise.withResolvers<void>();
+  const means = sampleMeans({ run: hostileRun, until: gate.promise });
+  const workbench = await started(means);
+  const { page, complaints } = await open(workbench.url);
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.locator("#so-far .problem").first().waitFor();
+  expect(await page.locator("#progress").innerText()).toContain("<img src=x");
+  // The requirements are not on this page.
+  expect(await page.locator("#so-far a[href^='#']").count()).toBe(0);
+  expect(await page.locator("#so-far a[href^='explain?id=']").count()).toBeGreaterThan(0);
+  expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
+  gate.resolve();
+  await page.locator(".outcome").waitFor();
+  expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
+  await page.goto(`${workbench.url}exchange?of=run&id=1`);
+  expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("one thing at a time; what goes on is stopped from the page", async () => {
+  const stopped = Promise.withResolvers<void>();
+  const means = sampleMeans({ run: sampleRun(), until: stopped.promise, onStop: () => stopped.resolve() });
+  const workbench = await started(means);
+  const { page } = await open(workbench.url);
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  const second = await fetch(`${workbench.url}run`, {
+    method: "POST",
+    body: new URLSearchParams(),
+    headers: { origin: new URL(workbench.url).origin },
+  });
+  expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("is already going on")]);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".outcome").waitFor();
+});
+
+test("of 10,000 exchanges those in view are loaded, up to the last", async () => {
+  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
+  const exchanges = Array.from({ length: 10_000 }, (_, index) => ({ ...one, id: index + 1 }));
+  const workbench = await started(sampleMeans({ run: sampleRun({ exchanges }) }));
+  const { page } = await open(workbench.url);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).search));
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.getByRole("link", { name: "All that was sent: 10000 exchanges" }).click();
+  // Before its style is there, the page is as high as its links.
+  await page.waitForURL(/exchanges/);
+  await page.locator(".exchange").first().waitFor();
+  expect(await page.locator(".exchange").count()).toBeLessThan(1000);
+  await page.locator(".chunk").last().scrollIntoViewIfNeeded();
+  const last = page.locator(".exchange .id", { hasText: /^10000$/ });
+  await last.waitFor({ state: "attached" });
+  await last.scrollIntoViewIfNeeded();
+  expect(await last.isVisible()).toBe(true);
+  expect(await page.locator(".exchange").count()).toBeLessThan(1000);
+  // What is in an exchange comes when it is opened.
+  expect(asked.filter((search) => search.includes("&id="))).toEqual([]);
+  const alone = await (await fetch(`${workbench.url}exchanges?of=run&first=5000`)).text();
+  expect(alone.match(/exchange-\d+"/g)).toHaveLength(50);
+  expect([...alone.matchAll(/first=(\d+)"/g)].map(([, first]) => first)).toEqual(["4950", "5050"]);
+});

@@ -1,0 +1,203 @@
+import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { type Player, pairOf } from "#proof/play.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
+import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
+import { type Balance, createReplicas } from "#reference-server/replicas.ts";
+import {
+  createReferenceServer,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+} from "#reference-server/server.ts";
+import { serverOf } from "./bed.ts";
+
+/** A server of a guarded run, and the way to it. */
+export interface GuardedServer extends Player {
+  readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
+  /** Answers take up to so many milliseconds. Default 0. */
+  readonly latencyMs?: number;
+}
+
+/** What is done to the nth request, counted from 1, in place of the service. Undefined: the service answers. */
+type InPlace = (nth: number, request: ServerRequest, nowMs: number) => ServerResponse | undefined;
+
+const page = (status: number) => textResponse(status, "text/html", `<html><h1>${status}</h1>nginx</html>`);
+
+const isList = ({ method, target }: ServerRequest) => method === "GET" && /\/pets(?:\?|$)/.test(target);
+
+/** True for some of the requests, at random, by a seed of its own. */
+function nowAndAgain(share: number, seed: number): () => boolean {
+  const random = seededRandom(seed, "guarded");
+  return () => random() < share;
+}
+
+/** The correct server, or the one of an id, behind something that answers in its place. */
+function behind(inPlace: () => InPlace, id?: string): GuardedServer {
+  return {
+    ...(id === undefined ? { hooks: () => ({}) } : serverOf(id)),
+    serve: (options) => {
+      const server = createReferenceServer(options);
+      const replaced = inPlace();
+      let nth = 0;
+      return {
+        handle: async (request) => {
+          nth += 1;
+          return replaced(nth, request, options.now()) ?? server.handle(request);
+        },
+      };
+    },
+  };
+}
+
+/** A server whose hooks are those of an id for some of its requests only. */
+function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedServer {
+  const faulty = serverOf(id);
+  return {
+    ...faulty,
+    serve: ({ hooks = {}, ...options }) => {
+      const correct = createReferenceServer(options);
+      const other = createReferenceServer({ ...options, hooks, state: correct.state });
+      const isMet = chosen();
+      let nth = 0;
+      return {
+        handle: (request) => {
+          nth += 1;
+          return (isMet(nth) ? other : correct).handle(request);
+        },
+      };
+    },
+  };
+}
+
+function replicasOf(id: string, balance: Balance): GuardedServer {
+  return { ...serverOf(id), serve: (options) => createReplicas(options, { count: 3, balance, first: 1 }) };
+}
+
+/** Both variants at once: they replace different hooks. */
+function both(one: string, other: string, latencyMs = 0): GuardedServer {
+  return { ...pairOf(serverOf(one), serverOf(other)), latencyMs };
+}
+
+const withHooks = (hooks: Partial<Hooks>, latencyMs = 0): GuardedServer => ({
+  hooks: () => hooks,
+  latencyMs,
+});
+
+/** A gateway that lets so many requests a second through and answers the others with its own page. */
+function burstsLimited(perSecond: number): () => InPlace {
+  return () => {
+    let second = 0;
+    let used = 0;
+    return (_nth, _request, nowMs) => {
+      const now = Math.floor(nowMs / 1000);
+      used = now === second ? used + 1 : 1;
+      second = now;
+      return used > perSecond ? page(429) : undefined;
+    };
+  };
+}
+
+/** Twenty servers that conform in unusual ways. */
+const conforming: Readonly<Record<string, GuardedServer>> = {
+  "more members, oldest limits forgiven": both("more-members", "limits-forgiven"),
+  "gzip, many header fields": both("gzipped", "more-headers", 80),
+  "lists lag, names trimmed": both("lists-lag", "names-trimmed", 40),
+  "reads lag, sliding log": both("reads-lag", "sliding-log"),
+  "token bucket, small identifiers": both("token-bucket", "small-identifiers"),
+  "no rate limits, an empty store": both("no-rate-limits", "empty-store", 20),
+  "daily limit, full store": both("daily-limit", "full-store"),
+  "forty in ten seconds, one pet": both("limit-of-ten-seconds", "one-pet", 120),
+  "locks out, unknown fields rejected": both("locks-out", "unknown-members-refused"),
+  "locks out with 403, categories of 32 bits": both("locks-out-with-403", "categories-of-32-bits-only", 60),
+  "bans the impatient, Retry-After as a date": both("bans-the-impatient", "retry-after-as-date", 250),
+  "bans with 401, other order each time": both("bans-with-401", "other-order-each-time", 100),
+  "counts rejections, pages of thirty": both("counts-refused-requests", "pages-of-thirty"),
+  "counts by operation, no Date": both("counts-by-operation", "no-date", 30),
+  "bucket by operation, sold by others": both("bucket-by-operation", "pets-sold-by-others"),
+  "removed with 410, scattered identifiers": both("removed-with-410", "scattered-identifiers"),
+  "deleted by others, ids by time": both("pets-deleted-by-others", "time-ordered-identifiers", 40),
+  "known categories only, no status in the seed": both("known-categories-only", "pets-without-status"),
+  "third try served, charset named": both("recovers-at-third-try", "with-charset"),
+  "slow and far": withHooks({}, 900),
+};
+
+/** Twenty that fail now and then, lag, lock out, or stand behind a gateway. */
+const unsteady: Readonly<Record<string, GuardedServer>> = {
+  "a gateway's 502 on every 23rd request": behind(() => (nth) => (nth % 23 === 0 ? page(502) : undefined)),
+  "a gateway's 503 on three of a hundred": behind(() => {
+    const isMet = nowAndAgain(0.03, 2);
+    return () => (isMet() ? page(503) : undefined);
+  }),
+  "a gateway's 504 to every seventh create": behind(() => {
+    let creates = 0;
+    return (_, { method }) => (method === "POST" && ++creates % 7 === 0 ? page(504) : undefined);
+  }),
+  "a gateway that limits bursts": behind(burstsLimited(5)),
+  "an outage of ten seconds": behind(() => {
+    let fromMs: number | undefined;
+    return (nth, _request, nowMs) => {
+      if (nth === 40) fromMs = nowMs;
+      return fromMs !== undefined && nowMs < fromMs + 10_000 ? page(503) : undefined;
+    };
+  }),
+  "gone from request 60 on": behind(() => (nth) => (nth >= 60 ? page(502) : undefined)),
+  "a sign-in page from request 45 on": behind(
+    () => (nth) =>
+      nth >= 45 ? { ...page(302), headers: [["Location", "https://login.example.com/"]] } : undefined,
+  ),
+  "a key that stops working": behind(
+    () => (nth) =>
+      nth >= 50
+        ? textResponse(401, "application/json", '{"code":"expired","message":"Key expired.","status":401}')
+        : undefined,
+  ),
+  "a connection lost on every 31st request": behind(() => (nth) => {
+    if (nth % 31 === 0) throw new NoAnswer("reset");
+    return undefined;
+  }),
+  "no answer to every 37th list": behind(() => {
+    let lists = 0;
+    return (_, request) => {
+      if (isList(request) && ++lists % 37 === 0) throw new NoAnswer("silence");
+      return undefined;
+    };
+  }),
+  "a 429 without Retry-After, at random": behind(() => {
+    const isMet = nowAndAgain(0.04, 3);
+    return () => (isMet() ? page(429) : undefined);
+  }),
+  "a cache that answers an invalid key with a list": {
+    hooks: () => ({}),
+    serve: (options) => {
+      const server = createReferenceServer(options);
+      const kept = new Map<string, ServerResponse>();
+      return {
+        handle: async (request) => {
+          const known = isList(request) ? kept.get(request.target) : undefined;
+          const answer = await server.handle(request);
+          if (isList(request) && answer.status === 200) kept.set(request.target, answer);
+          return answer.status === 401 && known !== undefined ? known : answer;
+        },
+      };
+    },
+  },
+  "the filter off for one of five lists": sometimes("filter-ignored", () => (nth) => nth % 5 === 0),
+  "the limit off for one of three": sometimes("one-more", () => (nth) => nth % 3 === 0),
+  "ids as text now and then": sometimes("list-ids-as-text", () => nowAndAgain(0.15, 4)),
+  "one replica of three stores what it rejects": replicasOf("stores-before-refusing", "request"),
+  "one replica of three, by connection, without a filter": replicasOf("filter-ignored", "connection"),
+  "lags, and is far away": { ...serverOf("lists-lag"), latencyMs: 300 },
+  "locks out early, behind a gateway that fails": behind(
+    () => (nth) => (nth % 41 === 0 ? page(502) : undefined),
+    "locks-out-early",
+  ),
+  "locks out for long, behind a gateway that limits": behind(burstsLimited(8), "locks-out-for-long"),
+};
+
+export const guardedServers: Readonly<Record<string, GuardedServer>> = { ...conforming, ...unsteady };
+
+/** How long the next answer takes, by a seed. */
+export function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
+  const random = seededRandom(seed, "latency");
+  return () => integerBetween(random, 0, latencyMs);
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { playServer } from "#proof/play.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
+import { createReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
+import { idsOf, prepared } from "#testing/proof/bed.ts";
+
+// Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
+
+type Handle = (request: ServerRequest, nth: number) => Promise<ServerResponse>;
+
+function runAgainst(
+  handle: Handle,
+  options: Partial<RunOptions> = {},
+  baseUrl = "https://pets.example.com/v1",
+): Promise<Run> {
+  let nth = 0;
+  const server = {
+    handle: (request: ServerRequest) => {
+      nth += 1;
+      return handle(request, nth);
+    },
+  };
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  return playServer(server, new URL(baseUrl), clock, { ...prepared, options });
+}
+
+const answer = (status: number, headers: ServerResponse["headers"] = [], body = ""): ServerResponse => ({
+  status,
+  headers,
+  body: new TextEncoder().encode(body),
+});
+const noAnswer = (kind: "reset" | "silence") => Promise.reject(new NoAnswer(kind));
+/** A refusal that breaks every rule for one: were it judged, much would fail. */
+const bareRefusal = answer(401, [["X-RateLimit-Limit", "-1"]], "no");
+const html = [["Content-Type", "text/html"]] as const;
+const page = answer(502, html, "<html>Bad gateway</html>");
+const toHttps = answer(308, [["Location", "https://pets.example.com/v1/pets"]]);
+const failed = (run: Run) => idsOf(run, "fail");
+const passed = (run: Run) => idsOf(run, "pass");
+
+/** The reference server, and what comes before it. */
+function behind(before: (nth: number, request: ServerRequest) => ServerResponse | undefined): Handle {
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const key = "proof-key-5f2c9a7d41";
+  const server = createReferenceServer({ now: () => clock.now(), keys: [key], plan: "free" });
+  return async (request, nth) => before(nth, request) ?? server.handle(request);
+}
+
+describe.each(["quick", "standard", "thorough"] as const)(
+  "in %s, a cause that is not the target's",
+  (profile) => {
+    const causes: readonly [what: string, reason: string, handle: Handle, baseUrl?: string][] = [
+      ["the first list refused with 401", "key-refused", async () => bareRefusal],
+      ["nothing but resets", "unreachable", () => noAnswer("reset")],
+      ["nothing but silence", "unreachable", () => noAnswer("silence")],
+      ["http redirected to https", "redirected", async () => toHttps, "http://pets.example.com/v1"],
+    ];
+
+    test.each(causes)(
+      "%s: exit 3 as %s, nothing is judged, and the report holds what was sent",
+      async (_, reason, handle, baseUrl) => {
+        const run = await runAgainst(handle, { profile }, baseUrl);
+        expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason, partial: true });
+        expect([failed(run), passed(run), run.suiteErrors]).toEqual([[], [], []]);
+        expect(run.rootCause?.exchange).toBe(1);
+        expect(run.exchanges.length).toBe(run.requests.total);
+        expect(run.requests.total).toBeLessThanOrEqual(3);
+      },
+    );
+
+    test.each([
+      ["500 to everything", "failing", answer(500)],
+      ["502 of a gateway to everything", "outage", page],
+      ["a redirect to another host", "redirect", answer(308, [["Location", "https://example.org/v1/pets"]])],
+      ["404 to everything", "wrong-path", answer(404, html, "<html>Not found</html>")],
+    ] as const)(
+      "%s: exit 3 for what is in front, and nothing is judged (ruling 42)",
+      async (_, looks, reply) => {
+        const run = await runAgainst(async () => reply, { profile });
+        expect(run).toMatchObject({ exitCode: 3, partial: true, rootCause: { kind: "in-front", looks } });
+        expect([failed(run), passed(run), run.requests.total <= 3]).toEqual([[], [], true]);
+      },
+    );
+  },
+);
+
+test("a service that refuses a missing key as it should, and serves no list and no create, is judged: exit 1", async () => {
+  const withKey = ({ headers }: ServerRequest) =>
+    headers.some(([name]) => name.toLowerCase() === "authorization");
+  const run = await runAgainst(behind((_, request) => (withKey(request) ? answer(500) : undefined)));
+  expect(run).toMatchObject({ exitCode: 1, rootCause: { kind: "service-fails" } });
+  expect(failed(run)).toContain("HTTP-2");
+});
+
+describe("a service that is gone from some request on", () => {
+  const goneAfter = (last: number, back = Number.POSITIVE_INFINITY) =>
+    runAgainst(behind((nth) => (nth > last && nth < back ? page : undefined)));
+
+  test.each([1, 5, 20, 40])(
+    "after %i: exit 3, and nothing of the outage is held against it",
+    async (last) => {
+      const run = await goneAfter(last);
+      expect(run).toMatchObject({ exitCode: 3, reason: "outage", partial: true });
+      expect(run.rootCause).toMatchObject({ kind: "service-gone", after: last });
+      expect(failed(run)).toEqual([]);
+    },
+  );
+
+  test("and is back when it is asked again is judged by every answer", async () => {
+    const run = await goneAfter(20, 24);
+    expect(run.rootCause).toBeUndefined();
+    expect(run.exitCode).toBe(1);
+    expect(failed(run)).toContain("HTTP-2");
+  });
+
+  test("keeps the failures from before", async () => {
+    const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
+    const run = await runAgainst(async (request, nth) =>
+      nth > 30 ? page : noLabel(await behind(() => undefined)(request, nth)),
+    );
+    expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
+    expect(failed(run)).not.toContain("HTTP-2");
+  });
+});
+
+describe("a service whose process ends at a request, so that nothing listens any more", () => {
+  const endingAt = (ends: (nth: number, request: ServerRequest) => boolean) =>
+    runAgainst(
+      behind((nth, request) => {
+        if (ends(nth, request)) throw new NoAnswer("exit");
+        return undefined;
+      }),
+    );
+
+  test("fails HTTP-1 by a POST: it was accepted and lost", async () => {
+    const run = await endingAt((nth, { method }) => nth > 20 && method === "POST");
+    expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
+    expect(failed(run)).toEqual(["HTTP-1"]);
+  });
+
+  test("fails nothing by a GET, which may have met an idle connection that was closed: exit 3", async () => {
+    const run = await endingAt((nth, { method }) => nth > 20 && method === "GET");
+    expect(run).toMatchObject({ exitCode: 3, rootCause: { kind: "service-gone" } });
+    expect(failed(run)).toEqual([]);
+  });
+});
+
+test("a first list that is lost once and then served is no cause: the run goes on", async () => {
+  const run = await runAgainst(
+    behind((nth) => {
+      if (nth === 1) throw new NoAnswer("reset");
+      return undefined;
+    }),
+    { profile: "quick" },
+  );
+  expect(run.rootCause).toBeUndefined();
+  expect(failed(run)).toEqual(["HTTP-5"]);
+});
+
+test("a key that is refused from some request on ends the run without a word against the target", async () => {
+  const isRefused = (nth: number, { headers }: ServerRequest) =>
+    nth > 20 && headers.some(([, value]) => value === "Bearer proof-key-5f2c9a7d41");
+  const run = await runAgainst(behind((nth, request) => (isRefused(nth, request) ? bareRefusal : undefined)));
+  expect(run).toMatchObject({ exitCode: 3, reason: "key-stopped", partial: true });
+  expect(failed(run)).toEqual([]);
+});

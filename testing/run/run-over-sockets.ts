@@ -1,0 +1,43 @@
+import { prepare, runOnTarget } from "#assembly/assemble.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { KeptJournal } from "#core/run/journal.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { createQuietClock } from "../exchange/quiet-clock.ts";
+
+interface OverSockets {
+  readonly baseUrl: URL;
+  readonly key: string;
+  readonly options?: Partial<RunOptions>;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  readonly journal?: KeptJournal;
+  readonly secrets?: Secrets;
+  /** Default: a quiet clock, for a server in this process. */
+  readonly clock?: Clock;
+}
+
+/** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
+export async function runOverSockets({
+  baseUrl,
+  key,
+  options,
+  clock = createQuietClock(),
+  ...given
+}: OverSockets): Promise<Redacted<Run>> {
+  const way = { folder: import.meta.dirname, env: {}, waitForReadyMs: 0, allowInsecure: false };
+  return runOnTarget(
+    {
+      prepared: await prepare(),
+      options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
+      extraHeaders: [],
+      signal: new AbortController().signal,
+      secrets: createSecrets(),
+      ...given,
+    },
+    { ...way, baseUrl, key },
+    clock,
+  );
+}

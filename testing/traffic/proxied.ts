@@ -1,0 +1,69 @@
+import { connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { startProxy } from "#traffic/proxy/proxy.ts";
+import { opened } from "../exchange/opened.ts";
+
+// A client and a target that write bytes, and the proxy between them.
+
+const portOf = (host: string): number => Number(host.split(":")[1]);
+
+/** What came to the target, connection by connection. */
+type Received = string[];
+
+/** A server that is given all bytes of a connection so far, whenever more have come and their head is whole. */
+async function rawTarget(answer: (socket: Socket, received: string) => void) {
+  const received: Received = [];
+  const server = createServer((socket) => {
+    const at = received.push("") - 1;
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      const text = (received[at] ?? "") + chunk.toString("latin1");
+      received[at] = text;
+      if (text.includes("\r\n\r\n")) answer(socket, text);
+    });
+  });
+  const port = portOf(await opened(server));
+  return { port, received, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** The proxy before a server of this kind; what it reported, and what it says was not judged. */
+export async function proxied(...answers: Parameters<typeof rawTarget>) {
+  const target = await rawTarget(...answers);
+  const reported: WireExchange[] = [];
+  const notJudged: string[] = [];
+  const room = createRoom(1 << 20);
+  const proxy = await startProxy({
+    ...{ target: new URL(`http://127.0.0.1:${target.port}/v1`), host: "127.0.0.1", port: 0 },
+    ...{ maxBodyBytes: 64, now: () => 1000, room },
+    onExchange: (exchange) => void reported.push(exchange),
+    onNotJudged: (what) => void notJudged.push(what),
+  });
+  onTestFinished(() => proxy.close());
+  /** Nothing of the room is taken any more. */
+  const isFree = () => room.take(1 << 20);
+  return { port: Number(proxy.url.port), target, reported, notJudged, isFree, close: proxy.close };
+}
+
+export const answering = (answer: string) => (socket: Socket) => void socket.end(answer, "latin1");
+
+/** All that comes back on one connection, until it ends. */
+export function ask(port: number, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(text));
+  });
+}
+
+export const get =
+  "GET /v1/pets?limit=1 HTTP/1.1\r\nhOST: pets.example\r\nx-a: 1\r\nX-A: 2\r\nConnection: close\r\n\r\n";
+export const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]";
+
+export const post = (framing: string, body: string) =>
+  `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${framing}\r\nConnection: close\r\n\r\n${body}`;
