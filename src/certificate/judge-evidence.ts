@@ -1,3 +1,4 @@
+import { isUnreadable, Unreadable, whyUnreadable } from "#core/files/read-bounded.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Declared } from "#core/options/option.ts";
 import { judgeAgain } from "#core/recording/judge-again.ts";
@@ -30,7 +31,7 @@ interface Judging {
 /** Evidence other than the recording of a run. */
 export interface EvidenceKind {
   readonly recognises: (lines: readonly string[]) => boolean;
-  /** Loads what it is judged by. What judges may throw whatever the lines bring about. */
+  /** Loads what it is judged by. What judges throws Unreadable for lines that are none. */
   readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedExam>;
 }
 
@@ -87,7 +88,7 @@ export async function judgeEvidence(
   const { lines, isCut } = await readable(name, async () => {
     const read = await readLines(bytes);
     for (const line of read.lines)
-      if (jsonText(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
+      if (jsonText(JSON.parse(line)) !== line) throw new Unreadable("a line is not JSON in its one form");
     return read;
   });
   const digest = sha256(bytes);
@@ -98,7 +99,7 @@ export async function judgeEvidence(
   }
   const recording = await readable(name, () => readRecording(lines));
   const prepared = await judging.run(recording.start.options.declared);
-  return readable(name, () => judgeRunRecording({ recording, isCut, digest }, prepared, secrets));
+  return judgeRunRecording({ recording, isCut, digest }, prepared, secrets);
 }
 
 function certifiableExam(
@@ -182,14 +183,14 @@ function isSame(then: JudgedBy, now: JudgedBy): boolean {
   return then.version === version && then.catalogue === catalogue && then.document.digest === document.digest;
 }
 
-/** What others wrote may have any shape: every error that it causes is reported as the file's. */
+/** What it does not hold is the file's fault; any other error is a fault of the suite. */
 async function readable<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    if (!isUnreadable(error)) throw error;
     throw new EvidenceError(
-      `${name} is not a recording that can be judged (${why}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
+      `${name} is not a recording that can be judged (${whyUnreadable(error)}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
     );
   }
 }

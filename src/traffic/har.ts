@@ -1,4 +1,4 @@
-import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
+import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
 import { type FailureKind, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
@@ -71,8 +71,9 @@ function entryReader() {
       try {
         tokenizer.write(chunk);
       } catch (error) {
-        const isDeep = error instanceof ShapeError;
-        return `entry ${count + 1}: ${isDeep ? error.message : "it is not JSON"}`;
+        const isJson = !(error instanceof TokenizerError || error instanceof TokenParserError);
+        if (isJson && !(error instanceof ShapeError)) throw error;
+        return `entry ${count + 1}: ${isJson ? error.message : "it is not JSON"}`;
       }
       return sinceBytes > mostEntryBytes
         ? `entry ${count + 1}: it is larger than ${mostEntryBytes} bytes`

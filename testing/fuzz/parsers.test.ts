@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { judgeEvidence } from "#certificate/judge-evidence.ts";
+import { parseSpecFile } from "#core/contract/parse-spec-file.ts";
+import { readFiles } from "#core/contract/read-files.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { fuzzParser, parsersIn } from "./parsers.ts";
 
@@ -35,4 +39,30 @@ test("a parser that throws what no sentence says is a fault", async () => {
   const { exits, faults } = await fuzzParser({ seeds: ["a"], read }, folder, 100, 1);
   expect(Object.keys(exits)).toEqual(["0", "70"]);
   expect(faults[0]?.error).toContain("a library's own");
+});
+
+const mistake = new TypeError("x is not a function");
+const mistaken = () => {
+  throw mistake;
+};
+const url = new URL("https://a.example/openapi.yaml");
+const evidence = { bytes: Buffer.from('{"kind":"exam"}\n'), name: "a.ndjson" };
+
+test.each([
+  ["YAML", () => parseSpecFile("- a\n".repeat(5000), "a.yaml", url, { onReading: mistaken })],
+  [
+    "references",
+    async () => readFiles(await parseSpecFile('{"x":{"$ref":"b.json#/a"}}', "a.json", url), mistaken),
+  ],
+  [
+    "evidence",
+    () =>
+      judgeEvidence(
+        evidence,
+        { run: mistaken, others: [{ recognises: () => true, load: async () => mistaken }] },
+        createSecrets(),
+      ),
+  ],
+])("a mistake of ours while %s is read is not the file's", async (_, read) => {
+  await expect(read()).rejects.toBe(mistake);
 });

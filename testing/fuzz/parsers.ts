@@ -19,8 +19,12 @@ import { defaultOptions } from "#core/run/options.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { readTargets } from "#fleet/targets-file.ts";
 import { readReports } from "#report/compare/saved-run.ts";
+import { jsonReport } from "#report/formats/json.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { recordedLines } from "../certificate/sample-certificate.ts";
+import { loopbackCertificate, testKey } from "../exchange/test-certificates.ts";
+import { hostileRun } from "../report/sample-hostile-run.ts";
+import { sampleRun } from "../report/sample-run.ts";
 import { root } from "../source-files.ts";
 
 /** Reads one input, which stands in a file, too. */
@@ -63,6 +67,8 @@ const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const pems = [
   publicKey.export({ type: "spki", format: "pem" }).toString(),
   privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  loopbackCertificate,
+  testKey,
   `-----BEGIN CERTIFICATE-----\n${Buffer.alloc(200, "MIIB").toString()}\n-----END CERTIFICATE-----\n`,
 ];
 const trust = JSON.stringify({
@@ -107,9 +113,9 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
     },
     JSON: {
       seeds: [
-        at("reports/proof.json").slice(0, 400),
+        [...jsonReport(sampleRun())].join(""),
+        [...jsonReport(hostileRun)].join(""),
         '{"runId":"a","verdicts":[{"id":"LIST-1","cases":{"list":[]}}]}',
-        "[[{}]]",
       ],
       read: (_, path) => readReports([path], folder),
     },
@@ -129,15 +135,10 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
         }
       },
     },
-    PEM: {
-      seeds: pems,
-      read: (text, path) =>
-        text.length % 4 === 0
-          ? readPublicKey(path)
-          : text.length % 4 === 1
-            ? readSigner(path)
-            : route(text.length % 4 === 2 ? { ca: path } : { clientKey: path, clientCert: path }),
-    },
+    "PEM, public key": { seeds: pems, read: (_, path) => readPublicKey(path) },
+    "PEM, signing key": { seeds: pems, read: (_, path) => readSigner(path) },
+    "PEM, certificate": { seeds: pems, read: (_, path) => route({ ca: path, clientCert: path }) },
+    "PEM, client key": { seeds: pems, read: (_, path) => route({ clientKey: path }) },
     trust: { seeds: [trust, ...pems], read: (text) => readTrust(Buffer.from(text), "trust.json") },
     HAR: {
       seeds: ["chromium.har", "firefox.har", "playwright.har", "mitmproxy.har"].map((name) =>

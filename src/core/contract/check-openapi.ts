@@ -23,16 +23,17 @@ export async function checkOpenApi(spec: Spec, report: Report): Promise<void> {
       dereference: { circular: "ignore" },
     });
   } catch (cause) {
-    const details = Object(cause).details;
-    if (!Array.isArray(details)) throw new SpecError(firstLine(cause), spec.root.place(""), wanted);
+    // Whatever it finds wrong is one; anything else is a mistake of ours.
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const details = Reflect.get(cause, "details");
+    if (!Array.isArray(details)) throw new SpecError(firstLine(cause.message), spec.root.place(""), wanted);
     for (const error of tellingErrors(details)) if (!isMistaken(error)) reportAt(spec, error, report);
   }
 }
 
 const wanted = "Correct it: the document must be OpenAPI 3.1.";
 
-function firstLine(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+function firstLine(message: string): string {
   return message.split("\n")[0] ?? "";
 }
 

@@ -1,5 +1,5 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
-import { whyUnreadable } from "../files/read-bounded.ts";
+import { isUnreadable, whyUnreadable } from "../files/read-bounded.ts";
 import { isPercentEncoded } from "../json/encoded-text.ts";
 import { pointerToken } from "../json/read.ts";
 import { kindOfMember, type PartKind } from "./part-kind.ts";
@@ -47,10 +47,10 @@ export async function readFiles(root: SpecFile, read: (url: URL) => Promise<Spec
       },
     });
   } catch (cause) {
-    throw (
-      specErrorIn(cause) ??
-      new SpecError(`not read: ${whyUnreadable(cause)}`, root.place(""), "Correct its references.")
-    );
+    const thrown = firstCause(cause);
+    // A mistake of ours is none of the document.
+    if (thrown instanceof SpecError || !isUnreadable(thrown)) throw thrown;
+    throw new SpecError(`not read: ${whyUnreadable(thrown)}`, root.place(""), "Correct its references.");
   }
   return found;
 }
@@ -163,7 +163,6 @@ class Files {
 const virtualHost = "https://document.invalid";
 
 /** What was thrown while the library read, in whatever it wrapped that. */
-function specErrorIn(cause: unknown): SpecError | undefined {
-  if (cause instanceof SpecError) return cause;
-  return cause instanceof Error && cause.cause !== undefined ? specErrorIn(cause.cause) : undefined;
+function firstCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? firstCause(error.cause) : error;
 }

@@ -50,10 +50,8 @@ export function readYaml(
     const { lexemes, document } = documentOf(text, bounds);
     return { ...new YamlReader().read(document.contents), size: lexemes };
   } catch (cause) {
-    if (cause instanceof YamlFault)
-      throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new SpecError(`not readable: ${firstLine(problem)}`, { file: name }, advice);
+    if (!(cause instanceof YamlFault)) throw cause;
+    throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
   }
 }
 

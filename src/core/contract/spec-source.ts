@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { FileTooLarge, mostBytes, readBounded } from "../files/read-bounded.ts";
+import { FileTooLarge, isFileError, mostBytes, readBounded } from "../files/read-bounded.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** Gets the text behind an http(s) address; rejects when it cannot. */
@@ -77,8 +77,8 @@ async function readLocal(url: URL, root: URL): Promise<string> {
       throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
     bytes = await readBounded(path, maxBytes);
   } catch (cause) {
-    if (cause instanceof SpecError) throw cause;
     if (cause instanceof FileTooLarge) throw tooLarge(url);
+    if (!isFileError(cause)) throw cause;
     throw refused(`not read: ${reasonOf(cause)}`, url, "Check the path and its permissions.");
   }
   return decode(bytes, url);

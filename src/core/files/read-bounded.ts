@@ -108,6 +108,11 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && "code" in error;
 }
 
+/** What reading what others wrote may throw for what they wrote; any other error is a mistake of ours. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof Unreadable || error instanceof SyntaxError || isFileError(error);
+}
+
 /** How much one JSON text may hold, before it is parsed: a parser would fill the memory, or the stack, with more. */
 interface JsonExtent {
   /** Objects, arrays, and what stands in them. */

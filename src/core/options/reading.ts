@@ -1,4 +1,4 @@
-import { isFileError, Unreadable, whyUnreadable } from "../files/read-bounded.ts";
+import { isUnreadable, Unreadable, whyUnreadable } from "../files/read-bounded.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is read, for the sentence that it cannot be. */
@@ -33,7 +33,7 @@ export function reading(words: ReadingWords, read: () => unknown): unknown {
 }
 
 function inOurWords(error: unknown, { what = "the file", where, remedy, why }: ReadingWords): unknown {
-  if (!(error instanceof Unreadable || error instanceof SyntaxError || isFileError(error))) return error;
+  if (!isUnreadable(error)) return error;
   return new UsageError({
     what: `${what} cannot be read: ${error instanceof Unreadable ? error.message : (why ?? whyUnreadable(error))}`,
     where,
