@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { packedFiles, withAbsoluteLinks } from "./package/packed-pages.ts";
+import { packedFiles, withAbsoluteLinks } from "./packed-pages.ts";
 
 // For a release: `node scripts/absolute-links.ts https://github.com/OWNER/NAME/blob/v1.2.3` changes the pages that are
 // packed, so that no link of theirs leads to a page that only the repository has.

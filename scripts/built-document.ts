@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
-import { createAjv } from "#core/contract/ajv.ts";
-import { exactKeywords } from "#core/contract/ajv-schema.ts";
 import { compileOperations } from "#core/contract/compile-operations.ts";
 import type { Operation } from "#core/contract/contract.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import { parseSpecFile } from "#core/contract/parse-spec-file.ts";
-import { textWithBigInts } from "#core/contract/spec-file.ts";
+import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
+import { textWithBigInts } from "#core/contract/reading/spec-file.ts";
+import { createAjv } from "#core/contract/validation/ajv.ts";
+import { exactKeywords } from "#core/contract/validation/ajv-schema.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 
@@ -51,8 +51,8 @@ export async function builtDocumentModule(): Promise<string> {
     ownFile,
     new URL("file:///embedded/openapi.yaml"),
   );
-  return `import { exactKeywords } from ${JSON.stringify(join(contractFolder, "ajv-schema.ts"))};
-import { textWithBigInts } from ${JSON.stringify(join(contractFolder, "spec-file.ts"))};
+  return `import { exactKeywords } from ${JSON.stringify(join(contractFolder, "validation/ajv-schema.ts"))};
+import { textWithBigInts } from ${JSON.stringify(join(contractFolder, "reading/spec-file.ts"))};
 const scope = {
   schema: ${literal(schema)},
   keyword: [${(keyword ?? []).map(keywordReference).join(", ")}],

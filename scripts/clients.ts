@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import { type Client, clients, type Setup } from "#testing/clients/clients.ts";
 import { commandOf, installClients, versionsOf } from "./clients/install.ts";
-import { clientsPage, type Examined } from "./clients/page.ts";
-import { foldPlays, type PlayedVerdict } from "./clients/plays.ts";
+import { clientsPage, type Examined, foldPlays, type PlayedVerdict } from "./clients/page.ts";
 
 // Leads real clients through the exam and writes reports/clients.md; with names (`got-configured`), prints what those alone
 // come to. Installs the clients in a temporary folder, and packages of Debian that are missing.

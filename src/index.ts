@@ -5,10 +5,7 @@
 
 export type { FetchHandler } from "#assembly/in-process-target.ts";
 export { type RunInput, renderReport, run, type Target } from "#assembly/library-run.ts";
-export type { RootCause, RunReason } from "#core/check/cause.ts";
 export type { Level } from "#core/check/requirement.ts";
-export type { Remedy } from "#core/check/unresolved.ts";
-export type { Finding, FoldedFinding, Profile, Verdict, VerdictKind } from "#core/check/verdict.ts";
 export type {
   AnswerBody,
   Failure,
@@ -21,6 +18,9 @@ export type {
 export { UsageError } from "#core/options/usage-error.ts";
 export type { Created, Outcome, Run, RunEvent } from "#core/run/result.ts";
 export type { Redacted } from "#core/secrets/redacted.ts";
-export { type CauseInWords, causeInWords } from "#report/cause-in-words.ts";
 export type { Format } from "#report/formats/formats.ts";
-export { whyInWords } from "#report/why-in-words.ts";
+export type { RootCause, RunReason } from "./core/check/results/cause.ts";
+export type { Remedy } from "./core/check/results/unresolved.ts";
+export type { Finding, FoldedFinding, Profile, Verdict, VerdictKind } from "./core/check/results/verdict.ts";
+export { type CauseInWords, causeInWords } from "./report/words/cause-in-words.ts";
+export { whyInWords } from "./report/words/why-in-words.ts";

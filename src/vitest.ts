@@ -3,19 +3,19 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { type ExamineInput, examine, prepareExam } from "#assembly/exam.ts";
 import { type RunInput, run, type Target } from "#assembly/library-run.ts";
-import type { Cause } from "#core/check/defect.ts";
 import { type Requirement, requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { ClientFunction } from "#exam/conduct.ts";
 import { reportOfExam } from "#exam/report/report-of-exam.ts";
-import { causeLines } from "#report/cause-in-words.ts";
 import { causeText } from "#report/console/console-cause.ts";
 import { commandLine } from "#report/curl.ts";
 import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { placeInWords } from "#report/sentences.ts";
-import { whyInWords } from "#report/why-in-words.ts";
+import type { Cause } from "./core/check/results/defect.ts";
+import type { Verdict } from "./core/check/results/verdict.ts";
+import { causeLines } from "./report/words/cause-in-words.ts";
+import { placeInWords } from "./report/words/sentences.ts";
+import { whyInWords } from "./report/words/why-in-words.ts";
 
 export type { Target } from "#assembly/library-run.ts";
 

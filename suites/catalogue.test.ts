@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Step } from "#core/check/step.ts";
-import { isUnresolved } from "#core/check/unresolved.ts";
-import { controlsOf, stepTable } from "#core/run/plan.ts";
-import { createTrace } from "#core/run/trace.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { createTrace } from "#core/run/journal/trace.ts";
+import { controlsOf, stepTable } from "#core/run/plan/plan.ts";
 import { play } from "#proof/play.ts";
 import { requestsAsked } from "#testing/suites/asked-requests.ts";
 import { loadOutline } from "#testing/suites/catalogue-problems.ts";

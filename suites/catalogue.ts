@@ -1,7 +1,7 @@
 import type { Guidance, Level, Requirement } from "#core/check/requirement.ts";
 import { type Contract, versionSegment } from "#core/contract/contract.ts";
-import { formatCalendarDay } from "#core/contract/days.ts";
 import type { OperationId } from "#core/contract/operations.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import content from "./catalogue.json" with { type: "json" };
 import { petstore } from "./petstore/roles.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import { loadClientCatalogue } from "./catalogue.ts";
 import { adviceOf } from "./clients/advice.ts";
 import { clientChecks } from "./clients/index.ts";

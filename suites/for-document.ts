@@ -1,12 +1,12 @@
 import type { Check } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
+import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { AskedDocument, Suite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
-import { rowsOf } from "#core/check/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import { aloneSuite } from "./document/alone.ts";
 import { documentCauses } from "./document/causes.ts";
+import { aloneSuite } from "./document/document-only-suite.ts";
 import { type DocumentPart, documentPart, writtenNotes } from "./document/document-suite.ts";
 import { ofDocuments } from "./document/reasons.ts";
 import { declaredOperations } from "./document/settings.ts";

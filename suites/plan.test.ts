@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Step } from "#core/check/step.ts";
-import type { Profile } from "#core/check/verdict.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "#core/run/options.ts";
-import { makePlan, stepTable } from "#core/run/plan.ts";
+import { makePlan, stepTable } from "#core/run/plan/plan.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
 import { requestsAsked } from "#testing/suites/asked-requests.ts";
 import { contract, factsOf } from "#testing/suites/sample-evidence.ts";

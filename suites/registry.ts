@@ -1,8 +1,8 @@
 import type { Check } from "#core/check/check.ts";
 import { isList } from "#core/check/json-body.ts";
+import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { KeyCheck, LoneCheck } from "#core/check/traffic-check.ts";
-import { rowsOf } from "#core/check/unresolved.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
@@ -13,6 +13,7 @@ import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/ch
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
+import { isOnWalk } from "./petstore/shared/generated/walks.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
@@ -24,9 +25,9 @@ import { orders } from "./petstore/shared/steps/store-orders.ts";
 import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { settings } from "./settings.ts";
 
-const exportedChecks = checkFiles.flatMap(([group, exported]) =>
-  checksIn(exported).map((check) => ({ group, check })),
-);
+const exportedChecks = checkFiles
+  .flatMap(([group, exported]) => checksIn(exported).map((check) => ({ group, check })))
+  .toSorted((a, b) => Number(isOnWalk(a.check)) - Number(isOnWalk(b.check)));
 
 /** Every check of runs, with the group whose folder it stands in. */
 export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>

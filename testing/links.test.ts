@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
-import { packedFiles, withAbsoluteLinks } from "#scripts/package/packed-pages.ts";
+import { packedFiles, withAbsoluteLinks } from "#scripts/packed-pages.ts";
 import { documents } from "./docs/compiled-documents.ts";
 import { root, textOf } from "./source-files.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packedFiles } from "#scripts/package/packed-pages.ts";
+import { packedFiles } from "#scripts/packed-pages.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { root } from "./source-files.ts";
 

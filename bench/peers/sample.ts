@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { loadServers } from "#suites/servers.ts";
 import { startFastify } from "#testing/foreign-servers/fastify.ts";
 import { behindCounter, key, type Staged, staged } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import type { Job, JobResult } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";

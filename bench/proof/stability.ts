@@ -1,5 +1,5 @@
-import { seededRandom } from "#core/check/random.ts";
-import type { VerdictKind } from "#core/check/verdict.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import type { Bed } from "#proof/bed.ts";
 import type { Job, JobResult, ServerRef } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";

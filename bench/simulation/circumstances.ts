@@ -1,4 +1,4 @@
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { limiterKinds } from "#reference-server/limiters/limits.ts";
 
 export type Circumstances = ReturnType<typeof circumstancesOf>;

@@ -1,4 +1,4 @@
-import { loadGenerators } from "#core/check/generate.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";

@@ -1,10 +1,10 @@
-import { hexDigits, integerBetween, seededRandom } from "#core/check/random.ts";
+import { hexDigits, integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
+import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import { defaultOptions } from "#core/run/options.ts";
-import type { PlayInput } from "#core/run/play-journal.ts";
 import type { Run } from "#core/run/result.ts";
 import { maxDuration } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import {
   type Client,
   clientsFolder,
@@ -7,7 +8,6 @@ import {
   programOf,
   type Setup,
 } from "#testing/clients/clients.ts";
-import type { PlayedVerdict } from "./plays.ts";
 
 /** What the page reads of an exam's JSON report. */
 export interface Examined {
@@ -139,4 +139,28 @@ export function configurationOf(client: Client): string {
   const lines = region.trimEnd().split("\n");
   const indents = lines.filter((one) => one !== "").map((one) => /^\s*/.exec(one)?.[0].length ?? 0);
   return lines.map((one) => one.slice(Math.min(...indents))).join("\n");
+}
+
+/** A requirement over all plays of one set-up. */
+export interface PlayedVerdict extends Verdict {
+  /** In how many of the plays it failed. */
+  readonly failedIn: number;
+  readonly plays: number;
+}
+
+/**
+ * One verdict on each requirement: failed where it failed in most plays, since one failure may be the machine's; else
+ * kept where it was tested in one. The findings are those of the first play that had some.
+ */
+export function foldPlays(plays: readonly (readonly Verdict[])[]): readonly PlayedVerdict[] {
+  const [first = []] = plays;
+  return first.map((verdict) => {
+    const all = plays.flatMap((verdicts) => verdicts.filter(({ id }) => id === verdict.id));
+    const failed = all.filter((one) => one.verdict === "fail");
+    const passed = all.find((one) => one.verdict === "pass");
+    const isFailed = failed.length * 2 > plays.length;
+    const shown = (isFailed ? failed[0] : passed) ?? all.find((one) => one.verdict !== "fail") ?? verdict;
+    const findings = failed[0]?.findings ?? [];
+    return { ...shown, findings, failedIn: failed.length, plays: plays.length };
+  });
 }

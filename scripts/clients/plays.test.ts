@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { VerdictKind } from "#core/check/verdict.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
-import { foldPlays } from "./plays.ts";
+import { foldPlays } from "./page.ts";
 
 test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([
   [["pass", "fail", "pass"], "pass", 1],

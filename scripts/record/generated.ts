@@ -8,7 +8,7 @@ import { type CoverageRow, coverageOf } from "#exam/proof/coverage.ts";
 import { proveClients } from "#exam/proof/prove-clients.ts";
 import type { Proof, ServerRow } from "#proof/proof.ts";
 import { escapeForMarkdown, markdownTable } from "#report/formats/markdown.ts";
-import { placeInWords } from "#report/sentences.ts";
+import { placeInWords } from "#report/words/sentences.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
@@ -17,11 +17,11 @@ import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
 import { guardedRuns } from "#testing/proof/guarded-runs.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
-import { houseAsSvg } from "./house.ts";
 import { laidOut, root } from "./laid-out.ts";
 import { configSchema, targetsSchema } from "./option-schemas.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
+import { houseAsSvg } from "./room-diagram.ts";
 import { suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.

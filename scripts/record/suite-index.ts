@@ -73,7 +73,7 @@ function clientIndex(root: string): string {
     ["type { ClientEntries }", '"./reference-client/client.ts"'] as const,
   ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
   return `${generated}
-import type { ClientCheck } from "#core/check/client-suite.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 ${imports.map(([what, file]) => `import ${what} from ${file};`).join("\n")}
 
 /** Every check of clients. */
@@ -91,8 +91,7 @@ export const faultFiles: readonly (() => Promise<{ readonly faults: ClientEntrie
  * generated after all else.
  */
 function inTurn(checks: readonly string[]): readonly string[] {
-  const turnOf = (file: string): number =>
-    ["checks.ts", "generated.checks.ts", "walks.checks.ts"].indexOf(basename(file));
+  const turnOf = (file: string): number => ["checks.ts", "generated.checks.ts"].indexOf(basename(file));
   const isSeries = (file: string): boolean => turnOf(file) > 0;
   const headings = Map.groupBy(
     checks.filter((file) => !isSeries(file)),
@@ -119,7 +118,7 @@ function groupOf(file: string): string {
   return dirname(file).split("/").slice(2).join("/");
 }
 
-/** `suites/petstore/list-animals/limit/walks.checks.ts`: `listAnimalsLimitWalks`. */
+/** `suites/petstore/list-animals/limit/generated.checks.ts`: `listAnimalsLimitWalks`. */
 function nameOf(file: string): string {
   const topic = basename(file, ".ts").replace(/\.?(?:checks|faults)$/, "");
   const words = `${groupOf(file)}/${topic}`.split(/[^a-z0-9]+/).filter((word) => word !== "");

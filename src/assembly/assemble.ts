@@ -153,7 +153,7 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
   const run = await runOnReferenceAt(given, options.now ?? Date.now());
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
-  const { formatCalendarDay } = await import("#core/contract/days.ts");
+  const { formatCalendarDay } = await import("#core/contract/validation/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
   const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === afterRemoval)?.verdict ?? "not judged";
@@ -177,7 +177,7 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
     import("#core/exchange/transport/in-process.ts"),
     import("#core/run/engine.ts"),
     import("#reference-server/server.ts"),
-    import("#core/contract/days.ts"),
+    import("#core/contract/validation/days.ts"),
   ]);
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));

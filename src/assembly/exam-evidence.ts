@@ -1,5 +1,5 @@
 import type { EvidenceKind, JudgedExam, ReadEvidence } from "#certificate/judge-evidence.ts";
-import type { Session } from "#core/check/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
 import { judgedBy, recordedVerdict } from "#core/recording/recording.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import {

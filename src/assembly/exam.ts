@@ -1,5 +1,5 @@
-import type { Session } from "#core/check/session.ts";
-import type { Situation } from "#core/check/situation.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { noneOfThatName } from "#core/options/usage-error.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { ClientFunction } from "#exam/conduct.ts";

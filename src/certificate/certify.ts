@@ -1,10 +1,10 @@
-import { holding } from "#report/sentences.ts";
-import { inTotoType, sealed, writeEnvelope } from "./dsse.ts";
+import { holding } from "#report/words/sentences.ts";
 import { summaryLines } from "./in-words.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import type { Signer } from "./keys.ts";
 import { deviationSentence, otherChallenge } from "./obstacles.ts";
-import { statementOf } from "./statement.ts";
+import { inTotoType, sealed, writeEnvelope } from "./statement/dsse.ts";
+import { statementOf } from "./statement/statement.ts";
+import type { Signer } from "./trust/keys.ts";
 
 interface ToCertify {
   /** Undefined: the host of the base address; a client has none. */

@@ -1,12 +1,12 @@
-import { contradictions, skewMs } from "./dates.ts";
 import { mustsInWords } from "./in-words.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import type { Level } from "./levels.ts";
 import { otherChallenge } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
-import { revocationProblems } from "./revocations.ts";
-import { configured, type Statement } from "./statement.ts";
-import { notPermitted, type Trust, type TrustedKey } from "./trust.ts";
+import { contradictions, skewMs } from "./statement/dates.ts";
+import type { Level } from "./statement/levels.ts";
+import { configured, type Statement } from "./statement/statement.ts";
+import { revocationProblems } from "./trust/revocations.ts";
+import { notPermitted, type Trust, type TrustedKey } from "./trust/trust.ts";
 
 /** What is asked of a certificate. */
 export interface Asked {

@@ -1,8 +1,8 @@
-import { firstNamed } from "#report/sentences.ts";
+import { firstNamed } from "#report/words/sentences.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
 import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
-import { claimsOf, type Statement, statementOf } from "./statement.ts";
+import { claimsOf, type Statement, statementOf } from "./statement/statement.ts";
 
 /** What the evidence shows other than the certificate says; and what is worth knowing. */
 interface Compared {

@@ -12,7 +12,7 @@ import {
   verified,
 } from "#testing/certificate/sample-certificate.ts";
 import type { problemKinds } from "./problems.ts";
-import { sha256 } from "./statement.ts";
+import { sha256 } from "./statement/statement.ts";
 
 const clientFaults = await loadClientFaults();
 const entryOf = (id: string): ClientEntry => {

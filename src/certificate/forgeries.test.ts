@@ -8,7 +8,7 @@ import {
   statementIn,
   verified,
 } from "#testing/certificate/sample-certificate.ts";
-import { sha256 } from "./statement.ts";
+import { sha256 } from "./statement/statement.ts";
 
 // Recordings that their owner changed, with certificates that fit them in everything that a file can show by itself: the
 // digest, the verdicts, the signature with the owner's own key.

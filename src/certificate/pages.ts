@@ -12,9 +12,9 @@ import {
   restsOnWord,
   runInWords,
 } from "./in-words.ts";
-import { isWholeLevel } from "./levels.ts";
 import { problemKinds } from "./problems.ts";
-import { configured } from "./statement.ts";
+import { isWholeLevel } from "./statement/levels.ts";
+import { configured } from "./statement/statement.ts";
 import type { Verification } from "./verify.ts";
 
 /** A certificate of a folder, by its file. */

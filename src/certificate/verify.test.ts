@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import {
   certificateOf,
   dayMs,
@@ -14,10 +14,10 @@ import {
   trustIn,
   verified,
 } from "#testing/certificate/sample-certificate.ts";
-import { keyIdOf } from "./dsse.ts";
 import { problemKinds } from "./problems.ts";
-import { writeRevocations } from "./revocations.ts";
-import { sha256 } from "./statement.ts";
+import { keyIdOf } from "./statement/dsse.ts";
+import { sha256 } from "./statement/statement.ts";
+import { writeRevocations } from "./trust/revocations.ts";
 
 const lines = await recordedLines();
 const recording = recordingOf(lines);

@@ -1,14 +1,14 @@
 import { type Asked, aloneProblems } from "./check-alone.ts";
 import { compareWithEvidence } from "./compare-evidence.ts";
-import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
 import { headline, restsOnTheSigner, restsOnWord, stateOf, summaryLines } from "./in-words.ts";
 import { EvidenceError } from "./judge-evidence.ts";
-import { acceptedLevels } from "./levels.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
-import schema from "./statement.schema.json" with { type: "json" };
-import { claimsOf, configured, type Statement, sha256 } from "./statement.ts";
-import { readStrictJson, StrictJsonError } from "./strict-json.ts";
-import { readTrust, type TrustedKey } from "./trust.ts";
+import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
+import { acceptedLevels } from "./statement/levels.ts";
+import schema from "./statement/statement.schema.json" with { type: "json" };
+import { claimsOf, configured, type Statement, sha256 } from "./statement/statement.ts";
+import { readStrictJson, StrictJsonError } from "./statement/strict-json.ts";
+import { readTrust, type TrustedKey } from "./trust/trust.ts";
 
 /** What came of a certificate. */
 export interface Verification {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { caseRef } from "#core/check/case.ts";
-import { type ClientSuite, observing, type ScriptedRun } from "#core/check/client-suite.ts";
-import { type ClientExchange, statusOf } from "#core/check/session.ts";
-import { plain } from "#core/check/situation.ts";
+import { type ClientSuite, observing, type ScriptedRun } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, statusOf } from "#core/check/clients/session.ts";
+import { plain } from "#core/check/clients/situation.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { plainLook } from "#testing/report/sample-run.ts";

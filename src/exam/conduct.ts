@@ -1,6 +1,6 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import type { EndReason, Session, SessionEnd } from "#core/check/session.ts";
-import { plain, type Situation } from "#core/check/situation.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import type { EndReason, Session, SessionEnd } from "#core/check/clients/session.ts";
+import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { UsageError } from "#core/options/usage-error.ts";

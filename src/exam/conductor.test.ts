@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statusOf } from "#core/check/session.ts";
+import { statusOf } from "#core/check/clients/session.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { requestsIn } from "#suites/clients/shared/requests.ts";

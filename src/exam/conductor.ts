@@ -1,4 +1,4 @@
-import type { Lesson, Moment, Reply, Situation, SituationLesson } from "#core/check/situation.ts";
+import type { Lesson, Moment, Reply, Situation, SituationLesson } from "#core/check/clients/situation.ts";
 
 export interface Replied {
   /** Undefined where the ordinary service answers. */

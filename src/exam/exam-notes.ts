@@ -1,5 +1,4 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import { counted } from "#core/check/counted.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import {
   type EndReason,
   endInWords,
@@ -7,7 +6,8 @@ import {
   plainAmong,
   type Session,
   timeInWords,
-} from "#core/check/session.ts";
+} from "#core/check/clients/session.ts";
+import { counted } from "#core/check/results/words.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 
 type SourceKind = "command" | "function" | "port" | "recording";

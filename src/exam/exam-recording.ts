@@ -1,11 +1,11 @@
-import type { KeyMatcher } from "#core/check/client-suite.ts";
-import { counted } from "#core/check/counted.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { KeyMatcher } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import { counted } from "#core/check/results/words.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import { isCutOut } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { Unreadable } from "#core/files/read-bounded.ts";
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { linesAsIn, parsedLines } from "#core/recording/recorded-lines.ts";
 import {
   type JudgedBy,

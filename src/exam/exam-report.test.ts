@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
-import { whyInWords } from "#report/why-in-words.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import { whyInWords } from "#report/words/why-in-words.ts";
 import { type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
 import { clientVariants } from "#suites/clients/reference-client/variants.ts";
 import { matcherOf } from "./exam-recording.ts";

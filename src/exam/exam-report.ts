@@ -1,11 +1,11 @@
 import { type CaseId, distinctCases } from "#core/check/case.ts";
-import type { RunReason } from "#core/check/cause.ts";
-import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "#core/check/client-suite.ts";
+import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "#core/check/clients/client-suite.ts";
+import { type EndReason, plainAmong, type Session } from "#core/check/clients/session.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { type EndReason, plainAmong, type Session } from "#core/check/session.ts";
-import type { Situation } from "#core/check/situation.ts";
-import { reasonsOf, rowsOf, type Unresolved } from "#core/check/unresolved.ts";
-import type { Observation, Verdict } from "#core/check/verdict.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
+import { reasonsOf, rowsOf, type Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { fold } from "#core/run/judging/fold.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";

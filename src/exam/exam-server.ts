@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Misfit } from "#core/check/session.ts";
+import type { Misfit } from "#core/check/clients/session.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
 import { listening } from "#core/exchange/transport/listening.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";

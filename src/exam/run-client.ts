@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EndReason, LeftBehind, Session, SessionEnd } from "#core/check/session.ts";
+import type { EndReason, LeftBehind, Session, SessionEnd } from "#core/check/clients/session.ts";
 import { lackOf } from "#core/exchange/own-machine.ts";
 
 /** The last of what a command prints is kept: so many characters. */

@@ -1,4 +1,4 @@
-import type { Late, Misfit } from "#core/check/session.ts";
+import type { Late, Misfit } from "#core/check/clients/session.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 
 /** How often a session is looked at, for what ends it. */

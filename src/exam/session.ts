@@ -1,6 +1,6 @@
-import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/client-suite.ts";
-import type { ClientExchange } from "#core/check/session.ts";
-import type { Moment, Reply, Situation } from "#core/check/situation.ts";
+import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
+import type { Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";

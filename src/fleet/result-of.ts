@@ -4,11 +4,11 @@ import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { causeSentence } from "#report/cause-in-words.ts";
 import type { Format } from "#report/formats/formats.ts";
 import { writeReport } from "#report/formats/write.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { causeSentence } from "#report/words/cause-in-words.ts";
 import { reportPath, safeResult, suiteVersion, type TargetResult, writeResult } from "./results.ts";
 import type { FleetEntry } from "./targets-file.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { RunReason } from "#core/check/cause.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
 import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import { makeFolder, writeWhole } from "#core/files/write-whole.ts";
 import { UsageError } from "#core/options/usage-error.ts";

@@ -1,4 +1,4 @@
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { problemsOf } from "./problems.ts";
 import type { Proof, ServerRow } from "./proof.ts";
 

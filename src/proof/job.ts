@@ -1,4 +1,4 @@
-import type { Place, Profile, VerdictKind } from "#core/check/verdict.ts";
+import type { Place, Profile, VerdictKind } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Revision } from "#reference-server/bed-server.ts";
 import type { ServerKind } from "#suites/servers.ts";

@@ -1,8 +1,8 @@
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import type { Verdict } from "#core/check/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { extendedRequests } from "#core/run/extension.ts";
+import { extendedRequests } from "#core/run/plan/extension.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
@@ -17,7 +17,7 @@ import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-se
 import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
-import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
+import { answersAsTaped, playOnTape, type Tape } from "./recorded-play.ts";
 
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
 const standardExtensions = [110, extendedRequests] as const;

@@ -1,11 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { loadContract } from "#suites/petstore/document.ts";
+import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
 import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
-import { type Player, play } from "./play.ts";
+import { type Player, type PlayOptions, play } from "./play.ts";
+import { answersAsTaped, playOnTape, type Tape } from "./recorded-play.ts";
 
 const contract = await loadContract();
 const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
@@ -80,4 +82,28 @@ describe("what a server does to a connection", () => {
     const run = await playing({ hooks });
     expect(run.exchanges.length === 0 ? run.exitCode : 70).toBe(70);
   });
+});
+
+const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
+let tape: Tape;
+
+beforeAll(async () => {
+  tape = await playOnTape(correct, given);
+});
+
+test.each(["key-begins-alike", "key-in-any-case"])(
+  "%s, which a minute of the smallest plan does not show, answers as taped, and its run is the run on the tape",
+  async (id) => {
+    expect(await answersAsTaped(tape, serverOf(id), given)).toBe(true);
+    expect(await play(serverOf(id), given)).toEqual(tape.run);
+  },
+);
+
+test.each([
+  ["a status", "created-not-found"],
+  ["a body", "one-more"],
+  ["a header", "no-reset"],
+  ["no answer at all", "get-resets"],
+])("one that differs in %s does not", async (_, id) => {
+  expect(await answersAsTaped(tape, serverOf(id), given)).toBe(false);
 });

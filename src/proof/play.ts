@@ -1,4 +1,4 @@
-import { formatCalendarDay } from "#core/contract/days.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "#core/exchange/exchange.ts";

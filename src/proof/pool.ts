@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import type { Bed } from "./bed.ts";
+import { type Bed, loadBed } from "./bed.ts";
 import type { Job, JobResult } from "./job.ts";
+import { createPerformer } from "./perform.ts";
 import { startWorker } from "./worker-thread.ts";
 
 export type ToWorker = Job | "bed";
@@ -80,4 +81,25 @@ export async function withPool<Result>(use: (pool: Pool) => Promise<Result>): Pr
   } finally {
     await pool.close();
   }
+}
+
+/** Plays in this thread, one job after another: for few jobs, since a thread of their own would load longer than they take. */
+export function onThisThread(perform: (job: Job) => Promise<JobResult>): Pool {
+  return {
+    bed: loadBed,
+    async play(jobs, onResult) {
+      const results: JobResult[] = [];
+      for (const job of jobs) {
+        results.push(await perform(job));
+        onResult?.(results.length);
+      }
+      return results;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** `withPool`, for few jobs. */
+export async function withThisThread<Result>(use: (pool: Pool) => Promise<Result>): Promise<Result> {
+  return use(onThisThread(await createPerformer()));
 }

@@ -1,7 +1,6 @@
 import type { HeaderLine, RequestSpec } from "#core/exchange/exchange.ts";
 import { withAccept } from "#core/exchange/headers.ts";
-import { utf8Text } from "#core/json/encoded-text.ts";
-import { isPlainText } from "#core/json/escape.ts";
+import { isPlainText, utf8Text } from "#core/json/escape.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 
 /** A longer text is searched for repetitions. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunReason } from "#core/check/cause.ts";
-import { inHeader, type Verdict } from "#core/check/verdict.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
+import { inHeader, type Verdict } from "#core/check/results/verdict.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { reasonWords, wordMembers } from "#core/secrets/redact-value.ts";

@@ -1,11 +1,11 @@
-import type { RunReason } from "#core/check/cause.ts";
-import { counted } from "#core/check/counted.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
-import { whyInWords } from "./why-in-words.ts";
+import { whyInWords } from "./words/why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
 export function reachOf({ counts, cases }: Pick<Run, "counts" | "cases">) {

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
-import type { Finding, FoldedFinding } from "#core/check/verdict.ts";
+import type { Finding, FoldedFinding } from "#core/check/results/verdict.ts";
 import type { BodyProblem } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Run } from "#core/run/result.ts";
-import type { CauseInWords } from "./cause-in-words.ts";
 import type { CurlCommand } from "./curl.ts";
+import type { CauseInWords } from "./words/cause-in-words.ts";
 
 /**
  * What every report says, whoever was judged: a service by a run or by its traffic, a client by an exam. Each makes one of

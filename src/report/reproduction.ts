@@ -1,4 +1,4 @@
-import type { Finding } from "#core/check/verdict.ts";
+import type { Finding } from "#core/check/results/verdict.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";

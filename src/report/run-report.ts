@@ -1,17 +1,17 @@
-import { counted } from "#core/check/counted.ts";
-import { exchangeLabel, inputName } from "#core/check/step.ts";
-import type { FoldedFinding } from "#core/check/verdict.ts";
+import { exchangeLabel, inputName } from "#core/check/inputs/step.ts";
+import type { FoldedFinding } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Created, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { causeInWords } from "./cause-in-words.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
 import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
-import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 import { sendAgain } from "./send-again.ts";
-import { instantInWords, secondsInWords } from "./sentences.ts";
+import { causeInWords } from "./words/cause-in-words.ts";
+import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
+import { instantInWords, secondsInWords } from "./words/sentences.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;

@@ -1,6 +1,6 @@
 import { announcesLength, type RequestSpec } from "#core/exchange/exchange.ts";
 import { withAccept } from "#core/exchange/headers.ts";
-import { utf8Text } from "#core/json/encoded-text.ts";
+import { utf8Text } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, curlCommand } from "./curl.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";

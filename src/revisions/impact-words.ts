@@ -5,7 +5,7 @@ import { wrap } from "#report/console/wrap.ts";
 import { escapeForMarkdown, markdownTable } from "#report/formats/markdown.ts";
 import { h, shown, withCode } from "#report/html/element.ts";
 import { page } from "#report/html/table-page.ts";
-import { firstNamed } from "#report/sentences.ts";
+import { firstNamed } from "#report/words/sentences.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";
 import type { Effect, RevisedRequirement } from "./revised-requirements.ts";
 import { revisionSummary, sentences } from "./revision-words.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Change } from "#core/contract/changes/operation-changes.ts";
 import { effectsOf } from "./revised-requirements.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Change } from "#core/contract/changes/operation-changes.ts";
 import type { Effects, RevisedRequirement } from "./revised-requirements.ts";
 

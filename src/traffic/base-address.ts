@@ -1,9 +1,9 @@
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import { elements } from "#core/contract/operations.ts";
+import { own } from "#core/contract/reading/spec-file.ts";
 import type { Spec } from "#core/contract/spec.ts";
-import { own } from "#core/contract/spec-file.ts";
 import { headerValue } from "#core/exchange/headers.ts";
-import type { FoundExchange } from "./traffic-line.ts";
+import type { FoundExchange } from "./files/traffic-line.ts";
 
 export type BaseAddress = ReturnType<typeof baseAddress>;
 

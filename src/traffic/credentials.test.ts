@@ -11,7 +11,7 @@ import {
 import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
-import { recordedLine } from "./record-traffic.ts";
+import { recordedLine } from "./files/record-traffic.ts";
 
 const known = knownWords(await loadContract());
 const base = new URL("https://pets.example/v1");

@@ -1,12 +1,16 @@
 import { isUtf8 } from "node:buffer";
-import type { Contract } from "#core/contract/contract.ts";
-import { documentWords } from "#core/contract/document-words.ts";
-import { pictureOfNumber } from "#core/contract/taken-out.ts";
-import type { WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
+import { pictureOfNumber } from "#core/contract/credential-marks.ts";
+import { undoContentCodings } from "#core/exchange/decoding/content-coding.ts";
+import {
+  bodyBounds,
+  type WireAnswer,
+  type WireBody,
+  type WireExchange,
+} from "#core/exchange/wire-exchange.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { isCredentialName } from "#core/secrets/credential-name.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
-import { withPlainBodies } from "./plain-bodies.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
 const isOfError = (name: string): boolean => name === "code";
@@ -204,4 +208,44 @@ function plainText(token: string): string {
   } catch {
     return token.slice(1);
   }
+}
+
+/**
+ * The exchange with its bodies as their receivers read them, which is how a recording holds them: content codings are undone.
+ * A body that its declared coding does not decode counts as not recorded (ruling 41): its receiver may know a coding that is
+ * not known here, and a secret could hide in it.
+ */
+export function withPlainBodies(exchange: WireExchange): WireExchange {
+  const { headers, body, outcome } = exchange;
+  if (outcome.kind === "failure") return { ...exchange, body: plainBody({ headers, body }) };
+  // Whoever undoes the codings of answers undoes those of requests.
+  if (outcome.isDecoded) return exchange;
+  const answer = { ...outcome, body: plainBody(outcome), isDecoded: true };
+  return { ...exchange, body: plainBody({ headers, body }), outcome: answer };
+}
+
+function plainBody({ headers, body }: Pick<WireAnswer, "headers" | "body">): WireBody {
+  if (body === undefined) return body;
+  const undone = undoContentCodings(headers, body, bodyBounds);
+  return undone.problem === undefined ? undone.body : undefined;
+}
+
+/** What the document calls things: paths, names, and the texts that it enumerates. They are in most answers. */
+function documentWords(operations: Contract["operations"]): readonly string[] {
+  return [...operations.values()].flatMap(wordsOfOperation);
+}
+
+function wordsOfOperation({ path, parameters, body, success, answer, refusal }: Operation): string[] {
+  const bodies = [body, success === undefined ? undefined : answer(success), refusal];
+  return [
+    path,
+    ...parameters.flatMap(({ name, field }) => [name, ...enumeratedIn(field)]),
+    ...bodies.flatMap((schema) =>
+      [...(schema?.shape.properties ?? [])].flatMap(([name, field]) => [name, ...enumeratedIn(field)]),
+    ),
+  ];
+}
+
+function enumeratedIn({ enum: values = [] }: FieldSchema): string[] {
+  return values.filter((value) => typeof value === "string");
 }

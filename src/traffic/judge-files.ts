@@ -1,7 +1,7 @@
 import { reading } from "#core/options/reading.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { readTraffic } from "./read-traffic.ts";
+import { readTraffic } from "./files/read-traffic.ts";
 import { createTrafficJudge, type TrafficJudgeInput } from "./traffic-judge.ts";
 import type { FileResult, TrafficResult } from "./traffic-result.ts";
 

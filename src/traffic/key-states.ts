@@ -1,6 +1,6 @@
 import type { Facts } from "#core/check/facts.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
-import type { Observation } from "#core/check/verdict.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";

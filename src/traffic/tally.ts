@@ -1,4 +1,4 @@
-import type { BrokenObservation, Finding } from "#core/check/verdict.ts";
+import type { BrokenObservation, Finding } from "#core/check/results/verdict.ts";
 import type { Exchange, HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf, type WireBody, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";

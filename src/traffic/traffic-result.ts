@@ -1,5 +1,5 @@
 import type { Requirement } from "#core/check/requirement.ts";
-import type { TrafficNotes } from "./read-traffic.ts";
+import type { TrafficNotes } from "./files/read-traffic.ts";
 import { emptyTally, type Tally } from "./tally.ts";
 import type { ClientResult, Judged, TrafficJudgeInput } from "./traffic-judge.ts";
 

@@ -2,7 +2,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { wrap } from "#report/console/wrap.ts";
-import { placeInWords } from "#report/sentences.ts";
+import { placeInWords } from "#report/words/sentences.ts";
 import type { Example } from "./tally.ts";
 import type { Violation } from "./traffic-judge.ts";
 

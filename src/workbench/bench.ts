@@ -1,8 +1,8 @@
 import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { type FolderFile, type Means, RequestError, type RunningReference } from "./actions.ts";
 import { type FormValues, fieldOf } from "./form.ts";
 import type { Jobs } from "./jobs.ts";
-import { type FolderFile, type Means, RequestError, type RunningReference } from "./means.ts";
 import type { ReportName } from "./pages/report-parts.ts";
 
 /**

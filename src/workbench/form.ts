@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Option } from "#core/options/option.ts";
-import { RequestError } from "./means.ts";
+import { RequestError } from "./actions.ts";
 
 /** What a form posts, in bytes. */
 const mostBytes = 64_000;

@@ -1,4 +1,4 @@
-import type { KeptEntry } from "#core/run/journal.ts";
+import type { KeptEntry } from "#core/run/journal/journal.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Comparison, compareRuns } from "#report/compare/compare-runs.ts";
@@ -6,7 +6,7 @@ import { runAsSaved } from "#report/compare/run-as-saved.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "#report/live/live-state.ts";
 import type { Report } from "#report/report.ts";
-import { type AskedRun, type Means, RequestError, type StartedRun } from "./means.ts";
+import { type AskedRun, type Means, RequestError, type StartedRun } from "./actions.ts";
 
 /** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | ExamJob;

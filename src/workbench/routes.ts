@@ -1,8 +1,8 @@
 import type { Option } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
+import { type Means, RequestError } from "./actions.ts";
 import { type Bench, keepKey, keyFor, reportNamed } from "./bench.ts";
 import { asArguments, type FormValues, fieldOf, refuseOthers } from "./form.ts";
-import { type Means, RequestError } from "./means.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certificate-pages.ts";
 import { checkPage } from "./pages/check-page.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClientExchange } from "#core/check/session.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
 import { sampleRequest as request, sampleAnswer, sessionOf } from "#testing/exam/sample-session.ts";
 import { adviceOf } from "./advice.ts";
 

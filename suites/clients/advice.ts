@@ -1,6 +1,6 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import type { Advice } from "#core/check/defect.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/session.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { adviceOfIds } from "./exact-integers/advice.ts";
 import { adviceOfRequests } from "./requests/advice.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import type { ClientCheck } from "#core/check/client-suite.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { matcherOf } from "#exam/exam-recording.ts";
 import { sampleAnswer, sampleRequest, sessionOf } from "#testing/exam/sample-session.ts";

@@ -1,6 +1,6 @@
 // Written by `npm run record` from the folders that hold a requirements.yaml; nobody edits it.
 
-import type { ClientCheck } from "#core/check/client-suite.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 import { checks as authentication } from "./authentication/checks.ts";
 import { checks as backoff } from "./backoff/checks.ts";
 import { checks as backoffUnusable } from "./backoff/unusable.checks.ts";

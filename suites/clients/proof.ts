@@ -1,5 +1,5 @@
-import type { ClientProof, Form, ProofClients } from "#core/check/client-suite.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/session.ts";
+import type { ClientProof, Form, ProofClients } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
 import { faultFiles } from "./index.ts";
 import { type ClientEntries, runOf } from "./reference-client/client.ts";
 import { taskVariants } from "./reference-client/task-variants.ts";

@@ -1,4 +1,4 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseRetryAfter, rateHeaderNames } from "#core/exchange/pacing/rate-headers.ts";

@@ -1,4 +1,4 @@
-import type { OpenService } from "#core/check/client-suite.ts";
+import type { OpenService } from "#core/check/clients/client-suite.ts";
 import { encodeJson, isJsonObject, type Json, parseJson } from "#reference-server/json.ts";
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import type { Pet } from "#reference-server/pet.ts";

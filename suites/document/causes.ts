@@ -1,6 +1,6 @@
-import type { Cause, CauseForm } from "#core/check/defect.ts";
-import { smallestFailing } from "#core/check/step.ts";
-import type { BrokenObservation, Finding, Observation, Verdict } from "#core/check/verdict.ts";
+import { smallestFailing } from "#core/check/inputs/step.ts";
+import type { Cause, CauseForm } from "#core/check/results/defect.ts";
+import type { BrokenObservation, Finding, Observation, Verdict } from "#core/check/results/verdict.ts";
 
 /** How many exchanges a cause names. */
 const maxExchangesNamed = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 import {
   empty,
   exceptPasses,

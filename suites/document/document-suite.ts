@@ -1,13 +1,13 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Check, runCheck } from "#core/check/check.ts";
 import { type Facts, statusClass } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { PositiveControl, Suite } from "#core/check/suite.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { exchangeInWords } from "#core/check/words.ts";
 import type { Operation } from "#core/contract/contract.ts";
-import type { SpecPlace } from "#core/contract/spec-error.ts";
+import type { SpecPlace } from "#core/contract/reading/spec-error.ts";
 import { accessFamily } from "./access.ts";
 import { answerFamilies, rateFamily } from "./answers.ts";
 import {

@@ -1,9 +1,9 @@
 import { caseRef } from "#core/check/case.ts";
 import type { Check } from "#core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
-import type { SpecPlace } from "#core/contract/spec-error.ts";
+import type { SpecPlace } from "#core/contract/reading/spec-error.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { SourcesOf, TestedOperation } from "./sources.ts";
 

@@ -1,7 +1,7 @@
 import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import { hexDigits } from "#core/check/random.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import { hexDigits } from "#core/check/inputs/random.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
 import { nameOfType } from "#core/contract/operation-parts.ts";
 import { jsonMediaType } from "#core/contract/operations.ts";

@@ -1,12 +1,12 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
-import type { Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Operation, Parameter } from "#core/contract/contract.ts";
 import { templateShape } from "#core/contract/operations.ts";
 import { headerValue } from "#core/exchange/headers.ts";
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";

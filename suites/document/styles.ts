@@ -1,4 +1,4 @@
-import { separators } from "#core/contract/classify-parameter.ts";
+import { separators } from "#core/contract/classification/classify-parameter.ts";
 import type { Parameter } from "#core/contract/contract.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 

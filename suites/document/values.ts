@@ -1,8 +1,8 @@
 import type { Facts } from "#core/check/facts.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { judgeParameter, mayBeAbsent } from "#core/contract/classify-parameter.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { judgeParameter, mayBeAbsent } from "#core/contract/classification/classify-parameter.ts";
 import type { Operation, Parameter } from "#core/contract/contract.ts";
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { toPlain } from "#core/json/read.ts";
 import type { WritableJson } from "#core/json/write.ts";

@@ -1,9 +1,9 @@
 import type { Facts } from "#core/check/facts.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Reason } from "#core/check/unresolved.ts";
+import type { Reason } from "#core/check/results/unresolved.ts";
 import type { Change } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { formatCalendarDay } from "#core/contract/days.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { reason } from "./reasons.ts";
 import { afterRemoval, petstore } from "./roles.ts";
 

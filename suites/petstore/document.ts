@@ -1,10 +1,10 @@
 import type { Contract, KnownDocument, Operation } from "#core/contract/contract.ts";
-import { type CalendarDay, parseCalendarDay } from "#core/contract/days.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import { type LoadOptions, loadDocument } from "#core/contract/load.ts";
-import { SpecError } from "#core/contract/spec-error.ts";
+import { type LoadOptions, loadDocument } from "#core/contract/reading/load.ts";
+import { SpecError } from "#core/contract/reading/spec-error.ts";
+import { type CalendarDay, parseCalendarDay } from "#core/contract/validation/days.ts";
 import { builtDocument } from "./built-document.ts";
-import { looserThan } from "./looser.ts";
+import { looserThan } from "./looser-document.ts";
 import { knownOperations, petstore, successOf } from "./roles.ts";
 
 const file = "suites/petstore/openapi.yaml";

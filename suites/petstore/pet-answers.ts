@@ -1,10 +1,9 @@
-import { counted } from "#core/check/counted.ts";
 import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
 import type { Answered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { inBody, inHeader, type Observation } from "#core/check/verdict.ts";
-import { answerInWords } from "#core/check/words.ts";
+import { inBody, inHeader, type Observation } from "#core/check/results/verdict.ts";
+import { answerInWords, counted } from "#core/check/results/words.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";

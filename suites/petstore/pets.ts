@@ -2,7 +2,7 @@ import { type Answered, answeredWith, findingsOn } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";

@@ -1,5 +1,5 @@
-import { ofCore } from "#core/check/core-reasons.ts";
-import { reasonsOf } from "#core/check/unresolved.ts";
+import { ofCore } from "#core/check/results/core-reasons.ts";
+import { reasonsOf } from "#core/check/results/unresolved.ts";
 
 const ofKeys = {
   "wrong-key-or-server": "the key or the server is wrong",

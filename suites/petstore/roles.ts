@@ -5,9 +5,9 @@ import type {
   ObjectShape,
   Operation,
 } from "#core/contract/contract.ts";
-import type { CalendarDay } from "#core/contract/days.ts";
-import { SpecError } from "#core/contract/spec-error.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { SpecError } from "#core/contract/reading/spec-error.ts";
+import type { CalendarDay } from "#core/contract/validation/days.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 
 /** Those that a document is searched for, by its name for them, else by method and path. */
 export const knownOperations: readonly KnownOperation[] = [

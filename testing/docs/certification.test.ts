@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readTrust } from "#certificate/trust.ts";
+import { readTrust } from "#certificate/trust/trust.ts";
 import { verifyOptions } from "#cli/commands/verify/verify-options.ts";
 import { sampleSigner } from "../certificate/sample-certificate.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

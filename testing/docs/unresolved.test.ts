@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coreExclusions, coreReasons } from "#core/check/core-reasons.ts";
+import { coreExclusions, coreReasons } from "#core/check/results/core-reasons.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
 import { sourceFiles, textOf } from "../source-files.ts";
@@ -29,7 +29,7 @@ test("every kind of reason is given somewhere", () => {
 });
 
 test("every cause that a run can have has its row, and no row is of another", () => {
-  const cause = textOf("src/core/check/cause.ts");
+  const cause = textOf("src/core/check/results/cause.ts");
   const [, table = ""] = /const reasons = \{([^}]*)\}/.exec(cause) ?? [];
   const kinds = [...table.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, kind = ""]) => kind);
   expect(kinds.length).toBeGreaterThan(10);

@@ -1,9 +1,9 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { renderReport } from "#assembly/library-run.ts";
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "#core/recording/recording.ts";
-import type { KeptJournal } from "#core/run/journal.ts";
+import type { KeptJournal } from "#core/run/journal/journal.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";

@@ -1,7 +1,7 @@
-import type { ClientCheck } from "#core/check/client-suite.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
-import type { Situation } from "#core/check/situation.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 
 /** One request of a client, in the test of a check; what it leaves out has a default. */

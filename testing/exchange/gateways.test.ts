@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "#reference-server/listen.ts";
 import type { ServerResponse } from "#reference-server/server.ts";
-import { defectSentence } from "#report/defect-in-words.ts";
+import { defectSentence } from "#report/words/defect-in-words.ts";
 import { idsOf } from "../proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/printed.ts";

@@ -1,7 +1,7 @@
 import { prepare } from "#assembly/assemble.ts";
 import { createVirtualClock, type VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { InProcessHandler } from "#core/exchange/transport/in-process.ts";
-import type { KeptJournal } from "#core/run/journal.ts";
+import type { KeptJournal } from "#core/run/journal/journal.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";

@@ -1,6 +1,6 @@
-import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
-import { placeInWords } from "#report/sentences.ts";
+import { placeInWords } from "#report/words/sentences.ts";
 
 /** What a run came to, without anything that changes from run to run. */
 export interface Summary {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { play } from "#proof/play.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";

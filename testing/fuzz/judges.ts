@@ -3,12 +3,12 @@ import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
 import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
 import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
+import { createTrace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { createTrace } from "#core/run/trace.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { suite } from "#suites/registry.ts";
-import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
+import { responseFrom, type Tape, tapeOf } from "./recorded-answers.ts";
 
 const requests: readonly RequestSpec[] = [
   { method: "GET", path: "/pets", credential: { kind: "valid" } },

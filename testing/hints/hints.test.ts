@@ -4,7 +4,7 @@ import { play } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/pet.ts";
-import { causeRemedy, causeSentence } from "#report/cause-in-words.ts";
+import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { likelyCauses } from "./hinted.ts";
 import { judgeHints } from "./judge-hints.ts";

@@ -1,5 +1,5 @@
 import type { TlsOptions } from "node:tls";
-import type { RunReason } from "#core/check/cause.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
 import type { Hostility } from "./bed-server.ts";
 
 /** Long enough for what does answer on a busy machine, and short enough to be waited for many times. */

@@ -6,7 +6,7 @@ import { startRun } from "#core/run/engine.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
-import { causeSentence } from "#report/cause-in-words.ts";
+import { causeSentence } from "#report/words/cause-in-words.ts";
 import { createQuietClock, quiet } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "./bed-server.ts";
 import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";

@@ -3,8 +3,8 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { ServerRef } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
+import { onThisThread } from "#proof/pool.ts";
 import { everything, type Proof, prove } from "#proof/proof.ts";
-import { onThisThread } from "#proof/this-thread.ts";
 import { suite } from "#suites/registry.ts";
 import { watchedSuite } from "../reasons/judge-reasons.ts";
 

@@ -1,4 +1,4 @@
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { type Player, pairOf } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";

@@ -1,4 +1,4 @@
-import type { Profile } from "#core/check/verdict.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import type { Bed, PlainServer } from "#proof/bed.ts";
 import type { Job, JobResult } from "#proof/job.ts";
 import { suite } from "#suites/registry.ts";
@@ -16,7 +16,7 @@ function selectionsOf({ breaks }: PlainServer, groups: readonly (readonly string
 
 /**
  * Requirements by what a run sends for them alone: with the over-limit probe, or without it. Nothing else of a run
- * depends on what is selected (`src/core/run/selection.ts`, and its test), so that one run stands for each group.
+ * depends on what is selected (`src/core/run/plan/selection.ts`, and its test), so that one run stands for each group.
  */
 function groupsOf({ requirements }: Bed): readonly (readonly string[])[] {
   const looksAtAll = new Set(

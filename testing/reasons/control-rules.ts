@@ -1,6 +1,6 @@
 import { isAnswered } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import { petsIn } from "#suites/petstore/pets.ts";
 import { type Evidence, ofStep, readsIn, statusOf } from "./evidence.ts";
 

@@ -1,9 +1,9 @@
-import type { ofCore } from "#core/check/core-reasons.ts";
 import { type Answered, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import type { FactsIn } from "#core/check/unresolved.ts";
-import type { Verdict } from "#core/check/verdict.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { ofCore } from "#core/check/results/core-reasons.ts";
+import type { FactsIn } from "#core/check/results/unresolved.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { Run } from "#core/run/result.ts";
 import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";

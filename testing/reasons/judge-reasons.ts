@@ -1,9 +1,9 @@
 import { type Facts, isAnswered } from "#core/check/facts.ts";
+import type { Reason } from "#core/check/results/unresolved.ts";
+import type { FoldedFinding } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import type { Reason } from "#core/check/unresolved.ts";
-import type { FoldedFinding } from "#core/check/verdict.ts";
 import type { Run } from "#core/run/result.ts";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 import { petsIn } from "#suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";

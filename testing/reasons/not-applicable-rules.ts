@@ -1,5 +1,5 @@
 import { isAnswered } from "#core/check/facts.ts";
-import { formatCalendarDay, type RemovalPhase } from "#core/contract/days.ts";
+import { formatCalendarDay, type RemovalPhase } from "#core/contract/validation/days.ts";
 import { carriesRateHeader } from "#core/exchange/pacing/rate-headers.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";

@@ -1,5 +1,5 @@
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";

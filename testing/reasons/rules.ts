@@ -1,7 +1,7 @@
-import type { coreReasons } from "#core/check/core-reasons.ts";
 import { findingsOn, isAnswered } from "#core/check/facts.ts";
 import { isList, unread } from "#core/check/json-body.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { coreReasons } from "#core/check/results/core-reasons.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { petReasons } from "#suites/petstore/reasons.ts";

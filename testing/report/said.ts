@@ -1,5 +1,5 @@
+import { reasonsOf, rowsOf } from "#core/check/results/unresolved.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import { reasonsOf, rowsOf } from "#core/check/unresolved.ts";
 
 const reasons = { said: "{text}" } as const;
 

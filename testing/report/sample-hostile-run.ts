@@ -1,5 +1,5 @@
 import { caseRef } from "#core/check/case.ts";
-import { inHeader } from "#core/check/verdict.ts";
+import { inHeader } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";

@@ -1,6 +1,6 @@
 import { caseRef } from "#core/check/case.ts";
-import type { Cause } from "#core/check/defect.ts";
-import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "#core/check/verdict.ts";
+import type { Cause } from "#core/check/results/defect.ts";
+import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "#core/check/results/verdict.ts";
 import { countVerdicts } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";

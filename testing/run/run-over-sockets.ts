@@ -1,6 +1,6 @@
 import { prepare, runOnTarget } from "#assembly/assemble.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import type { KeptJournal } from "#core/run/journal.ts";
+import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";

@@ -1,11 +1,11 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Check, type Scenario, scenario } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import type { Verdict } from "#core/check/verdict.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "#core/exchange/exchange.ts";
 import { inProcessTransport } from "#core/exchange/transport/in-process.ts";

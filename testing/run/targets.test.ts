@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";

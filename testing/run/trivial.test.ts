@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Profile, Verdict } from "#core/check/verdict.ts";
+import type { Profile, Verdict } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import { play } from "#proof/play.ts";
 import { trivialServers } from "#reference-server/trivial.ts";

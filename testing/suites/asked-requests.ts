@@ -1,7 +1,7 @@
 import type { Facts, Setting } from "#core/check/facts.ts";
-import { loadGenerators } from "#core/check/generate.ts";
-import { isSeries, type Step } from "#core/check/step.ts";
-import { isUnresolved } from "#core/check/unresolved.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
+import { isSeries, type Step } from "#core/check/inputs/step.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { factsOf, type SampleExchange } from "./sample-evidence.ts";
 

@@ -1,10 +1,10 @@
 import type { StepRef } from "#core/check/case.ts";
 import type { Check } from "#core/check/check.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Step } from "#core/check/step.ts";
-import { isUnresolved } from "#core/check/unresolved.ts";
-import { stepTable } from "#core/run/plan.ts";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { stepTable } from "#core/run/plan/plan.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { suite } from "#suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
@@ -9,7 +9,7 @@ import type { BedServer } from "#reference-server/bed-server.ts";
 import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
-import { exchangeLine, headLine } from "#traffic/traffic-line.ts";
+import { exchangeLine, headLine } from "#traffic/files/traffic-line.ts";
 
 /** How much is sent, by how many clients. */
 interface SampleSize {

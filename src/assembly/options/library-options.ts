@@ -53,3 +53,9 @@ export function checkCertificate(
     remedy: `Give ${missing} too.`,
   });
 }
+
+/**
+ * Options of a run, as `--help` has them; what is left out, or undefined, has its default. In the declarations of the package
+ * each says what it does: the build writes them from the tables.
+ */
+export type LibraryOptions = { readonly [Name in keyof Given]?: Given[Name] | undefined };

@@ -3,7 +3,7 @@ import { prepareExam } from "#assembly/exam.ts";
 import { reading } from "#core/options/reading.ts";
 import { recordedClients } from "#exam/exam-recording.ts";
 import { type ExamReport, reportOf } from "#exam/exam-report.ts";
-import { readTraffic } from "#traffic/read-traffic.ts";
+import { readTraffic } from "#traffic/files/read-traffic.ts";
 import type { Io } from "../io.ts";
 import { kindOfFile, otherKind } from "./file-kinds.ts";
 

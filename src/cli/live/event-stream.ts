@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { exchangeLabel } from "#core/check/step.ts";
+import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { type ExclusiveFile, FileInUse, openExclusive } from "#core/files/exclusive-file.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";

@@ -1,4 +1,4 @@
-import type { AreaProgress } from "#core/run/plan-progress.ts";
+import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
 import { type Palette, palette } from "#report/console/colour.ts";
 import { wrap } from "#report/console/wrap.ts";
 import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";

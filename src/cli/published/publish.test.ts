@@ -1,17 +1,18 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { loadSpec } from "#core/contract/reading/load.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { ran } from "#testing/cli/sample-io.ts";
+import { ran, sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { runOptionTable } from "../options/options.ts";
-import { wantsColour } from "./for-people.ts";
+import { sayIfSlow, wantsColour } from "./for-people.ts";
 import { publish } from "./publish.ts";
 import { reportToGithubActions } from "./publish-report.ts";
 import { runCommandOptions } from "./run-options.ts";
@@ -129,4 +130,15 @@ test.each([
   ["a dumb terminal", undefined, { TERM: "dumb" }, true, false],
 ])("%s decides about colours", (_, option, env, terminal, colour) => {
   expect(wantsColour(option, env, terminal)).toBe(colour);
+});
+
+test("that a document is being read is said once, and after a second alone", async () => {
+  const { io, printed } = sampleIo();
+  const times = [0, 0, 999, 1000, 2000];
+  const onReading = sayIfSlow("large.yaml", io, () => times.shift() ?? 3000);
+  const many = Array.from({ length: 20_000 }, (_, n) => `  - x${n}\n`).join("");
+  const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /t: { get: { responses: { "200": { description: d } } } } }\nx-many:\n${many}`;
+  await loadSpec("https://specs.example/openapi.yaml", async () => text, onReading);
+  expect(printed.err).toBe("Reading large.yaml, which is large.\n");
+  expect(times).toHaveLength(1);
 });

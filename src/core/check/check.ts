@@ -1,13 +1,13 @@
 import type { Contract } from "../contract/contract.ts";
-import { derivedFrom } from "../exchange/derived-from.ts";
+import { derivedFrom } from "../exchange/bounded-map.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { type CaseRef, type StepRef, wholeCheck } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
+import type { Priority, Step } from "./inputs/step.ts";
 import { type Observer, observer } from "./observe.ts";
-import type { Priority, Step } from "./step.ts";
-import { isUnresolved, type Unresolved } from "./unresolved.ts";
-import type { Observation, Profile } from "./verdict.ts";
+import { isUnresolved, type Unresolved } from "./results/unresolved.ts";
+import type { Observation, Profile } from "./results/verdict.ts";
 
 /** A check is data and pure functions. */
 export type Check = Scenario | Invariant | TraceCheck;

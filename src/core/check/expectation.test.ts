@@ -4,7 +4,7 @@ import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { sampleContract } from "#testing/run/sample-suites.ts";
 import { anyOf, type Permission, refused, served } from "./expectation.ts";
 import { type Answered, type Facts, isAnswered } from "./facts.ts";
-import { inBody, inStatus } from "./verdict.ts";
+import { inBody, inStatus } from "./results/verdict.ts";
 
 const facts = { contract: sampleContract } as Facts;
 

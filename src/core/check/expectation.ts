@@ -1,6 +1,6 @@
 import { type Answered, type Facts, hasStatus, statusClass } from "./facts.ts";
-import { inStatus, type Place } from "./verdict.ts";
-import { answerInWords } from "./words.ts";
+import { inStatus, type Place } from "./results/verdict.ts";
+import { answerInWords } from "./results/words.ts";
 
 /** How an answer differs from what was expected; words of the interface. */
 export interface Mismatch {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { sampleContract } from "#testing/run/sample-suites.ts";
 import { setting } from "#testing/suites/sample-evidence.ts";
-import { createTrace } from "../run/trace.ts";
+import { createTrace } from "../run/journal/trace.ts";
 import { derived } from "./facts.ts";
 
 const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });

@@ -1,11 +1,11 @@
-import type { RequestFindings } from "../contract/classification.ts";
+import type { RequestFindings } from "../contract/classification/classification.ts";
 import type { Contract, Removals } from "../contract/contract.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { recorded } from "../contract/recorded.ts";
 import type { Answer, Exchange, GeneratedInput } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
 import type { ExchangesOf, StepRef } from "./case.ts";
-import type { Unresolved } from "./unresolved.ts";
+import type { Unresolved } from "./results/unresolved.ts";
 
 /** What the owner declared and the run was given: what judging needs besides the exchanges. */
 export interface Setting {

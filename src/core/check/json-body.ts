@@ -4,7 +4,7 @@ import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/kinds.ts";
 import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";
-import type { Remedy } from "./unresolved.ts";
+import type { Remedy } from "./results/unresolved.ts";
 
 /**
  * Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. One that was

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { gotIn } from "./observe.ts";
-import { inBody, inHeader, inStatus, type Place } from "./verdict.ts";
+import { inBody, inHeader, inStatus, type Place } from "./results/verdict.ts";
 
 const body =
   '[{"id": 1, "big": 9007199254740993, "part": 1.5, "name": "x", "yes": true, "none": [], "in": {}}]';

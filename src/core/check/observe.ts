@@ -6,7 +6,7 @@ import type { CaseRef } from "./case.ts";
 import type { Mismatch } from "./expectation.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { bodyOf, jsonOf } from "./json-body.ts";
-import type { Unresolved } from "./unresolved.ts";
+import type { Unresolved } from "./results/unresolved.ts";
 import {
   type BrokenObservation,
   type Finding,
@@ -17,8 +17,8 @@ import {
   type Observation,
   type Place,
   type UnresolvedObservation,
-} from "./verdict.ts";
-import { answerInWords } from "./words.ts";
+} from "./results/verdict.ts";
+import { answerInWords } from "./results/words.ts";
 
 /** Builds the observations of one case of one requirement. */
 export interface Observer<Subject = Exchange> {

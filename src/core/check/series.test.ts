@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { caseRef, stepRef } from "./case.ts";
-import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./step.ts";
-import type { Finding } from "./verdict.ts";
+import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./inputs/step.ts";
+import type { Finding } from "./results/verdict.ts";
 
 const { id: step, label } = stepRef("generated limits");
 const drawn = { step, label, part: { input: [3, 0], request: 1 } };

@@ -4,15 +4,15 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Declared, Options } from "../options/option.ts";
 import type { StepRef } from "./case.ts";
-import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
-import type { Cause } from "./defect.ts";
 import type { Facts, Setting } from "./facts.ts";
+import type { Step } from "./inputs/step.ts";
 import type { Requirement } from "./requirement.ts";
-import type { Step } from "./step.ts";
+import type { RootCause } from "./results/cause.ts";
+import type { Cause } from "./results/defect.ts";
+import type { Reason, ReasonWords, Unresolved } from "./results/unresolved.ts";
+import type { Observation, Verdict } from "./results/verdict.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
-import type { Reason, ReasonWords, Unresolved } from "./unresolved.ts";
-import type { Observation, Verdict } from "./verdict.ts";
 
 /**
  * One interface, as the core is given it: what it promises, how that is checked, and what its words mean. The core

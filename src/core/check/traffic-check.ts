@@ -4,7 +4,7 @@ import type { CaseRef } from "./case.ts";
 import type { TraceCheck } from "./check.ts";
 import type { Answered, Facts } from "./facts.ts";
 import { type Observer, observer } from "./observe.ts";
-import type { Observation } from "./verdict.ts";
+import type { Observation } from "./results/verdict.ts";
 
 /** How traffic that others sent is judged beside the invariants (ruling 41). */
 export interface TrafficChecks {

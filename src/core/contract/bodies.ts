@@ -1,13 +1,19 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { resolvePointer, toPlain } from "../json/read.ts";
-import { type Direction, type ExactContext, toAjvSchema, type Work, workFor } from "./ajv-schema.ts";
 import type { AjvSchema, BodySchema, CompileSchema, ObjectShape, SchemaProblem } from "./contract.ts";
-import { problemOf } from "./problem-words.ts";
+import { own, type SpecValue, textWithBigInts } from "./reading/spec-file.ts";
 import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { own, type SpecValue, textWithBigInts } from "./spec-file.ts";
+import {
+  type Direction,
+  type ExactContext,
+  toAjvSchema,
+  type Work,
+  workFor,
+} from "./validation/ajv-schema.ts";
+import { problemOf } from "./validation/problem-words.ts";
 
 export type Bodies = ReturnType<typeof createBodies>;
 

@@ -6,7 +6,6 @@ import type {
   Operation,
   ResponseSpec,
 } from "./contract.ts";
-import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import {
   accessOf,
   bodyOf,
@@ -28,9 +27,10 @@ import {
   parametersOf,
   templateShape,
 } from "./operations.ts";
+import { besideOthers, SpecError } from "./reading/spec-error.ts";
+import { own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 import type { Spec } from "./spec.ts";
-import { besideOthers, SpecError } from "./spec-error.ts";
-import { own, type SpecObject, type SpecValue } from "./spec-file.ts";
+import { type CalendarDay, parseCalendarDay } from "./validation/days.ts";
 
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;

@@ -1,11 +1,11 @@
 import type { ValidateFunction } from "ajv";
 import type { JsonNode } from "../json/json.ts";
-import type { ClassifiableRequest, Classification } from "./classification.ts";
-import type { CalendarDay, RemovalPhase } from "./days.ts";
+import type { ClassifiableRequest, Classification } from "./classification/classification.ts";
 import type { OperationId, OperationMethod } from "./operations.ts";
+import type { SpecPlace } from "./reading/spec-error.ts";
+import type { SpecValue } from "./reading/spec-file.ts";
 import type { Spec } from "./spec.ts";
-import type { SpecPlace } from "./spec-error.ts";
-import type { SpecValue } from "./spec-file.ts";
+import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
 
 /** A schema that ajv compiles: closed in itself. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };

@@ -9,9 +9,9 @@ import type {
   ResponseSpec,
 } from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
+import { isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 type Where = Parameter["in"];
 

@@ -1,5 +1,5 @@
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 import type { Spec } from "./spec.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
 export type OperationId = string;

@@ -1,6 +1,6 @@
 import type { FieldSchema, JsonScalar, ObjectShape } from "./contract.ts";
 import { elements, members } from "./operations.ts";
-import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+import { isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 
 /** The required members and the properties of an object schema, with references and `allOf` put together. */
 export function shapeOf(schema: SpecValue | undefined): ObjectShape {

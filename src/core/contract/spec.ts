@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { percentDecoded } from "../json/encoded-text.ts";
+import { percentDecoded } from "../json/escape.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { kindOfMember, type PartKind } from "./part-kind.ts";
-import { SpecError, type SpecPlace } from "./spec-error.ts";
+import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
+import { SpecError, type SpecPlace } from "./reading/spec-error.ts";
 import {
   isSpecArray,
   isSpecObject,
@@ -11,7 +11,7 @@ import {
   type SpecObject,
   type SpecValue,
   textWithBigInts,
-} from "./spec-file.ts";
+} from "./reading/spec-file.ts";
 
 /** Of references that lead to references. */
 const maxHops = 20;

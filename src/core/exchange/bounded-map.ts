@@ -1,4 +1,5 @@
 /** A map with a bounded number of entries: the least recently used one is dropped. */
+
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;
@@ -37,4 +38,18 @@ export class BoundedMap<Key, Value> {
   entries(): Iterable<readonly [Key, Value]> {
     return this.#entries;
   }
+}
+
+/** Remembers what is derived from one immutable object for as long as the object is there. */
+export function derivedFrom<Source extends object, Result>(
+  derive: (source: Source) => Result,
+): (source: Source) => Result {
+  const known = new WeakMap<Source, { readonly result: Result }>();
+  return (source) => {
+    const before = known.get(source);
+    if (before !== undefined) return before.result;
+    const result = derive(source);
+    known.set(source, { result });
+    return result;
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { redacted } from "../secrets/redact.ts";
 import { createSecrets } from "../secrets/secrets.ts";
+import { keyIn } from "./bearer-key.ts";
 import { type ClientOptions, createClient, RequestNotSent } from "./client.ts";
 import { createVirtualClock } from "./clock/virtual-clock.ts";
 import type { Credential, Failure, RequestSpec } from "./exchange.ts";
@@ -267,4 +268,15 @@ describe("a lost connection", () => {
     const { wire } = await sendThrough(served, { ...list, method: "POST" });
     expect(wire[0]?.newConnection).toBe(true);
   });
+});
+
+test("a key is what stands behind Bearer, a numbered placeholder too", () => {
+  expect(keyIn("Bearer abc.DEF-1==")).toBe("abc.DEF-1==");
+  expect(keyIn("bearer {key 3}")).toBe("{key 3}");
+});
+
+test("what stands for any key is none", () => {
+  for (const mark of ["[redacted]", "***", "REDACTED", "xxxx", "{key}", "", "sk_live_****", "<hidden>"])
+    expect(keyIn(`Bearer ${mark}`)).toBeUndefined();
+  expect(keyIn("Basic YTpi")).toBeUndefined();
 });

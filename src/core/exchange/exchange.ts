@@ -1,4 +1,4 @@
-import type { ClassifiableRequest } from "../contract/classification.ts";
+import type { ClassifiableRequest } from "../contract/classification/classification.ts";
 import type { OperationMethod } from "../contract/operations.ts";
 import { type Recorded, recorded } from "../contract/recorded.ts";
 import type { JsonParseResult } from "../json/json.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
-import { answerInWords } from "../check/words.ts";
+import { answerInWords } from "../check/results/words.ts";
 import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
+import { derivedFrom } from "./bounded-map.ts";
 import { type Exchange, timesOf } from "./exchange.ts";
 import { headerValue } from "./headers.ts";
 import { exchangeOf, type WireExchange } from "./wire-exchange.ts";
@@ -102,4 +103,15 @@ test("whoever forgets that a part may be missing does not compile", () => {
   expect(request.body?.bytes).toBeUndefined();
   // @ts-expect-error and so nobody knows whether it was allowed
   expect(contract.classify(request).findings.allowed).toBe(true);
+});
+
+test("what is derived from one object is derived once, undefined too", () => {
+  let calls = 0;
+  const derive = derivedFrom((_: object) => {
+    calls += 1;
+  });
+  const source = {};
+  derive(source);
+  derive(source);
+  expect(calls).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { SchemaProblem } from "../contract/contract.ts";
+import { aboutValue, isOfTakenOut, pictureOfNumber } from "../contract/credential-marks.ts";
 import { operationMethods } from "../contract/operations.ts";
 import { NotRecorded } from "../contract/recorded.ts";
-import { aboutValue, isOfTakenOut, pictureOfNumber } from "../contract/taken-out.ts";
 import type { JsonNode } from "../json/json.ts";
 import { pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";

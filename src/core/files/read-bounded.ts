@@ -1,5 +1,6 @@
+import { constants, openSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { readPipe } from "./read-pipe.ts";
+import type { Readable } from "node:stream";
 
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
@@ -148,4 +149,16 @@ export function valuesIn(
     } else if (byte === 0x7d || byte === 0x5d) levels -= 1;
   }
   return values > most ? undefined : values;
+}
+
+/**
+ * What comes out of a pipe with a name. Node reads files in threads, and a process with a thread that waits for a writer does
+ * not end, whatever signal it gets; so the pipe is watched as a connection is.
+ * @throws what opening it throws
+ */
+export async function readPipe(path: string): Promise<Readable> {
+  const { Socket } = await import("node:net");
+  // Opens at once, whether it has a writer or not.
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
 }

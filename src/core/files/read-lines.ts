@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { Unreadable } from "./read-bounded.ts";
-import { readPipe } from "./read-pipe.ts";
+import { readPipe, Unreadable } from "./read-bounded.ts";
 import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
 
 /** The result of reading a file; complete once the file is read. */

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startCli, testFolder } from "#testing/cli/process-bed.ts";
-import { readBounded } from "./read-bounded.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { readBounded, readPipe, whyUnreadable } from "./read-bounded.ts";
 import { firstBytes, readBytes } from "./read-lines.ts";
-import { readPipe } from "./read-pipe.ts";
 
 const folder = testFolder();
 
@@ -56,4 +57,12 @@ describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
       expect(await ended).toMatchObject({ code: 3, signal: null });
     }
   });
+});
+
+const whyNot = (path: string) => readFile(path).then(() => "it was read", whyUnreadable);
+
+test("why a file cannot be read is said in words, and without its path", async () => {
+  expect(await whyNot(join(temporaryFolder(), "absent"))).toBe("there is no such file");
+  expect(await whyNot("/")).toBe("it is a folder");
+  expect(whyUnreadable(new Error("unexpected end of file"))).toBe("unexpected end of file");
 });

@@ -2,8 +2,8 @@
  * Makes text from the target safe to display. A terminal interprets control characters and reorders bidirectional
  * text; an XML reader rejects some characters. Each is replaced by `\u{hex}`, so that a reader sees what was there.
  */
-
 /** Characters that change how other text is displayed, or are invisible. */
+
 const deceptive = new RegExp(
   `[${[
     String.raw`\p{Cc}`, // controls, the escape character among them
@@ -80,4 +80,28 @@ export function shorten(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return `${text.slice(0, splitsPair ? most - 1 : most)}… (${text.length - most} more characters)`;
+}
+
+/** UTF-8 as text, its byte order mark kept; undefined for other bytes. `isCut`: they may end inside a character. */
+export function utf8Text(bytes: Uint8Array, isCut = false): string | undefined {
+  try {
+    // With `stream` the decoder drops the first bytes of a character.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether text can be decoded: each percent sign begins an octet, and the octets are UTF-8. */
+export function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What percent-encoded text stands for (RFC 3986, 2.1). Text that is not well encoded stands for itself. */
+export function percentDecoded(text: string): string {
+  return isPercentEncoded(text) ? decodeURIComponent(text) : text;
 }

@@ -1,7 +1,7 @@
+import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
-import type { Reason } from "../check/unresolved.ts";
 import { type ConcludeInput, concludeJournal, notRecorded } from "../run/conclude-run.ts";
-import { type Evidence, readKept } from "../run/keep-entry.ts";
+import { type Evidence, readKept } from "../run/journal/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";

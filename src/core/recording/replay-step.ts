@@ -1,6 +1,6 @@
 import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
-import { inputName, isSamePart, isSeries, type Series, type Step } from "../check/step.ts";
-import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
+import { inputName, isSamePart, isSeries, type Series, type Step } from "../check/inputs/step.ts";
+import { isUnresolved, type Unresolved } from "../check/results/unresolved.ts";
 import type { RequestSpec, RunExchange } from "../exchange/exchange.ts";
 import { recordedCredential } from "../exchange/recorded-exchange.ts";
 import { vet } from "../run/sending/schedule.ts";

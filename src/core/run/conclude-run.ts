@@ -1,8 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
-
-import { reasonOf } from "../check/cause.ts";
-import { reason } from "../check/core-reasons.ts";
-import type { Step } from "../check/step.ts";
+import type { Step } from "../check/inputs/step.ts";
+import { reasonOf } from "../check/results/cause.ts";
+import { reason } from "../check/results/core-reasons.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
@@ -10,14 +9,14 @@ import { readExchange } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import { createdIn } from "./created.ts";
-import type { RunEnd } from "./journal.ts";
+import type { RunEnd } from "./journal/journal.ts";
+import { type Evidence, keptExchange } from "./journal/keep-entry.ts";
+import { type Played, type PlayInput, playJournal } from "./journal/play-journal.ts";
+import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
-import { type Evidence, keptExchange } from "./keep-entry.ts";
-import { type Played, type PlayInput, playJournal } from "./play-journal.ts";
-import { redactedRun } from "./redact-run.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 

@@ -13,8 +13,8 @@ import {
   times,
 } from "#testing/run/sample-suites.ts";
 import { stepRef } from "../check/case.ts";
-import type { Step } from "../check/step.ts";
-import type { Profile } from "../check/verdict.ts";
+import type { Step } from "../check/inputs/step.ts";
+import type { Profile } from "../check/results/verdict.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });

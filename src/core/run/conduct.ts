@@ -1,17 +1,18 @@
 import type { StepRef } from "../check/case.ts";
-import type { RootCause } from "../check/cause.ts";
-import { inconclusive, untested } from "../check/core-reasons.ts";
 import { isAnswered } from "../check/facts.ts";
+import type { RootCause } from "../check/results/cause.ts";
+import { inconclusive, untested } from "../check/results/core-reasons.ts";
+import { causedBy, isUnresolved, type Unresolved } from "../check/results/unresolved.ts";
 import { isFailed, isFailedRead, requestName } from "../check/sent-again.ts";
-import { causedBy, isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
-import { extendsTo, paceInWords } from "./extension.ts";
-import { sinceItsLastAnswer } from "./judging/in-front.ts";
-import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
-import { createsOf, requestsOf, writesOf } from "./plan-budget.ts";
+import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
+import { extendsTo, paceInWords } from "./plan/extension.ts";
+import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan/plan.ts";
+import { createsOf, requestsOf, writesOf } from "./plan/plan-budget.ts";
+import { planRange } from "./plan/preview.ts";
+import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
-import { planRange } from "./preview.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 import {
   answersInLaterRounds,
@@ -22,7 +23,6 @@ import {
   shuffled,
   whyNoFurtherRound,
 } from "./rounds.ts";
-import { sendsProbe } from "./selection.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";

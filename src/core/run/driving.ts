@@ -4,14 +4,14 @@ import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { Trace } from "./journal/trace.ts";
 import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import type { RunOptions } from "./options.ts";
-import type { PlanProgress } from "./plan-progress.ts";
+import type { PlanProgress } from "./plan/plan-progress.ts";
 import type { RunEvent } from "./result.ts";
 import type { CreateCap } from "./sending/create-cap.ts";
 import type { Sender } from "./sending/sender.ts";
-import type { Trace } from "./trace.ts";
 
 /** What the sending half of a run works with. */
 export interface Driving {

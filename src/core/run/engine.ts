@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import packageJson from "../../../package.json" with { type: "json" };
 import { judgedOperation } from "../check/facts.ts";
-import { loadGenerators } from "../check/generate.ts";
-import { seededRandom } from "../check/random.ts";
+import { loadGenerators } from "../check/inputs/generate.ts";
+import { seededRandom } from "../check/inputs/random.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { createClient } from "../exchange/client.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
@@ -14,18 +14,18 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { concludeJournal, messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
 import type { Driving } from "./driving.ts";
-import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal.ts";
+import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal/journal.ts";
+import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
+import { redactedEvent } from "./journal/redact-run.ts";
+import { createTrace } from "./journal/trace.ts";
 import { createFailuresSoFar } from "./judging/failures-so-far.ts";
-import { evidenceOf, keepEntry } from "./keep-entry.ts";
-import { createPlanProgress } from "./plan-progress.ts";
-import { redactedEvent } from "./redact-run.ts";
+import { createPlanProgress } from "./plan/plan-progress.ts";
+import { isReported, sentFor } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
-import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { createKeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
-import { createTrace } from "./trace.ts";
 
 export interface StartInput
   extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "extendTo" | "signal">,

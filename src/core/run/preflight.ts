@@ -2,9 +2,9 @@ import type { StepRef } from "../check/case.ts";
 import { answeredWith } from "../check/facts.ts";
 import type { Failure, RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
-import { causeInFront, isInFront, mayBeConstant } from "./judging/in-front.ts";
+import { causeInFront, isInFront, mayBeConstant } from "./judging/answers-in-place.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
-import { type Plan, stepTable } from "./plan.ts";
+import { type Plan, stepTable } from "./plan/plan.ts";
 import { runSteps } from "./sending/schedule.ts";
 import { maxCreates } from "./setting.ts";
 

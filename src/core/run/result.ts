@@ -1,11 +1,11 @@
-import type { RootCause, RunReason } from "../check/cause.ts";
-import type { Cause } from "../check/defect.ts";
+import type { RootCause, RunReason } from "../check/results/cause.ts";
+import type { Cause } from "../check/results/defect.ts";
+import type { Profile, Verdict } from "../check/results/verdict.ts";
 import type { SuiteWords } from "../check/suite.ts";
-import type { Profile, Verdict } from "../check/verdict.ts";
 import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
-import type { AreaProgress } from "./plan-progress.ts";
+import type { AreaProgress } from "./plan/plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
 

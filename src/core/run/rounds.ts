@@ -1,5 +1,5 @@
-import { seededRandom } from "../check/random.ts";
-import type { Step } from "../check/step.ts";
+import { seededRandom } from "../check/inputs/random.ts";
+import type { Step } from "../check/inputs/step.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 import { maxDuration } from "./setting.ts";

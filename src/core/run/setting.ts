@@ -1,8 +1,8 @@
 import type { Setting } from "../check/facts.ts";
-import type { Profile } from "../check/verdict.ts";
+import type { Profile } from "../check/results/verdict.ts";
 import { type Contract, removalsOf } from "../contract/contract.ts";
-import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
-import { looksLikeWord } from "../secrets/word-like.ts";
+import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/validation/days.ts";
+import { looksLikeWord } from "../secrets/looks.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.

@@ -1,4 +1,5 @@
 /** A text decoded in one way, with the place of each character in the original. */
+
 export interface Look {
   readonly text: string;
   /** Where each character begins and ends, found when asked for; undefined where the look is the text itself. */
@@ -93,4 +94,12 @@ function placesIn({ text, places }: Look, pattern: RegExp, replace: Replace): Pl
   }
   put(text.slice(at), at);
   return { from: from.subarray(0, length), to: to.subarray(0, length) };
+}
+
+/**
+ * True for a key that may be anybody's word: one without a digit that is no longer than words are, or a short number. A
+ * service writes such texts itself, and so does the suite.
+ */
+export function looksLikeWord(key: string): boolean {
+  return /^(?:[^0-9]{1,23}|[0-9.]{1,15})$/.test(key);
 }

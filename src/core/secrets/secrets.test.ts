@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { looksLikeWord } from "./looks.ts";
 import { createSecrets } from "./secrets.ts";
 
 const key = "sk-Live/7+aB9&xQ2=z";
@@ -56,3 +57,19 @@ describe("secrets", () => {
     expect(error instanceof Error ? error.stack : key).not.toContain(key);
   });
 });
+
+test.each([
+  "conformance",
+  "undefined",
+  "application/json",
+  "Content-Type",
+  "127.0.0.1",
+  "200",
+  "'",
+  "correct-horse",
+])("is, or may be, a word: %s", (key) => expect(looksLikeWord(key)).toBe(true));
+
+test.each(["sk_live_7aB9xQ2zT5", "5f2c9a7d41e80b36", "abcdefghijklmnopqrstuvwxyz", "4123456789012345"])(
+  "is none: %s",
+  (key) => expect(looksLikeWord(key)).toBe(false),
+);

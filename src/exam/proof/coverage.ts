@@ -1,4 +1,4 @@
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { matcherOf } from "../exam-recording.ts";
 import type { PreparedExam } from "../exam-report.ts";
 import { playedKey } from "./play-client.ts";

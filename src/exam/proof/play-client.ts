@@ -1,7 +1,7 @@
-import type { OpenService, ScriptedRun, Wire } from "#core/check/client-suite.ts";
-import { seededRandom } from "#core/check/random.ts";
-import type { Session } from "#core/check/session.ts";
-import type { Situation } from "#core/check/situation.ts";
+import type { OpenService, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";

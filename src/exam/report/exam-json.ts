@@ -1,8 +1,8 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import type { ClientExchange } from "#core/check/session.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { reasonInWords, reasonRecord } from "#report/why-in-words.ts";
+import { reasonInWords, reasonRecord } from "#report/words/why-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { timelinesOf } from "./timeline.ts";
 

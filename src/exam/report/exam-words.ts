@@ -1,8 +1,8 @@
-import type { RunReason } from "#core/check/cause.ts";
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import { counted } from "#core/check/counted.ts";
-import { endInWords, type Session } from "#core/check/session.ts";
-import type { Finding, Verdict } from "#core/check/verdict.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import { endInWords, type Session } from "#core/check/clients/session.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
+import type { Finding, Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { tellingLine } from "../exam-notes.ts";

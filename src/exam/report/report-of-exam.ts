@@ -1,13 +1,13 @@
-import type { ClientSuite } from "#core/check/client-suite.ts";
-import { counted } from "#core/check/counted.ts";
-import { type ClientExchange, endInWords, type Session } from "#core/check/session.ts";
+import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
+import { counted } from "#core/check/results/words.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { shellWord } from "#report/curl.ts";
-import { ownCauses } from "#report/defect-in-words.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { type Fact, type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
-import { instantInWords, secondsInWords } from "#report/sentences.ts";
+import { ownCauses } from "#report/words/defect-in-words.ts";
+import { instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
 

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { timeInWords } from "#core/check/session.ts";
+import { timeInWords } from "#core/check/clients/session.ts";
 import { h, shown } from "#report/html/element.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -1,5 +1,5 @@
-import type { ClientSuite, Refusal, SessionReading } from "#core/check/client-suite.ts";
-import { type Session, statusOf } from "#core/check/session.ts";
+import type { ClientSuite, Refusal, SessionReading } from "#core/check/clients/client-suite.ts";
+import { type Session, statusOf } from "#core/check/clients/session.ts";
 import type { ExamReport } from "../exam-report.ts";
 
 /** A 429 and what the client did after it. Times are milliseconds since the 429 went out. */

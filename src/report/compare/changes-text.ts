@@ -1,10 +1,10 @@
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { palette } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
-import { verdictMark } from "../verdict-mark.ts";
+import { verdictMark } from "../words/sentences.ts";
 import { type Change, type Comparison, changesByKind } from "./compare-runs.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inBody, inHeader, type Verdict, type VerdictKind } from "#core/check/verdict.ts";
+import { inBody, inHeader, type Verdict, type VerdictKind } from "#core/check/results/verdict.ts";
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { jsonReport } from "../formats/json.ts";

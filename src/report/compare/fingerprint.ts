@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Place } from "#core/check/verdict.ts";
+import type { Place } from "#core/check/results/verdict.ts";
 import type { SavedFinding } from "./saved-run.ts";
 
 /**

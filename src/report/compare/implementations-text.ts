@@ -1,5 +1,5 @@
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { type Look, palette, tints } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";

@@ -1,4 +1,4 @@
-import { type VerdictMark, verdictMark } from "../verdict-mark.ts";
+import { type VerdictMark, verdictMark } from "../words/sentences.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 export interface NamedRun {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
-import { inBody, inHeader } from "#core/check/verdict.ts";
+import { inBody, inHeader } from "#core/check/results/verdict.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { printed } from "#testing/report/printed.ts";
 import { said } from "#testing/report/said.ts";

@@ -1,5 +1,5 @@
-import { counted } from "#core/check/counted.ts";
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { decideOutcome, type OutcomeInput } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";

@@ -1,7 +1,7 @@
-import { generatedSteps } from "#core/check/step.ts";
+import { generatedSteps } from "#core/check/inputs/step.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { reasonInWords } from "../why-in-words.ts";
+import { reasonInWords } from "../words/why-in-words.ts";
 import type { SavedRun } from "./saved-run.ts";
 
 /** A run as its JSON report would say it: what a recording that was judged again is compared by. */

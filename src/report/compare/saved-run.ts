@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { generatedSteps } from "#core/check/step.ts";
-import type { FoldedFinding, Place, Verdict } from "#core/check/verdict.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { generatedSteps } from "#core/check/inputs/step.ts";
+import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";

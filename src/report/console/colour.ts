@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { VerdictMark } from "../verdict-mark.ts";
+import type { VerdictMark } from "../words/sentences.ts";
 
 /** Colours text for a terminal, or leaves it as it is. */
 export interface Palette {

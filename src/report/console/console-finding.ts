@@ -1,10 +1,10 @@
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
-import { placeInWords } from "../sentences.ts";
+import { placeInWords } from "../words/sentences.ts";
 import type { Look } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 

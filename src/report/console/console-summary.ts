@@ -1,9 +1,8 @@
-import type { VerdictKind } from "#core/check/verdict.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
-import { firstNamed } from "../sentences.ts";
-import { verdictMarks } from "../verdict-mark.ts";
+import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { wrap } from "./wrap.ts";
 

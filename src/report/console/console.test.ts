@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBody } from "#core/check/verdict.ts";
+import { inBody } from "#core/check/results/verdict.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { printed } from "#testing/report/printed.ts";
 import { said } from "#testing/report/said.ts";

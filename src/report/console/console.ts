@@ -1,9 +1,9 @@
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Report } from "../report.ts";
-import { whyInWords } from "../why-in-words.ts";
+import { whyInWords } from "../words/why-in-words.ts";
 import { type Look, type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, commandLines, requirementBlock } from "./console-finding.ts";

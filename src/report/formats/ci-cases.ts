@@ -1,13 +1,13 @@
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import { causeLines } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
-import { whyItFails } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
-import { placeInWords } from "../sentences.ts";
-import { whyInWords } from "../why-in-words.ts";
+import { causeLines } from "../words/cause-in-words.ts";
+import { whyItFails } from "../words/defect-in-words.ts";
+import { placeInWords } from "../words/sentences.ts";
+import { whyInWords } from "../words/why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */
 const longestText = 2000;

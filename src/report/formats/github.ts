@@ -1,9 +1,9 @@
 import { requirementName } from "#core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import { causeLines } from "../cause-in-words.ts";
-import { whyItFails } from "../defect-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
+import { causeLines } from "../words/cause-in-words.ts";
+import { whyItFails } from "../words/defect-in-words.ts";
 
 /** GitHub shows ten annotations of each kind per step, and drops the rest. */
 const mostAnnotations = 10;

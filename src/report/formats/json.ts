@@ -1,22 +1,21 @@
-import { type RootCause, reasonOf } from "#core/check/cause.ts";
-import type { Cause } from "#core/check/defect.ts";
+import { type RootCause, reasonOf } from "#core/check/results/cause.ts";
+import type { Cause } from "#core/check/results/defect.ts";
+import type { Remedy } from "#core/check/results/unresolved.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import type { Remedy } from "#core/check/unresolved.ts";
-import type { Verdict } from "#core/check/verdict.ts";
 import type { WholeAnswer, WholeExchange } from "#core/exchange/exchange.ts";
-import { utf8Text } from "#core/json/encoded-text.ts";
-import { jsonText } from "#core/json/escape.ts";
+import { jsonText, utf8Text } from "#core/json/escape.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Rounds, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
-import { defectSentence } from "../defect-in-words.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
-import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { sendAgain } from "../send-again.ts";
-import { reasonInWords, reasonRecord, remedyInWords } from "../why-in-words.ts";
+import { causeRemedy, causeSentence } from "../words/cause-in-words.ts";
+import { defectSentence } from "../words/defect-in-words.ts";
+import { missedInWords, roundsInWords } from "../words/rounds-in-words.ts";
+import { reasonInWords, reasonRecord, remedyInWords } from "../words/why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
 const reportSchemaVersion = 2;

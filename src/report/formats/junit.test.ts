@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Cause } from "#core/check/defect.ts";
+import type { Cause } from "#core/check/results/defect.ts";
 import { said } from "#testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";

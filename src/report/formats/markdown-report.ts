@@ -1,15 +1,14 @@
-import { counted } from "#core/check/counted.ts";
-import type { Cause } from "#core/check/defect.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import type { Cause } from "#core/check/results/defect.ts";
+import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
-import { explainedBy, leadingOf, mustsFirst, namedDefect } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
-import { placeInWords } from "../sentences.ts";
-import { verdictMark } from "../verdict-mark.ts";
-import { whyInWords } from "../why-in-words.ts";
+import { explainedBy, leadingOf, mustsFirst, namedDefect } from "../words/defect-in-words.ts";
+import { placeInWords, verdictMark } from "../words/sentences.ts";
+import { whyInWords } from "../words/why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 
 /** GitHub rejects a job summary larger than 1 MiB. */

@@ -1,10 +1,10 @@
 import type { ComponentChild, VNode } from "preact";
-import { counted } from "#core/check/counted.ts";
-import type { Cause } from "#core/check/defect.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
-import { defectSentence, leadingOf, saysWhatIsDue } from "../defect-in-words.ts";
-import { placeInWords } from "../sentences.ts";
+import type { Cause } from "#core/check/results/defect.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
+import { defectSentence, leadingOf, saysWhatIsDue } from "../words/defect-in-words.ts";
+import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, answerExcerpt, talk } from "./exchange-view.ts";
 import { failuresInWords } from "./overview.ts";

@@ -1,11 +1,11 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Place } from "#core/check/verdict.ts";
+import type { Place } from "#core/check/results/verdict.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf, type WireAnswer, type WireExchange } from "#core/exchange/wire-exchange.ts";
-import { whereJsonBreaks } from "../answer-excerpt.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { Report, ShownExchange } from "../report.ts";
+import { whereJsonBreaks } from "../words/answer-excerpt.ts";
 import { h, preformatted, shown } from "./element.ts";
 
 /** Where in an answer a finding is. */

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Verdict } from "#core/check/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import {
   type Column,
   cellMark,

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
-import { explainedBy, mustsFirst } from "../defect-in-words.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
-import { type VerdictMark, verdictMark } from "../verdict-mark.ts";
+import { explainedBy, mustsFirst } from "../words/defect-in-words.ts";
+import { type VerdictMark, verdictMark } from "../words/sentences.ts";
 import { h, shown } from "./element.ts";
 
 /** How many failures that no cause explains are named at first; the others are a click away. */

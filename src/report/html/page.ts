@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { counted } from "#core/check/counted.ts";
-import type { Verdict } from "#core/check/verdict.ts";
-import { explainedBy } from "../defect-in-words.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
-import { verdictMark } from "../verdict-mark.ts";
+import { explainedBy } from "../words/defect-in-words.ts";
+import { verdictMark } from "../words/sentences.ts";
 import { h, shown, withCode } from "./element.ts";
 import { againBlock } from "./exchange-view.ts";
 import { type PageView, requirementView } from "./requirement.ts";

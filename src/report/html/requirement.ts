@@ -1,12 +1,11 @@
 import type { ComponentChild, VNode } from "preact";
-import { counted } from "#core/check/counted.ts";
-import type { Advice } from "#core/check/defect.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "#core/check/verdict.ts";
+import type { Advice } from "#core/check/results/defect.ts";
+import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
-import { placeInWords } from "../sentences.ts";
-import { verdictMark } from "../verdict-mark.ts";
-import { whyInWords } from "../why-in-words.ts";
+import { placeInWords, verdictMark } from "../words/sentences.ts";
+import { whyInWords } from "../words/why-in-words.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, talk } from "./exchange-view.ts";
 

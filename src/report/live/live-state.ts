@@ -1,8 +1,8 @@
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Exchange, StepId } from "#core/exchange/exchange.ts";
 import { type Budget, budgetOf, laterBudget } from "#core/exchange/pacing/rate-headers.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import type { AreaProgress } from "#core/run/plan-progress.ts";
+import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
 import type { RunEvent, WaitCause } from "#core/run/result.ts";
 
 /** The progress of a run, derived from its events. Its text is safe to display. */

@@ -1,7 +1,7 @@
-import { counted } from "#core/check/counted.ts";
 import type { Requirement } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import { folded, h, row, shown } from "#report/html/element.ts";
-import { type Explained, RequestError } from "../means.ts";
+import { type Explained, RequestError } from "../actions.ts";
 import { link, p, pageOf, printedLines } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 

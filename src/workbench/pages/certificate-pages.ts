@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { CertificateView } from "#certificate/pages.ts";
 import { recordingEndings } from "#core/recording/recording-file.ts";
 import { h, shown } from "#report/html/element.ts";
-import type { FolderFile } from "../means.ts";
+import type { FolderFile } from "../actions.ts";
 import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 

@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/verdict.ts";
-import { mustsFirst } from "#report/defect-in-words.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { h, row, shown } from "#report/html/element.ts";
 import { talk } from "#report/html/exchange-view.ts";
 import { exchangeView, orderNote, timeAxis } from "#report/html/exchanges.ts";
 import type { PageParts } from "#report/html/table-page.ts";
 import type { Report } from "#report/report.ts";
-import { RequestError } from "../means.ts";
+import { mustsFirst } from "#report/words/defect-in-words.ts";
+import { RequestError } from "../actions.ts";
 import { link, p, rendered } from "./parts.ts";
 import { queryOf, type ReportName } from "./report-parts.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";

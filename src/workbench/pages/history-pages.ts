@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
 import { compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/run-as-saved.ts";
+
 import { h, shown, table } from "#report/html/element.ts";
 import { changeParts } from "#report/html/table-page.ts";
 import type { Report } from "#report/report.ts";
+import type { FolderFile } from "../actions.ts";
 import type { Bench } from "../bench.ts";
-import type { FolderFile } from "../means.ts";
 import { link, p, pageOf } from "./parts.ts";
 import { queryOf, type ReportName, reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";

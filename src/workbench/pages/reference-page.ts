@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { h, shown } from "#report/html/element.ts";
 import type { ListedServer } from "#suites/servers.ts";
+import type { RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
-import type { RunningReference } from "../means.ts";
 import { button, type Choice, optionFields, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { judgedParts } from "#report/html/html.ts";
 import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";

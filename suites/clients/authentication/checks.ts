@@ -1,6 +1,6 @@
 import { caseRef } from "#core/check/case.ts";
-import type { ClientCheck, Evidence } from "#core/check/client-suite.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientCheck, Evidence } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { type Observing, ofRequests, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";

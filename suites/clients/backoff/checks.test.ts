@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "#core/check/random.ts";
-import type { Session } from "#core/check/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { checks as backoffChecks } from "./checks.ts";

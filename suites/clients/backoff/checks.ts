@@ -1,13 +1,13 @@
 import { caseRef } from "#core/check/case.ts";
-import { type ClientCheck, observing, type Refusal } from "#core/check/client-suite.ts";
+import { type ClientCheck, observing, type Refusal } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
   isSameRequest,
   type Session,
   timeInWords,
-} from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+} from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { answerHeader } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";

@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "#core/check/client-suite.ts";
+import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import type { ClientEntries, ClientHooks, Wanted } from "../reference-client/client.ts";
 import {

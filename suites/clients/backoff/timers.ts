@@ -1,4 +1,4 @@
-import type { Session } from "#core/check/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
 import type { Tries } from "../shared/tries.ts";
 import { isSame, isUpAndDown, latenessIn, samePart } from "../shared/waits.ts";
 

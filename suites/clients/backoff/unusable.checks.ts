@@ -1,6 +1,6 @@
-import { type ClientCheck, observing } from "#core/check/client-suite.ts";
-import { type ClientExchange, endInWords, type Session } from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { saysThatItGaveUp } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";

@@ -1,4 +1,4 @@
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { type AdviceTable, adviceAmong } from "../shared/advice.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { requestsIn } from "../shared/requests.ts";

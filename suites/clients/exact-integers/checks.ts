@@ -1,8 +1,8 @@
 import { caseRef } from "#core/check/case.ts";
-import { type ClientCheck, observing } from "#core/check/client-suite.ts";
-import { type ClientExchange, plainAmong, type Session } from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, plainAmong, type Session } from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { exactInteger } from "#core/json/number.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";

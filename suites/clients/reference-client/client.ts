@@ -1,4 +1,4 @@
-import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "#core/check/client-suite.ts";
+import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";

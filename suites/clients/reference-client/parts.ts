@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "#core/check/client-suite.ts";
+import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import {

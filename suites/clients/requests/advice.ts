@@ -1,5 +1,5 @@
-import { type ClientExchange, type Session, statusOf } from "#core/check/session.ts";
-import { utf8Text } from "#core/json/encoded-text.ts";
+import { type ClientExchange, type Session, statusOf } from "#core/check/clients/session.ts";
+import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";

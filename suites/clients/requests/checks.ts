@@ -1,12 +1,16 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import { type ClientCheck, observing } from "#core/check/client-suite.ts";
-import type { ClientExchange } from "#core/check/session.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import type { Observation } from "#core/check/verdict.ts";
-import type { Classification, RequestFindings, RequestProblem } from "#core/contract/classification.ts";
+import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
+import type {
+  Classification,
+  RequestFindings,
+  RequestProblem,
+} from "#core/contract/classification/classification.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { unquoted } from "#core/contract/problem-words.ts";
 import { recorded } from "#core/contract/recorded.ts";
+import { unquoted } from "#core/contract/validation/problem-words.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member } from "#core/json/read.ts";

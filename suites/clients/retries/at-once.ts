@@ -1,4 +1,4 @@
-import { type Session, statusOf } from "#core/check/session.ts";
+import { type Session, statusOf } from "#core/check/clients/session.ts";
 import { requestsIn } from "../shared/requests.ts";
 
 // On a busy machine, immediate retries arrive late by random delays, which look like jitter. Two things do not depend on

@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -7,8 +7,8 @@ import {
   type Session,
   statusOf,
   timeInWords,
-} from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+} from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";

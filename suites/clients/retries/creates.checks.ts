@@ -1,4 +1,4 @@
-import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -6,8 +6,8 @@ import {
   type Session,
   statusOf,
   timeInWords,
-} from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+} from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";

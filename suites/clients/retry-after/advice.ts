@@ -1,5 +1,10 @@
-import type { Advice } from "#core/check/defect.ts";
-import { type ClientExchange, isSameRequest, type Session, timeInWords } from "#core/check/session.ts";
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  timeInWords,
+} from "#core/check/clients/session.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { noWaitMs } from "../retries/at-once.ts";
 import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";

@@ -1,8 +1,7 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import type { ClientCheck, Evidence, Refusal } from "#core/check/client-suite.ts";
-import { type ClientExchange, endInWords, type Session, timeInWords } from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
-
+import type { ClientCheck, Evidence, Refusal } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, endInWords, type Session, timeInWords } from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { saysSo } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";

@@ -1,5 +1,5 @@
-import type { Advice } from "#core/check/defect.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 
 /** What one request by which a requirement fails gives away of the mistake behind it, where that is more than the requirement says. */
 export type AdviceOf = (

@@ -1,7 +1,7 @@
-import type { ClientExchange } from "#core/check/session.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { utf8Text } from "#core/json/encoded-text.ts";
+import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";

@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import type { ClientExchange } from "#core/check/session.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
 
 /** The interface leaves the values of `code` open: longer than a column, in other characters than identifiers have. */
 export const strangeCode = `ÆØÅ/429 – «wombat» \u{1f6d1}${" of the pets".repeat(30)}`;

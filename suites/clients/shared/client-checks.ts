@@ -1,7 +1,7 @@
 import type { CaseRef } from "#core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
-import type { ClientExchange, Session } from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { requestsIn } from "./requests.ts";
 
 /** Makes the observations of the case that is judged. */

@@ -1,5 +1,5 @@
-import type { Evidence } from "#core/check/client-suite.ts";
-import { plainAmong, type Session } from "#core/check/session.ts";
+import type { Evidence } from "#core/check/clients/client-suite.ts";
+import { plainAmong, type Session } from "#core/check/clients/session.ts";
 
 // Ruling 37: a client may give up after a 429 if it says so. What it says is seen from what it printed.
 

@@ -1,6 +1,6 @@
-import { ofCore } from "#core/check/core-reasons.ts";
+import { ofCore } from "#core/check/results/core-reasons.ts";
+import { reasonsOf, rowsOf } from "#core/check/results/unresolved.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import { reasonsOf, rowsOf } from "#core/check/unresolved.ts";
 import { petStoreNames } from "#suites/petstore/roles.ts";
 
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */

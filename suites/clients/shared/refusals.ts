@@ -1,5 +1,5 @@
-import type { Refusal } from "#core/check/client-suite.ts";
-import { type ClientExchange, type Session, statusOf } from "#core/check/session.ts";
+import type { Refusal } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, type Session, statusOf } from "#core/check/clients/session.ts";
 import { headerValue, headerValues } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";

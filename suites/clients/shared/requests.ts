@@ -1,6 +1,6 @@
-import type { Evidence } from "#core/check/client-suite.ts";
-import { type ClientExchange, isSameRequest, type Session } from "#core/check/session.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Evidence } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { latenessIn } from "./waits.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientExchange } from "#core/check/session.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { knownOperations, petstore } from "#suites/petstore/roles.ts";
 

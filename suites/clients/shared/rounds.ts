@@ -4,8 +4,8 @@ import {
   plainAmong,
   type Session,
   statusOf,
-} from "#core/check/session.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+} from "#core/check/clients/session.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { overlap, requestsIn } from "./requests.ts";
 
 // Programs that ask for the same thing again and again, whatever the answer: the next round is not a retry.

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import type { Session } from "#core/check/session.ts";
-import { type SampleRequest, sampleSession } from "#testing/exam/sample-session.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import {
+  type SampleRequest,
+  sampleAnswer,
+  sampleRequest,
+  sampleSession,
+  sessionOf as sessionOfExchanges,
+} from "#testing/exam/sample-session.ts";
+import { refusalsIn, retryAfterForm } from "./refusals.ts";
 import { stepLeftOut } from "./steps.ts";
 
 const sessionOf = (...steps: readonly SampleRequest[]) => sampleSession(steps, { situation: "x" });
@@ -53,4 +60,28 @@ test("a refused request that is tried again in the control and not here was left
   expect(leftOut(sessionOf(refused, creates), 0, retried)).toBe("did not send GET /pets again");
   expect(leftOut(retried, 0, retried)).toBeUndefined();
   expect(leftOut(sessionOf(refused, creates), 0, sessionOf(refused, creates))).toBeUndefined();
+});
+
+const endedAtMs = Date.parse("2026-03-04T05:06:07Z");
+
+const inHttp = (aheadMs: number) => new Date(endedAtMs + aheadMs).toUTCString();
+
+function refused(retryAfter: string, dateAheadMs = 0) {
+  const headers = [
+    ["Retry-After", retryAfter],
+    ["Date", inHttp(dateAheadMs)],
+  ] as const;
+  return sampleRequest({ endedAtMs, outcome: sampleAnswer(429, "", headers) });
+}
+
+test.each([
+  ["seconds", refused("3"), 3_000],
+  ["0", refused("0"), 0],
+  ["a date that is past", refused(inHttp(-1_000)), 0],
+  ["a date of a clock like ours", refused(inHttp(3_000)), 3_000],
+  ["a date of a clock that is ahead, read by the answer's", refused(inHttp(13_000), 10_000), 3_000],
+  ["a date of a clock that is behind, past by the client's", refused(inHttp(-7_000), -10_000), 0],
+])("of %s, the earliest moment at which a client may come back holds", (_, exchange, askedMs) => {
+  expect(refusalsIn(sessionOfExchanges([exchange]))).toMatchObject([{ askedMs }]);
+  expect(retryAfterForm(exchange) === "unusable").toBe(askedMs === 0);
 });

@@ -1,4 +1,4 @@
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/session.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
 import { petsOf } from "./answers.ts";
 import { operationOf, requestsIn, sentAfter } from "./requests.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Session } from "#core/check/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
 import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { backoffsIn } from "../backoff/checks.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";

@@ -1,4 +1,4 @@
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/session.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
 import { hadCompany, onTheWireMs, requestsIn, sentAfter, twinsOf } from "./requests.ts";
 
 /** One request that fails, and its tries in a row. */

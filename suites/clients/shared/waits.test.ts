@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session } from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import {
   observedBy,
   sampleAnswer,

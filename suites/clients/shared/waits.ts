@@ -1,4 +1,4 @@
-import type { ClientExchange, Session } from "#core/check/session.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 
 // Whether and how the waits of a client grow.
 

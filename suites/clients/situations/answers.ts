@@ -1,4 +1,4 @@
-import { plain, type Situation } from "#core/check/situation.ts";
+import { plain, type Situation } from "#core/check/clients/situation.ts";
 import { unknownFields } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { reads, sends, tests } from "./lessons.ts";

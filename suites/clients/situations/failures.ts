@@ -1,5 +1,5 @@
 import type { CaseRef } from "#core/check/case.ts";
-import type { Lesson, Situation } from "#core/check/situation.ts";
+import type { Lesson, Situation } from "#core/check/clients/situation.ts";
 import { failures, strangeCode } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/roles.ts";
 import {

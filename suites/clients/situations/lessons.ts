@@ -1,5 +1,5 @@
 import type { CaseRef } from "#core/check/case.ts";
-import type { Lesson, Moment, Reply, Situation } from "#core/check/situation.ts";
+import type { Lesson, Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { strangeCodes } from "../shared/cases.ts";
 import type { Role } from "../shared/roles.ts";

@@ -1,4 +1,4 @@
-import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/situation.ts";
+import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/clients/situation.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/roles.ts";
 import {

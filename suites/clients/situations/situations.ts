@@ -1,4 +1,4 @@
-import type { Situation } from "#core/check/situation.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { answerSituations } from "./answers.ts";
 import { failureSituations } from "./failures.ts";
 import { limitSituations } from "./limits.ts";

@@ -1,13 +1,13 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "#core/check/client-suite.ts";
+import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
   isSameRequest,
   type Session,
   statusOf,
-} from "#core/check/session.ts";
-import type { Observation } from "#core/check/verdict.ts";
+} from "#core/check/clients/session.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { beyondDoubles, isBeyondDoubles } from "../exact-integers/checks.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { isStrange, unknownFields } from "../shared/cases.ts";

@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "#core/check/client-suite.ts";
+import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { calendarDaySpan } from "#core/contract/days.ts";
+import { calendarDaySpan } from "#core/contract/validation/days.ts";
 import { pathAsked } from "#testing/suites/asked-requests.ts";
-import { judged, judgedCase, kinds } from "#testing/suites/judged-alone.ts";
+import { judged, judgedCase, kinds, watched } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -12,8 +12,8 @@ import {
 } from "#testing/suites/sample-evidence.ts";
 import { petstore } from "../roles.ts";
 import { getAnother, getCreated, getListed } from "../shared/steps/reads.ts";
-import { getPet } from "../shared/steps/requests.ts";
-import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./checks.ts";
+import { getPet, listPets, postPet } from "../shared/steps/requests.ts";
+import { deprecation, isRemoved, notTooEarly, readsAfterRemoval, stillWorks, sunset } from "./checks.ts";
 
 const read = (...headers: readonly (readonly [string, string])[]): SampleExchange => ({
   label: getListed.label,
@@ -110,4 +110,36 @@ test("after the removal a pet or a redirect is broken, a refusal or a notice is 
   expect(of([400, 404, 410, 500].map((status) => ({ status })))).toBe("held held held held");
   const bodies = [[pet(1)], { pet: pet(1) }, { id: "1", name: "Rex" }, [], { notice: "gone", id: 1 }, null];
   expect(of(bodies.map((body) => ({ body })))).toBe("broken broken broken held held held");
+});
+
+const rex = { id: 7, name: "Rex", categoryId: 1 };
+const list: SampleExchange = { request: listPets(), body: [rex] };
+const readOf = (id: bigint, more: SampleExchange): SampleExchange => ({ request: getPet(id), ...more });
+
+/** What the reads among these show. */
+const shown = (phase: "before" | "during" | "after", ...samples: readonly SampleExchange[]) =>
+  watched(readsAfterRemoval, factsOf(samples, { removals: { getPet: phase } })).observed.map(
+    ({ kind }) => kind,
+  );
+
+test.each([
+  ["a pet", { status: 200, body: rex }, "broken"],
+  ["a redirect", { status: 308 }, "broken"],
+  ["410", { status: 410, body: { code: "gone", message: "m", status: 410 } }, "held"],
+  ["404 without an Error", { status: 404 }, "held"],
+  ["a notice", { status: 200, body: { notice: "gone" } }, "held"],
+])("a read of a listed pet after the removal: %s", (_, answer, kind) => {
+  expect(shown("after", list, readOf(7n, answer))).toEqual([kind]);
+  expect(shown("during", list, readOf(7n, answer))).toEqual([]);
+  expect(shown("before", list, readOf(7n, answer))).toEqual([]);
+});
+
+test("a created pet is there as a listed one is", () => {
+  const create = { request: postPet('{"name":"Rex","categoryId":1}'), status: 201, body: rex };
+  expect(shown("after", create, readOf(7n, { status: 200, body: rex }))).toEqual(["broken"]);
+});
+
+test("nothing follows from a pet that no answer showed before", () => {
+  expect(shown("after", readOf(7n, { status: 404 }), list)).toEqual([]);
+  expect(shown("after", list, readOf(8n, { status: 404 }))).toEqual([]);
 });

@@ -2,19 +2,22 @@ import { caseRef, type StepRef, stepRef } from "#core/check/case.ts";
 import { invariant, refusal, traceCheck } from "#core/check/check.ts";
 import { byStatus, wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { isList, jsonOf } from "#core/check/json-body.ts";
-import type { Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { inHeader } from "#core/check/verdict.ts";
-import { answerInWords } from "#core/check/words.ts";
+import { observer } from "#core/check/observe.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { inHeader } from "#core/check/results/verdict.ts";
+import { answerInWords } from "#core/check/results/words.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { calendarDaySpan, formatCalendarDay } from "#core/contract/days.ts";
+import { calendarDaySpan, formatCalendarDay } from "#core/contract/validation/days.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, valuesIn } from "#core/json/read.ts";
-import { petsIn } from "../pets.ts";
+import { idAsked, petIn, petsIn } from "../pets.ts";
 import { inconclusive, notApplicable, untested } from "../reasons.ts";
 import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
@@ -189,3 +192,42 @@ export const isRemoved = refusal("DEPR-5", (contract) => [
     expect: notServed,
   })),
 ]);
+
+const readOfListed = caseRef("read-of-listed", "a read of a pet that was listed");
+
+/** So many pets of one key are remembered: those that its answers showed last. */
+const mostPets = 1024;
+
+/**
+ * DEPR-5. Subject: a read, after the removal, of a pet that an earlier list or create showed to the same key. Whether
+ * a pet that was not shown is still there is not known.
+ */
+export const readsAfterRemoval: KeyCheck = { kind: "keyed", about: ["DEPR-5"], watch };
+
+function watch(): KeyWatch {
+  const observe = observer("DEPR-5", readOfListed);
+  const shown = new BoundedMap<bigint, true>(mostPets);
+  return {
+    // A pet that is forgotten leaves a read untested, and nothing that was reported depends on it.
+    next: ({ answer, operation }, facts) => {
+      for (const id of idsShownBy(answer, operation)) shown.set(id, true);
+      if (operation !== "getPet" || facts.setting.removals.getPet !== "after") return [];
+      const id = idAsked(answer);
+      if (answer.request.credential.kind !== "valid" || id === undefined || !shown.get(id)) return [];
+      const mismatch = notServed.mismatch(answer, facts);
+      return [
+        mismatch === undefined ? observe.held(answer) : observe.broken(answer, notServed.words, mismatch),
+      ];
+    },
+  };
+}
+
+function idsShownBy(answer: KeyedAnswer["answer"], operation: KeyedAnswer["operation"]): readonly bigint[] {
+  const pets =
+    operation === "createPet" && answeredWith(answer, 201)
+      ? [petIn(answer)]
+      : operation === "listPets" && isList(answer)
+        ? (petsIn(answer) ?? [])
+        : [];
+  return pets.flatMap((pet) => pet?.id ?? []);
+}

@@ -1,8 +1,14 @@
-import type { Cause, CauseForm } from "#core/check/defect.ts";
 import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { smallestFailing } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
-import { smallestFailing } from "#core/check/step.ts";
-import { type Finding, inBody, type Observation, type Place, type Verdict } from "#core/check/verdict.ts";
+import type { Cause, CauseForm } from "#core/check/results/defect.ts";
+import {
+  type Finding,
+  inBody,
+  type Observation,
+  type Place,
+  type Verdict,
+} from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";

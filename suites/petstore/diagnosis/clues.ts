@@ -1,6 +1,6 @@
-import type { Advice } from "#core/check/defect.ts";
 import { type Answered, type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";

@@ -1,6 +1,6 @@
-import type { Cause, CauseForm } from "#core/check/defect.ts";
 import { isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";

@@ -1,4 +1,4 @@
-import { percentDecoded } from "#core/json/encoded-text.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { alteredText, hintsOn } from "./clues.ts";
 
 const howToFix = "Keep the text as it came.";

@@ -1,5 +1,5 @@
-import type { Advice } from "#core/check/defect.ts";
 import type { Facts } from "#core/check/facts.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { wholeAnswers } from "./hints-of-answers.ts";

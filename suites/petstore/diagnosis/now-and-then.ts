@@ -1,6 +1,6 @@
-import type { Advice } from "#core/check/defect.ts";
 import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { intermittent, isFailed } from "#core/check/sent-again.ts";
 import { isAtOnce, isHardlyChance } from "./clues.ts";
 

@@ -1,5 +1,5 @@
 import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { asked, sentName, sentText } from "../pets.ts";

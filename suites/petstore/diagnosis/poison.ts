@@ -1,6 +1,6 @@
-import type { Advice } from "#core/check/defect.ts";
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";

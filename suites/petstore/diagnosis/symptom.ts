@@ -1,6 +1,6 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
-import type { BrokenObservation } from "#core/check/verdict.ts";
+import type { BrokenObservation } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { BodyProblem, Exchange } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recorded } from "#core/contract/recorded.ts";
-import { judged } from "#testing/suites/judged-alone.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { keyAccepted } from "../authentication/keys/checks.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";

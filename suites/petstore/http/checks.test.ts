@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
-import { createTrace } from "#core/run/trace.ts";
+import { createTrace } from "#core/run/journal/trace.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { judged } from "#testing/suites/judged-alone.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { contract, factsOf, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
 import { answered, answeredAtOnce, documented, jsonBodies } from "./checks.ts";

@@ -4,8 +4,10 @@ import { wrongStatus } from "#core/check/expectation.ts";
 import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf, largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
+import { trafficCheck } from "#core/check/traffic-check.ts";
+import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isCutShort } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { duplicateMembers } from "#core/json/read.ts";
@@ -111,4 +113,16 @@ export const cleanJson = invariant("HTTP-4", everyRequest, quickly, (exchange, {
   return twice === undefined
     ? observe.held(exchange)
     : broken("each field once", "the same field twice", twice);
+});
+
+/**
+ * HTTP-1. Subject: every answer whose JSON is whole, since not every recorder says where one broke off, and each that did. A request to which no answer
+ * began shows nothing: the connection may have been an old one, which a server may close at any time (RFC 9112, 9.3.1),
+ * and nobody knows how long the client waited.
+ */
+export const answeredWhole = trafficCheck("HTTP-1", everyRequest, (exchange, observe) => {
+  if (isAnswered(exchange))
+    return ifRecorded(exchange.outcome.answer.body)?.json?.ok ? observe.held(exchange) : undefined;
+  const { outcome } = exchange;
+  return outcome.kind === "failure" && isCutShort(outcome.failure) ? notWhole(exchange, observe) : undefined;
 });

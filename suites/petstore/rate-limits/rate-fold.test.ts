@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { rateFold } from "./rate-fold.ts";
 import { ofRun, ofTraffic, type RatePoint, refillBetween, type Vantage } from "./rate-point.ts";
 

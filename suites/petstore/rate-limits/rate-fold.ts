@@ -1,6 +1,6 @@
 import { type Answered, derived, type Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { inHeader, inStatus, type Observation, type Place } from "#core/check/verdict.ts";
+import { inHeader, inStatus, type Observation, type Place } from "#core/check/results/verdict.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { isBefore, rateHeaderNames, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";

@@ -1,4 +1,4 @@
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
-import { kinds } from "#testing/suites/judged-alone.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,

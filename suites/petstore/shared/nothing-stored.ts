@@ -2,7 +2,7 @@ import type { StepRef } from "#core/check/case.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, statusClass } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import type { Observation } from "#core/check/verdict.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { isCreated, petIn, petsIn, sentText } from "../pets.ts";
 import { untested } from "../reasons.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";

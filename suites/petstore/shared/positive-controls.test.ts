@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 import { suite } from "#suites/registry.ts";
 import {
   contract,

@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
+import type { Explained, Unresolved } from "#core/check/results/unresolved.ts";
 import type { PositiveControl } from "#core/check/suite.ts";
-import type { Explained, Unresolved } from "#core/check/unresolved.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { asked, isRightList, petIn, petsIn } from "../pets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgedCase } from "#testing/suites/judged-alone.ts";
+import { judgedCase } from "#testing/suites/judged-by-one-check.ts";
 import { contract, factsOf, idOf } from "#testing/suites/sample-evidence.ts";
 import { getOrders, noKey } from "../shared/steps/requests.ts";
 import { orders } from "../shared/steps/store-orders.ts";

@@ -1,7 +1,7 @@
 import axios from "axios";
 import axiosRetry from "axios-retry";
+import { key, program, url } from "../program.js";
 import { exact } from "./by-hand.js";
-import { key, program, url } from "./program.js";
 
 // #region configuration
 const client = axios.create({

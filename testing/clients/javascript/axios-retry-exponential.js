@@ -1,6 +1,6 @@
 import axios from "axios";
 import axiosRetry from "axios-retry";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const client = axios.create({
   baseURL: url,

@@ -1,5 +1,5 @@
 import axios from "axios";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const client = axios.create({
   baseURL: url,

@@ -1,7 +1,7 @@
 import fetchRetry from "fetch-retry";
 import nodeFetch from "node-fetch";
+import { key, program, successOf, url } from "../program.js";
 import { exact, retryAfterMs } from "./by-hand.js";
-import { key, program, successOf, url } from "./program.js";
 
 // #region configuration
 const fetch = fetchRetry(nodeFetch, {

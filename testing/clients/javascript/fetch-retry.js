@@ -1,6 +1,6 @@
 import fetchRetry from "fetch-retry";
 import nodeFetch from "node-fetch";
-import { key, program, successOf, url } from "./program.js";
+import { key, program, successOf, url } from "../program.js";
 
 const fetch = fetchRetry(nodeFetch, { retries: 3, retryDelay: 1000, retryOn: [429, 503] });
 

@@ -1,4 +1,4 @@
-import { key, program, successOf, url } from "./program.js";
+import { key, program, successOf, url } from "../program.js";
 
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 

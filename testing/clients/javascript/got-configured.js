@@ -1,6 +1,6 @@
 import got from "got";
+import { key, program, url } from "../program.js";
 import { exact } from "./by-hand.js";
-import { key, program, url } from "./program.js";
 
 const client = got.extend({
   prefixUrl: url,

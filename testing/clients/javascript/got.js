@@ -1,5 +1,5 @@
 import got from "got";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const client = got.extend({
   prefixUrl: url,

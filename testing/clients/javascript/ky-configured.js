@@ -1,6 +1,6 @@
 import ky from "ky";
+import { key, program, url } from "../program.js";
 import { exact } from "./by-hand.js";
-import { key, program, url } from "./program.js";
 
 const client = ky.create({
   prefix: url,

@@ -1,5 +1,5 @@
 import ky from "ky";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const client = ky.create({
   prefix: url,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pRetry from "p-retry";
+import { key, program, successOf, url } from "../program.js";
 import { exact, retryAfterMs } from "./by-hand.js";
-import { key, program, successOf, url } from "./program.js";
 
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 

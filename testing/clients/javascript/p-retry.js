@@ -1,5 +1,5 @@
 import pRetry, { AbortError } from "p-retry";
-import { key, program, successOf, url } from "./program.js";
+import { key, program, successOf, url } from "../program.js";
 
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 

@@ -1,5 +1,5 @@
 import { Agent, RetryAgent, request } from "undici";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const dispatcher = new RetryAgent(new Agent(), { maxTimeout: 1000 });
 

@@ -1,6 +1,6 @@
 import { Agent, RetryAgent, request } from "undici";
+import { key, program, url } from "../program.js";
 import { exact } from "./by-hand.js";
-import { key, program, url } from "./program.js";
 
 // #region configuration
 const waits = { maxTimeout: 24 * 3_600_000 };

@@ -1,6 +1,6 @@
 import { Agent, interceptors, request } from "undici";
+import { key, program, url } from "../program.js";
 import { exact } from "./by-hand.js";
-import { key, program, url } from "./program.js";
 
 // #region configuration
 const dispatcher = new Agent().compose(interceptors.retry({ maxTimeout: 24 * 3_600_000 }));

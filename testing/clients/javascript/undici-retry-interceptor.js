@@ -1,5 +1,5 @@
 import { Agent, interceptors, request } from "undici";
-import { key, program, url } from "./program.js";
+import { key, program, url } from "../program.js";
 
 const dispatcher = new Agent().compose(interceptors.retry());
 

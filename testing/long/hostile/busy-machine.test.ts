@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { type Machine, playClient } from "#exam/proof/play-client.ts";
 import { loadClientFaults } from "#suites/clients/proof.ts";
 import { type ClientEntry, type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";

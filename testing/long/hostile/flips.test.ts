@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "#core/check/random.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import {
   certificateOf,
   kindsIn,

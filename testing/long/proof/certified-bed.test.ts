@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { integerBetween, seededRandom } from "#core/check/random.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { certifiedServer } from "#testing/certificate/certified-bed.ts";
 import {
   certificateOf,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { integerBetween, seededRandom } from "#core/check/random.ts";
-import type { Profile } from "#core/check/verdict.ts";
+import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import { loadBed } from "#proof/bed.ts";
 import { createPerformer } from "#proof/perform.ts";
-import { onThisThread } from "#proof/this-thread.ts";
+import { onThisThread } from "#proof/pool.ts";
 import { selectionTable } from "#testing/proof/selection-table.ts";
 
 // A part of the table: the whole would take hours.

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
-import type { Signer } from "#certificate/keys.ts";
+import type { Signer } from "#certificate/trust/keys.ts";
 import { perform } from "#cli/command.ts";
 import { readEvidenceFile } from "#cli/inputs/evidence-file.ts";
 import type { Io } from "#cli/io.ts";
@@ -165,7 +165,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 type CertifyOptions = Values<typeof certifyOptions>;
 
 async function makeKey(file: string, io: Io): Promise<number> {
-  const { writeNewKey } = await import("#certificate/keys.ts");
+  const { writeNewKey } = await import("#certificate/trust/keys.ts");
   const { keyid, publicPath } = writeNewKey(resolve(io.folder, file));
   io.out(
     `key:        ${escapeForTerminal(file)} (keep it secret)\npublic key: ${escapeForTerminal(publicPath)}\nkey id:     ${keyid}\n`,

@@ -48,8 +48,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "revoke takes one list, and a --reason with each --certificate or --key",
       "revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem",
     );
-  const { revoke } = await import("#certificate/revocations.ts");
-  const { readPublicKey } = await import("#certificate/keys.ts");
+  const { revoke } = await import("#certificate/trust/revocations.ts");
+  const { readPublicKey } = await import("#certificate/trust/keys.ts");
   const signer = await readSignerOptions(signing, io);
   const { checkReportPlace } = await import("#report/formats/write.ts");
   await checkReportPlace(list, io.folder, "LIST");

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Signer } from "#certificate/keys.ts";
+import type { Signer } from "#certificate/trust/keys.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import { runShellCommand } from "#cli/shell-command.ts";
@@ -21,7 +21,7 @@ export async function readSignerOptions(
   { signingKey, signer, publicKey }: Values<typeof signerOptions>,
   { folder, env }: Pick<Io, "folder" | "env">,
 ): Promise<Signer> {
-  const { readPublicKey, readSigner } = await import("#certificate/keys.ts");
+  const { readPublicKey, readSigner } = await import("#certificate/trust/keys.ts");
   if (signingKey !== undefined && signer === undefined) return readSigner(resolve(folder, signingKey));
   if (signingKey === undefined && signer !== undefined && publicKey !== undefined) {
     const key = await readPublicKey(resolve(folder, publicKey));

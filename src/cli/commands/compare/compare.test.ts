@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { perform } from "#cli/command.ts";
-import type { VerdictKind } from "#core/check/verdict.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { createLineFile } from "#core/recording/recording-file.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { ran } from "#testing/cli/sample-io.ts";

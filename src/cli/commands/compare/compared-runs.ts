@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Io } from "#cli/io.ts";
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { reportsIn } from "#fleet/results.ts";

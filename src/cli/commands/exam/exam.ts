@@ -1,6 +1,6 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
-import type { Situation } from "#core/check/situation.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { bothGiven } from "#core/options/usage-error.ts";
 import type { ExamReport } from "#exam/exam-report.ts";
 import { examOptions } from "./exam-options.ts";

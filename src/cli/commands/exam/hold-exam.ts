@@ -5,7 +5,7 @@ import { keepHeapSmall } from "#assembly/assemble.ts";
 import { beginExam } from "#assembly/exam.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
-import type { Situation } from "#core/check/situation.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { writeWhole } from "#core/files/write-whole.ts";
 import type { Values } from "#core/options/option.ts";
 import { nearest } from "#core/options/suggest.ts";

@@ -1,8 +1,8 @@
 import type { Prepared } from "#assembly/assemble.ts";
-import type { Profile } from "#core/check/verdict.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import { defaultOptions, runOptions } from "#core/run/options.ts";
-import { casesOf, covers } from "#core/run/plan.ts";
-import { planRange, previewRun } from "#core/run/preview.ts";
+import { casesOf, covers } from "#core/run/plan/plan.ts";
+import { planRange, previewRun } from "#core/run/plan/preview.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
 

@@ -1,7 +1,7 @@
 import type { Prepared } from "#assembly/assemble.ts";
-import { counted } from "#core/check/counted.ts";
 import type { Level, Requirement } from "#core/check/requirement.ts";
-import type { Place } from "#core/check/verdict.ts";
+import type { Place } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
@@ -11,7 +11,7 @@ import { curlLine } from "#report/curl.ts";
 import { bodyLines, excerpt } from "#report/formats/pretty-json.ts";
 import type { Fact } from "#report/report.ts";
 import { pathWithQuery } from "#report/request-line.ts";
-import { placeInWords } from "#report/sentences.ts";
+import { placeInWords } from "#report/words/sentences.ts";
 import { loadRulings } from "#suites/catalogue.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";

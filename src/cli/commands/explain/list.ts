@@ -4,14 +4,14 @@ import { selectorsOrWords } from "#assembly/options/selectors.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
-import { counted } from "#core/check/counted.ts";
 import type { Requirement } from "#core/check/requirement.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/wrap.ts";
-import { reasonInWords, whyInWords } from "#report/why-in-words.ts";
+import { reasonInWords, whyInWords } from "#report/words/why-in-words.ts";
 import { settings } from "#suites/petstore/settings.ts";
 import type { ListedCase, profileCosts } from "./catalogue-cost.ts";
 
@@ -52,7 +52,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const { lacking } = await import("#suites/petstore/applicability.ts");
-  const { covers } = await import("#core/run/plan.ts");
+  const { covers } = await import("#core/run/plan/plan.ts");
   const { listedCases, profileCosts, profiles, promisedBy } = await import("./catalogue-cost.ts");
   const prepared = await prepare({ spec, declared: { removalDate }, onReading: sayIfSlow(spec, io) });
   printWarnings(prepared.contract.warnings, io);

@@ -1,7 +1,7 @@
 import type { Io } from "#cli/io.ts";
 import { wantsColour } from "#cli/published/for-people.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { TargetResult } from "#fleet/results.ts";

@@ -12,9 +12,9 @@ import { createSecrets } from "#core/secrets/secrets.ts";
 import type { OwnOfRun, TargetRunner } from "#fleet/result-of.ts";
 import type { FleetEntry } from "#fleet/targets-file.ts";
 import { ReportError } from "#report/formats/write.ts";
-import { checkHeaders, keyFrom } from "../run/given.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun } from "../run/run.ts";
+import { checkHeaders, keyFrom } from "../run/run-arguments.ts";
 
 /**
  * Runs the targets of a fleet as `run` does.

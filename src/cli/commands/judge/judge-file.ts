@@ -6,7 +6,7 @@ import { type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import type { RunOptions } from "#core/run/options.ts";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 
 /**
  * Judges the recording in a file, or in the parts that it was cut in, in their order.

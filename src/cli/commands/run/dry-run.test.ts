@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
-import { previewRun } from "#core/run/preview.ts";
+import { previewRun } from "#core/run/plan/preview.ts";
 import { sampleOptions } from "#testing/run/sample-options.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { dryRunText } from "./dry-run.ts";

@@ -5,8 +5,8 @@ import { isLoopbackHost, isPrivateHost } from "#core/exchange/transport/private-
 import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { looksLikeWord } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
-import { looksLikeWord } from "#core/secrets/word-like.ts";
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {

@@ -4,11 +4,11 @@ import type { EventStream } from "#cli/live/event-stream.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Recorder } from "#core/recording/recording-file.ts";
-import type { KeptEntry } from "#core/run/journal.ts";
+import type { KeptEntry } from "#core/run/journal/journal.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { RunFollower } from "#workbench/means.ts";
-import { renewalOf } from "./given.ts";
+import type { RunFollower } from "#workbench/actions.ts";
+import { renewalOf } from "./run-arguments.ts";
 
 /** What is checked, with which keys. */
 interface Subject {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
-import type { VerdictKind } from "#core/check/verdict.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";

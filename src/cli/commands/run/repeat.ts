@@ -2,7 +2,7 @@ import type { Prepared } from "#assembly/assemble.ts";
 import { nearest } from "#core/options/suggest.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
-import { casesOf, stepTable } from "#core/run/plan.ts";
+import { casesOf, stepTable } from "#core/run/plan/plan.ts";
 import { readReports } from "#report/compare/saved-run.ts";
 
 /**

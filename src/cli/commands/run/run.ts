@@ -8,8 +8,8 @@ import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
 import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
-import { counted } from "#core/check/counted.ts";
 import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { AskedDocument } from "#core/check/suite.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { type Given, without } from "#core/options/option.ts";
@@ -17,7 +17,7 @@ import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/wrap.ts";
 import { settings } from "#suites/petstore/settings.ts";
-import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
+import { checkHeaders, keyFrom, knownFailures } from "./run-arguments.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
@@ -148,7 +148,7 @@ async function dryRun(
   io: Io,
 ): Promise<number> {
   const [{ previewRun }, { dryRunText }] = await Promise.all([
-    import("#core/run/preview.ts"),
+    import("#core/run/plan/preview.ts"),
     import("./dry-run.ts"),
   ]);
   printWarnings(contract.warnings, io);

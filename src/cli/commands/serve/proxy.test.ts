@@ -8,7 +8,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { opened } from "#testing/exchange/opened.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
-import { readTraffic } from "#traffic/read-traffic.ts";
+import { readTraffic } from "#traffic/files/read-traffic.ts";
 import * as proxy from "./proxy.ts";
 
 const key = "a-key-of-the-tests";

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { kindOfFile } from "#cli/inputs/file-kinds.ts";
 import { firstBytes } from "#core/files/read-lines.ts";
-import type { FolderFile } from "#workbench/means.ts";
+import type { FolderFile } from "#workbench/actions.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */
 const mostDepth = 3;

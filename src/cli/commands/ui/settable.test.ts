@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commands } from "#cli/command-table.ts";
 import { runOptionTable } from "#cli/options/options.ts";
-import { sampleMeans } from "#testing/cli/sample-means.ts";
+import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
-import type { AskedRun } from "#workbench/means.ts";
+import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
-import { settable, settableOf } from "./settable.ts";
+import { settable, settableOf } from "./ui-options.ts";
 
 // A server with the whole form, whose runs are only asked for.
 

@@ -7,7 +7,7 @@ import { type Given, without } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { defaultPath } from "#report/formats/write.ts";
-import type { AskedRun, RunFollower, StartedRun } from "#workbench/means.ts";
+import type { AskedRun, RunFollower, StartedRun } from "#workbench/actions.ts";
 import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";

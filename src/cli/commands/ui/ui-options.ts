@@ -3,7 +3,6 @@ import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/op
 import { flag, type Option, type OptionGroup, optionTable, whole } from "#core/options/option.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
-import { settable, settableOf } from "./settable.ts";
 
 export const uiOptions = optionTable({
   port: { value: whole(0, 65_535), default: 0, help: "The port; 0 picks a free one." },
@@ -32,6 +31,29 @@ export const groups: readonly OptionGroup[] = [
 ];
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
+
+/**
+ * What the page may set, by the names of options. Whatever is not here is refused by name: an option stands here only if it
+ * names no command, no file and no credential, and loosens no check of this program's.
+ */
+export const settable = {
+  /** Options of `run`: what most users need, which the form shows first. */
+  everyday: ["profile", "rate-limit", "plan", "only", "read-only", "self"],
+  /** Options of `run`: the rest. */
+  more: [
+    ...["skip", "require", "min-cases", "strict", "probe", "rounds", "for", "replay", "seed"],
+    ...["category-id", "removal-date", "input", "operations", "now"],
+    ...["trace", "wait-for-ready", "concurrency", "timeout", "max-body", "consistency-wait"],
+    ...["max-requests", "max-creates", "max-duration", "max-burst", "max-wait"],
+  ],
+  /** Options of `serve`. */
+  serve: ["fault", "variant", "plan", "seed-pets"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The options of a table that are named here, in this order. */
+export function settableOf(names: readonly string[], table: readonly Option[]): readonly Option[] {
+  return names.flatMap((name) => table.find((option) => option.name === name) ?? []);
+}
 
 /** The options of a run that the page shows first. */
 export const everydayOptions = settableOf(settable.everyday, runOptionTable);

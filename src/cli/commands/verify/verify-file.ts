@@ -5,7 +5,7 @@ import type { Verification } from "#certificate/verify.ts";
 import { readEvidenceFile, readNamedFile, recordingBeside } from "#cli/inputs/evidence-file.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
-import { counted } from "#core/check/counted.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";

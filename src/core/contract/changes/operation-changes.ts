@@ -10,9 +10,9 @@ import {
   parametersOf,
   templateShape,
 } from "../operations.ts";
+import type { SpecPlace } from "../reading/spec-error.ts";
+import { own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
 import type { Spec } from "../spec.ts";
-import type { SpecPlace } from "../spec-error.ts";
-import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
 import { change, type Relation, type SchemaChange, SchemaComparison, sideBySide } from "./schema-changes.ts";
 
 type ChangedPart =

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { truncated } from "#core/json/escape.ts";
 import type { FieldSchema, JsonScalar } from "../contract.ts";
 import { members } from "../operations.ts";
+import { isSpecArray, own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
-import { isSpecArray, own, type SpecObject, type SpecValue } from "../spec-file.ts";
 
 /** Which values a schema allows, beside those that it allowed before. */
 export type Relation = "narrower" | "wider" | "other";

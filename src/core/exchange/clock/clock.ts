@@ -1,4 +1,4 @@
-import { derivedFrom } from "../derived-from.ts";
+import { derivedFrom } from "../bounded-map.ts";
 
 /** The only source of time in a run. Milliseconds since the Unix epoch. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "../derived-from.ts";
+import { derivedFrom } from "../bounded-map.ts";
 import { type Exchange, type HeaderFields, isAfter, timesOf } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 import { parseHttpDate } from "../http-date.ts";

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { isPercentEncoded } from "#core/json/encoded-text.ts";
+import { isPercentEncoded } from "#core/json/escape.ts";
 
 /**
  * The proxy that the environment names for a target: HTTPS_PROXY or HTTP_PROXY by the target's scheme, in

@@ -1,18 +1,18 @@
 import type { CaseId, CaseRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
+import { writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { writes } from "#core/check/step.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
-import type { Observation, Verdict } from "#core/check/verdict.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
-import { makePlan, type Plan, stepTable } from "../plan.ts";
-import { createsOf, requestsOf, takesMoreCreates } from "../plan-budget.ts";
-import { sentFor } from "../selection.ts";
+import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
+import { makePlan, type Plan, stepTable } from "../plan/plan.ts";
+import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
+import { sentFor } from "../plan/selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { stateInRounds } from "./fold.ts";
 

@@ -4,7 +4,7 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { controlsOf, type Plan, stepsOf } from "../plan.ts";
+import { controlsOf, type Plan, stepsOf } from "../plan/plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
 
 export type FailuresSoFar = ReturnType<typeof createFailuresSoFar>;

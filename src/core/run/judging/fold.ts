@@ -1,10 +1,10 @@
 import { type CaseId, type CaseRef, wholeCheck } from "#core/check/case.ts";
-import { notApplicable, reason } from "#core/check/core-reasons.ts";
+import { isMadeSmaller } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { isMadeSmaller } from "#core/check/step.ts";
-import type { Reason, Unresolved } from "#core/check/unresolved.ts";
-import type { FoldedFinding, Observation, Place, Verdict } from "#core/check/verdict.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { notApplicable, reason } from "#core/check/results/core-reasons.ts";
+import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
+import type { FoldedFinding, Observation, Place, Verdict } from "#core/check/results/verdict.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 
 export interface FoldInput {
   readonly requirement: Requirement;

@@ -3,7 +3,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "#core/check/check.ts";
 import { refused, served } from "#core/check/expectation.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import { inStatus } from "#core/check/verdict.ts";
+import { inStatus } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { listOf } from "#suites/petstore/pet-answers.ts";
 import { said, saidUntested } from "#testing/report/said.ts";

@@ -1,18 +1,18 @@
 import { type StepRef, wholeCheck } from "#core/check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "#core/check/check.ts";
-import { inconclusive, notApplicable, reason } from "#core/check/core-reasons.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { unread } from "#core/check/json-body.ts";
 import { type Observer, observer } from "#core/check/observe.ts";
+import { inconclusive, notApplicable, reason } from "#core/check/results/core-reasons.ts";
+import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import { isFailed, isRefusedFromTheFirst } from "#core/check/sent-again.ts";
-import type { Step } from "#core/check/step.ts";
 import type { Suite } from "#core/check/suite.ts";
-import type { Reason, Unresolved } from "#core/check/unresolved.ts";
-import type { Observation } from "#core/check/verdict.ts";
-import { exchangeInWords } from "#core/check/words.ts";
 import { NotDecided, NotRecorded, recorded } from "#core/contract/recorded.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
-import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
+import { caseOf, controlsOf, type Plan, stepsOf } from "../plan/plan.ts";
 
 /** A round of a run, or the whole of it: what was planned, and what came of it. */
 interface Round {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseRef } from "#core/check/case.ts";
-import type { HeldObservation } from "#core/check/verdict.ts";
+import type { HeldObservation } from "#core/check/results/verdict.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { fewestAnswers, missedFault } from "./missed-fault.ts";
 

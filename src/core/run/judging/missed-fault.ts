@@ -1,6 +1,6 @@
 import type { CaseRef } from "#core/check/case.ts";
-import type { FindingRounds, FoldedFinding, Observation, Verdict } from "#core/check/verdict.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { FindingRounds, FoldedFinding, Observation, Verdict } from "#core/check/results/verdict.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { Chance, MissedFault } from "../result.ts";
 import type { FoldInput } from "./fold.ts";

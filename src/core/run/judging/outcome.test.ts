@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Level } from "#core/check/requirement.ts";
-import type { VerdictKind } from "#core/check/verdict.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";

@@ -1,5 +1,5 @@
-import type { RunReason } from "#core/check/cause.ts";
-import type { Verdict, VerdictKind } from "#core/check/verdict.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
+import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "../options.ts";
 import type { Outcome, Run } from "../result.ts";
 import type { CasesTested } from "./cases-tested.ts";

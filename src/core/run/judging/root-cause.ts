@@ -1,13 +1,13 @@
-import type { RootCause } from "#core/check/cause.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { isCutByMaxBody, jsonOf } from "#core/check/json-body.ts";
-import { failureInWords } from "#core/check/words.ts";
+import type { RootCause } from "#core/check/results/cause.ts";
+import { failureInWords } from "#core/check/results/words.ts";
 import { type Exchange, type FailureKind, isCutShort } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { shorten } from "#core/json/escape.ts";
 import { member, stringOf } from "#core/json/read.ts";
-import { firstAnswers } from "./in-front.ts";
+import { firstAnswers } from "./answers-in-place.ts";
 
 /** Nothing answers, or not over this protocol. */
 const noConnection: readonly FailureKind[] = [

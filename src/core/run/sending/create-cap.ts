@@ -1,5 +1,5 @@
-import { inconclusive } from "#core/check/core-reasons.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import { inconclusive } from "#core/check/results/core-reasons.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 
 export type CreateCap = ReturnType<typeof createCreateCap>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { RequestSpec, RunExchange, WholeExchange } from "#core/exchange/exchange.ts";
-import { reasonInWords } from "#report/why-in-words.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords } from "#testing/report/said.ts";
 import { rateFields, wrongKey } from "#testing/run/sample-suites.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import {
   expects200,
   type Played,

@@ -1,10 +1,10 @@
-import { inconclusive, untested } from "#core/check/core-reasons.ts";
 import { answeredWith } from "#core/check/facts.ts";
+import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
-import type { Trace } from "../trace.ts";
+import type { Trace } from "../journal/trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;

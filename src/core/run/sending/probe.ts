@@ -1,6 +1,6 @@
-import { inconclusive, untested } from "#core/check/core-reasons.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import {
   type AnnouncedRate,

@@ -1,11 +1,11 @@
-import type { RootCause } from "#core/check/cause.ts";
 import { answeredWith, type Facts } from "#core/check/facts.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import type { RootCause } from "#core/check/results/cause.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { namesExpiry } from "#core/exchange/bearer-key.ts";
 import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
-import { mayBeGone } from "../judging/in-front.ts";
+import { mayBeGone } from "../judging/answers-in-place.ts";
 
 /** The waits before the re-checks of a service that may be gone: one that is being restarted is back after them. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import type { SendPart, Step } from "#core/check/step.ts";
+import type { SendPart, Step } from "#core/check/inputs/step.ts";
 import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import {
   expects200,
@@ -12,7 +12,7 @@ import {
   times,
   wrongKey,
 } from "#testing/run/sample-suites.ts";
-import { orderOf } from "../step-order.ts";
+import { orderOf } from "../plan/step-order.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
   playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });

@@ -1,13 +1,13 @@
-import { inconclusive, notApplicable, untested } from "#core/check/core-reasons.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
-import { seededRandom } from "#core/check/random.ts";
-import { isSeries, type Series, type Step } from "#core/check/step.ts";
-import { isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
+import { isSeries, type Series, type Step } from "#core/check/inputs/step.ts";
+import { inconclusive, notApplicable, untested } from "#core/check/results/core-reasons.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
 import type { Driving } from "../driving.ts";
-import { orderOf, type StepOrder, urgencyOf } from "../step-order.ts";
+import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
 
 type Scheduling = Pick<

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import { inStatus } from "#core/check/verdict.ts";
+import { inStatus } from "#core/check/results/verdict.ts";
 import {
   expects200,
   type Played,

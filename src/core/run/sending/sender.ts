@@ -1,22 +1,22 @@
 import type { StepRef } from "#core/check/case.ts";
-import type { RootCause } from "#core/check/cause.ts";
-import { inconclusive } from "#core/check/core-reasons.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import { causedBy, isUnresolved, type Unresolved } from "#core/check/unresolved.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { RootCause } from "#core/check/results/cause.ts";
+import { inconclusive } from "#core/check/results/core-reasons.ts";
+import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
-import { sinceItsLastAnswer } from "../judging/in-front.ts";
+import type { Trace } from "../journal/trace.ts";
+import { sinceItsLastAnswer } from "../judging/answers-in-place.ts";
 import { causeInLastFailures, causeInThisMachine, createFailuresInARow } from "../judging/root-cause.ts";
-import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
+import { createTurnstile } from "./exclusive-sending.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
-import { createTurnstile } from "./turnstile.ts";
 
 interface SenderOptions {
   readonly client: Client;

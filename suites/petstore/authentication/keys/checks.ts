@@ -1,14 +1,15 @@
 import { type CaseRef, caseRef, type StepRef, stepRef } from "#core/check/case.ts";
 import { type Invariant, invariant, type RefusalCase, refusal } from "#core/check/check.ts";
-import { refused } from "#core/check/expectation.ts";
-import { answeredWith, type Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
-import { inStatus } from "#core/check/verdict.ts";
+import { refused, wrongStatus } from "#core/check/expectation.ts";
+import { answeredWith, type Facts, isRemoved } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
 import { listAnswered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
 import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
@@ -146,3 +147,16 @@ export const invalidKey = refusal("AUTH-3", () => [
   ]),
   keyAgain,
 ]);
+
+/**
+ * AUTH-2. Subject: each success, and each 401, to a request of which it is known that it had no credential. Anything else
+ * may come from what stands in front of the service.
+ */
+export const servedWithoutKey = recordedAnswers("AUTH-2", (answer, observe, facts) => {
+  const { operation } = facts.contract.classify(answer.request);
+  if (operation === undefined || operation === "storeOrders") return undefined;
+  if (answer.request.credential.kind !== "none" || isRemoved(answer, facts)) return undefined;
+  if (answeredWith(answer, 401)) return observe.held(answer);
+  if (!answeredWith(answer, 200, 201)) return undefined;
+  return observe.broken(answer, "401, since there was no key", wrongStatus(answer));
+});

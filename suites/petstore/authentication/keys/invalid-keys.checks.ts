@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { type Permission, refused } from "#core/check/expectation.ts";
-import type { Priority } from "#core/check/step.ts";
+import type { Priority } from "#core/check/inputs/step.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";

@@ -1,12 +1,20 @@
 import { invariant, runCheck, traceCheck } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import { observeBody } from "#core/check/observe.ts";
-import { lone } from "#core/check/traffic-check.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
-import { quoted } from "#core/contract/problem-words.ts";
+import { observeBody, observer } from "#core/check/observe.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import {
+  type Instant,
+  isWellBefore,
+  type KeyCheck,
+  type KeyedAnswer,
+  type KeyWatch,
+  lone,
+} from "#core/check/traffic-check.ts";
+import { quoted } from "#core/contract/validation/problem-words.ts";
+import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { isAfter, timesOf } from "#core/exchange/exchange.ts";
-import { petIn, petsIn } from "#suites/petstore/pets.ts";
+import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {
   acceptedCreates,
@@ -15,7 +23,6 @@ import {
   sentPet,
   timesSent,
 } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { isBig } from "#suites/petstore/shared/evidence/doubles.ts";
 import {
   isAscii,
   isJudgedName,
@@ -23,7 +30,7 @@ import {
   sameButForWhitespace,
 } from "#suites/petstore/shared/evidence/marks.ts";
 import { isIn, isOwnName, noListShows } from "#suites/petstore/shared/evidence/settling.ts";
-import { isFull, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import { isBig, isFull, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
 import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
 import { unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
@@ -150,3 +157,78 @@ export const onePet = traceCheck("CREATE-16", createdPet, aCreate, (facts, obser
   });
   return seen.length > 0 ? seen : noListShows(facts);
 });
+
+/** How many created pets of one key are remembered. */
+const mostPets = 256;
+
+/** A pet that a 201 showed. */
+interface Created extends Instant {
+  /** Name and category: no operation of the interface changes them. */
+  readonly identity: string;
+}
+
+/**
+ * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen again
+ * afterwards. Otherwise it may have been deleted by means that are not shown, so that its id is free again.
+ */
+export const createdIds: KeyCheck = { kind: "keyed", about: ["CREATE-3"], watch };
+
+function watch(): KeyWatch {
+  let forgotten = 0;
+  const created = new BoundedMap<bigint, Created>(mostPets, () => {
+    forgotten += 1;
+  });
+  const doubled = new BoundedMap<bigint, { readonly earlier: Created; readonly later: Created }>(mostPets);
+  return {
+    forgotten: () => forgotten,
+    next: (keyed, facts) => {
+      const { answer, operation } = keyed;
+      if (operation === "createPet") return answeredWith(answer, 201) ? create(keyed) : [];
+      return seenAgain(keyed, facts.setting.consistencyWaitMs);
+    },
+  };
+
+  function create({ answer }: KeyedAnswer): Observation[] {
+    const pet = petIn(answer);
+    const identity = identityOf(pet);
+    if (pet?.id === undefined || identity === undefined) return [];
+    const later: Created = { identity, times: timesOf(answer) };
+    const earlier = created.get(pet.id);
+    created.set(pet.id, later);
+    if (earlier === undefined) return [observer("CREATE-3", createdPet).held(answer)];
+    if (earlier.identity !== identity && isWellBefore(earlier, later))
+      doubled.set(pet.id, { earlier, later });
+    return [];
+  }
+
+  function seenAgain({ answer }: KeyedAnswer, lagMs: number): Observation[] {
+    for (const [id, { earlier, later }] of doubled.entries()) {
+      // A read may lag behind the create for as long.
+      if (!isWellBefore(later, answer, lagMs)) continue;
+      const pet = petsShownBy(answer).find((one) => one.id === id);
+      if (pet === undefined || identityOf(pet) !== earlier.identity) continue;
+      doubled.delete(id);
+      const seen = `the id ${id} of an earlier pet, which a later create was given too`;
+      return [
+        observer("CREATE-3", createdPet).broken(answer, "an id of its own for each created pet", {
+          seen,
+          place: inBody(`${pet.pointer}/id`),
+        }),
+      ];
+    }
+    return [];
+  }
+}
+
+function petsShownBy(answer: KeyedAnswer["answer"]): readonly PetView[] {
+  if (!answeredWith(answer, 200)) return [];
+  if (isList(answer)) return petsIn(answer) ?? [];
+  const pet = petIn(answer);
+  return pet === undefined ? [] : [pet];
+}
+
+function identityOf(pet: PetView | undefined): string | undefined {
+  return pet?.name === undefined || pet.categoryId === undefined
+    ? undefined
+    : `${pet.categoryId} ${pet.name.length} ${pet.name.slice(0, 200)}`;
+}

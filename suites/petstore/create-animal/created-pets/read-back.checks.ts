@@ -1,13 +1,13 @@
 import { traceCheck } from "#core/check/check.ts";
 import { isList } from "#core/check/json-body.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
-import { quoted } from "#core/contract/problem-words.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import { quoted } from "#core/contract/validation/problem-words.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import type { PetView } from "#suites/petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { isRounded } from "#suites/petstore/shared/evidence/doubles.ts";
 import { isJudgedName, nameInWords, sameText } from "#suites/petstore/shared/evidence/marks.ts";
 import { noListShows, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import { isRounded } from "#suites/petstore/shared/evidence/store.ts";
 import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */

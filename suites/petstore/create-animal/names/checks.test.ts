@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { fragileNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
-import { kinds } from "#testing/suites/judged-alone.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { allWhitespace, everyScript } from "./checks.ts";
 

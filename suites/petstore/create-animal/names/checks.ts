@@ -2,7 +2,7 @@ import { type CaseRef, caseOfStep, type StepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
 import {
   type AcceptedCreate,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
-import { kinds as kindsOf, kindWhereNotSent } from "#testing/suites/judged-alone.ts";
+import { kinds as kindsOf, kindWhereNotSent } from "#testing/suites/judged-by-one-check.ts";
 import { create, factsOf, idOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { createsRefused, validCreates } from "./checks.ts";
 

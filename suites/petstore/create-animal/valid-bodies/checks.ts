@@ -1,5 +1,4 @@
 import { type CaseRef, caseOfStep } from "#core/check/case.ts";
-import type { RootCause } from "#core/check/cause.ts";
 import { casesCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import {
@@ -12,15 +11,15 @@ import {
 } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { causedBy, type Unresolved } from "#core/check/unresolved.ts";
-import type { Observation } from "#core/check/verdict.ts";
-import { answerInWords } from "#core/check/words.ts";
+import type { RootCause } from "#core/check/results/cause.ts";
+import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
+import { answerInWords } from "#core/check/results/words.ts";
 import { shorten } from "#core/json/escape.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { isCreated } from "#suites/petstore/pets.ts";
 import { acceptedCreates, isCreate, sentPet } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { exactDoubles } from "#suites/petstore/shared/evidence/doubles.ts";
-import { categories, isOrdinary } from "#suites/petstore/shared/evidence/store.ts";
+import { categories, exactDoubles, isOrdinary } from "#suites/petstore/shared/evidence/store.ts";
 import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
 import { sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
 import { validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";

@@ -1,7 +1,7 @@
 import { traceCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
 import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { getAnother, getListed, getUnknown, listAgain } from "#suites/petstore/shared/steps/reads.ts";
-import { getPet } from "#suites/petstore/shared/steps/requests.ts";
+import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { pathAsked } from "#testing/suites/asked-requests.ts";
-import { judgedCase } from "#testing/suites/judged-alone.ts";
+import { fields, judgedCase, kinds } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
 import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
+import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
 import { existingPet } from "./checks.ts";
 
 const gone: SampleExchange = {
@@ -114,4 +115,85 @@ test("ids that are made of the run's own are asked for where it created a pet, a
   expect(without.filter((path) => path.includes("none-to-read")).length).toBe(
     sent.filter((path, i) => path !== asked(create("create", 8))[i]).length,
   );
+});
+
+/** When no list lags behind the read any more. */
+const late = 9000;
+const listedPet = (changed = {}, atMs?: number): SampleExchange => ({
+  body: [pet(3), { ...pet(1), ...changed }],
+  ...(atMs === undefined ? {} : { atMs }),
+});
+const read = (changed = {}): SampleExchange => ({
+  label: getListed.label,
+  request: getPet(1n),
+  body: { ...pet(1), ...changed },
+  atMs: 5000,
+});
+const judged = (...samples: readonly SampleExchange[]) => fields(asItIsListed, ...samples);
+
+test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {
+  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({}, late))).toEqual(["field `name`"]);
+  expect(judged(listedPet(), read({ categoryId: 8 }), listedPet({}, late))).toEqual(["field `categoryId`"]);
+});
+
+test("another status is a difference, and one that is left out is none", () => {
+  const [sold, other] = [{ status: "sold" }, { status: "pending" }];
+  expect(judged(listedPet(sold), read(other), listedPet(sold, late))).toEqual(["field `status`"]);
+  expect(judged(listedPet(sold), read(other), listedPet(other, late))).toEqual([]);
+  expect(judged(listedPet(sold), read({ status: undefined }), listedPet(sold, late))).toEqual([]);
+  expect(
+    judged(listedPet({ status: undefined }), read(sold), listedPet({ status: undefined }, late)),
+  ).toEqual([]);
+});
+
+test("a list that may lag behind a change of the pet shows nothing", () => {
+  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({}, 6900))).toEqual([]);
+  expect(judged(listedPet({}, 3900), read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
+});
+
+test("a pet that is read as it is listedPet says nothing more", () => {
+  expect(judged(listedPet(), read(), listedPet({}, late))).toEqual([]);
+});
+
+test("a pet that changed between the lists may be read as either, or as something in between", () => {
+  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({ name: "Tim" }, late))).toEqual([]);
+  expect(judged(listedPet(), read({ categoryId: 8 }), listedPet({ categoryId: 9 }, late))).toEqual([]);
+});
+
+test("without a list on both sides of the read nothing is known", () => {
+  expect(judged(listedPet(), read({ name: "Tom" }))).toEqual([]);
+  expect(judged(read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
+  // Sent while the read was under way.
+  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({}, 5005))).toEqual([]);
+  expect(judged(listedPet({}, 4995), read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
+});
+
+test("a name whose bytes were replaced is not compared", () => {
+  const replaced = listedPet({ name: "Re\uFFFD" });
+  expect(judged(replaced, read({ name: "Tom" }), replaced)).toEqual([]);
+});
+
+test("only a read that was served is compared", () => {
+  expect(judged(listedPet(), { ...read({ name: "Tom" }), status: 404 }, listedPet())).toEqual([]);
+});
+
+const created = create("create", 1);
+const readAt = (atMs: number, status: number, label = "get the created pet"): SampleExchange => ({
+  label,
+  request: getPet(1n),
+  status,
+  body: created.body,
+  atMs,
+});
+const isThere = (...samples: readonly SampleExchange[]) => kinds(ownPetIsThere, ...samples);
+
+test("a 404 to a pet of this run that can lag no more is broken, though the read is served when it is sent again", () => {
+  expect(isThere(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);
+  expect(isThere(created, readAt(1000, 404), readAt(1100, 200))).toEqual([]);
+});
+
+test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
+  expect(isThere(created, readAt(5000, 404))).toEqual([]);
+  const foreign = { ...created, request: postPet('{"name":"Tom","categoryId":7}') };
+  expect(isThere(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
 });

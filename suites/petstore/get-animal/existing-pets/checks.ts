@@ -1,9 +1,11 @@
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant, scenario } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { observeBody } from "#core/check/observe.ts";
-import type { Step } from "#core/check/step.ts";
-import { idAsked } from "#suites/petstore/pets.ts";
+import { inBody } from "#core/check/results/verdict.ts";
+import { idAsked, petIn } from "#suites/petstore/pets.ts";
+import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import {
   firstCreate,
@@ -66,4 +68,17 @@ export const readIsPet = invariant("GET-1", everyRead, [], (exchange, facts, obs
     return undefined;
   const schema = contract.operations.get("getPet")?.answer(200);
   return observeBody(observe, exchange, schema, "200 with a Pet");
+});
+
+/** GET-1. Subject: the body of each read, and whose it is. */
+export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { contract }) => {
+  const ofBody = observeBody(
+    observe,
+    answer,
+    contract.operations.get("getPet")?.answer(200),
+    "200 with a Pet",
+  );
+  const [id, asked] = [petIn(answer)?.id, idAsked(answer)];
+  if (ofBody.kind === "broken" || id === undefined || asked === undefined || id === asked) return ofBody;
+  return observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") });
 });

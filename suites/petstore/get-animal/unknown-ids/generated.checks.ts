@@ -2,7 +2,7 @@ import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Generators } from "#core/check/generate.ts";
+import type { Generators } from "#core/check/inputs/generate.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "#suites/petstore/shared/generated/values.ts";

@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
-import type { Priority } from "#core/check/step.ts";
+import type { Priority } from "#core/check/inputs/step.ts";
 import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
 import { firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "#suites/petstore/shared/steps/reads.ts";

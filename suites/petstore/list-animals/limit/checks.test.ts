@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { recorded } from "#core/contract/recorded.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { allowedLimits } from "#suites/petstore/shared/steps/lists.ts";
+import { firstList, limitOf, limitOfLetters } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
+import { requestsAsked } from "#testing/suites/asked-requests.ts";
 import { withListParameters } from "#testing/suites/changed-contract.ts";
-import { kinds } from "#testing/suites/judged-alone.ts";
-import { contract, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
+import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { servedAgain } from "../lists/checks.ts";
+import { unknownStatusAndLimit } from "../status-filter/checks.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
+import { asManyAsLimit, defaultAgain, wrongLimitElsewhere } from "./page-sizes.checks.ts";
 
 const { maximum = 0 } = petstore(contract).limit;
 const list = (count: number): SampleExchange => ({
@@ -54,4 +61,85 @@ test("a store that holds no more pets than the default shows nothing of it", asy
     return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
   };
   expect([await shown(20), await shown(21)]).toEqual(["untested", "pass"]);
+});
+
+const facts = factsOf([]);
+
+test("the list is asked for again as it was at first, after wrong ones", async () => {
+  const cases = servedAgain.cases(contract);
+  for (const { step } of cases)
+    expect(await requestsAsked(step, facts)).toEqual(await requestsAsked(firstList, facts));
+  expect(cases.map(({ step }) => step.requires?.at(-1))).toEqual([limitOf(0), limitOf(101), limitOfLetters]);
+  expect(defaultAgain.cases(contract).map(({ step }) => step.label)).toEqual(
+    cases.map(({ step }) => step.label),
+  );
+});
+
+test("what is wrong beside a filter or a limit is refused by the contract, and by nothing else in the request", () => {
+  const cases = [...wrongLimitElsewhere.cases(contract), ...unknownStatusAndLimit.cases(contract)];
+  expect(cases).toHaveLength(4);
+  for (const { step } of cases) {
+    const asked = step.request(facts);
+    if (isUnresolved(asked) || "series" in asked) throw new Error(step.label);
+    expect([step.label, recorded(contract.classify(asked).findings).allowed]).toEqual([step.label, false]);
+  }
+});
+
+const [status = "", other = ""] = petstore(contract).statuses;
+
+/** What the check says of lists with a limit of 2. */
+function ofTwo(samples: readonly SampleExchange[]): readonly string[] {
+  return asManyAsLimit
+    .judge(factsOf(samples))
+    .filter((o) => o.case?.label === "limit 2")
+    .map((o) => o.kind);
+}
+
+const two = (count: number, more: SampleExchange = {}): SampleExchange => ({
+  label: "limit 2",
+  request: listPets({ limit: 2 }),
+  body: pets(count),
+  ...more,
+});
+
+test("a list that holds as many pets as its limit holds, where as many were seen before", () => {
+  expect(ofTwo([{ body: pets(3) }, two(2)])).toEqual(["held"]);
+});
+
+test("a list that holds fewer pets than its limit is broken, where as many were listed before and after", () => {
+  expect(ofTwo([{ body: pets(3) }, two(1), { body: pets(3) }])).toEqual(["broken"]);
+  // Others may have deleted them.
+  expect(ofTwo([{ body: pets(3) }, two(1)])).toEqual(["unresolved"]);
+  expect(ofTwo([{ body: pets(3) }, two(1), { body: pets(1) }])).toEqual(["unresolved"]);
+});
+
+test("a list shows nothing where fewer pets were seen before it was sent", () => {
+  expect(ofTwo([{ body: pets(1) }, two(1)])).toEqual(["unresolved"]);
+  expect(ofTwo([two(1), { body: pets(3) }])).toEqual(["unresolved"]);
+  expect(ofTwo([{ body: pets(3), atMs: 0, tookMs: 500 }, two(1, { atMs: 100 })])).toEqual(["unresolved"]);
+});
+
+test("only pets of the status that is asked for count", () => {
+  const filtered = two(1, { request: listPets({ limit: 2, status }), body: pets(1, status) });
+  const around = (shown: string) => [{ body: pets(3, shown) }, filtered, { body: pets(3, shown) }];
+  expect(ofTwo(around(other))).toEqual(["unresolved"]);
+  expect(ofTwo(around(status))).toEqual(["broken"]);
+  // One that was changed in between may have been changed before it.
+  expect(ofTwo([{ body: pets(3, status) }, filtered, { body: pets(3, other) }])).toEqual(["unresolved"]);
+});
+
+test("a pet that was just created does not count for as long as reads may lag, seen or not", () => {
+  const created = [create("create", 900, status), create(`create ${other}`, 901, other)];
+  const seen: SampleExchange = { body: created.map((one) => one.body), atMs: 1500 };
+  const lists = (atMs: number) => [...created, seen, two(0, { atMs }), { ...seen, atMs: atMs + 1000 }];
+  expect(ofTwo(lists(2000))).toEqual(["unresolved"]);
+  expect(ofTwo(lists(4000))).toEqual(["broken"]);
+});
+
+test("a list without a limit, or with one that is not allowed, is no subject", () => {
+  const others = [listPets(), listPets({ limit: 0 }), listPets({ limit: "2x" })].map(
+    (request): SampleExchange => ({ request, body: pets(1) }),
+  );
+  const kinds = asManyAsLimit.judge(factsOf([{ body: pets(30) }, ...others])).map((o) => o.kind);
+  expect(new Set(kinds)).toEqual(new Set(["unresolved"]));
 });

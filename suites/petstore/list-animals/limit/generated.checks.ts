@@ -1,12 +1,13 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
-import type { Generators } from "#core/check/generate.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Generators } from "#core/check/inputs/generate.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "#suites/petstore/shared/generated/values.ts";
+import { asks, listsOnWalk } from "#suites/petstore/shared/generated/walks.ts";
 import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import {
   asManyAsAsked,
@@ -101,4 +102,18 @@ export const generatedWrongLimits = refusal("LIST-6", (contract): readonly Refus
     },
   );
   return limit.declared ? [{ step, control: listAnswered(firstList), expect }] : [];
+});
+
+/** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
+export const defaultOnWalk = listsOnWalk("LIST-2", ({ limit }) => limit.default !== undefined, {
+  of: asks(),
+  expect: asManyAsAsked,
+  vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, petstore(facts.contract).limit.default ?? 0),
+});
+
+/** LIST-4. Subject: a list with a limit, between creates, reads and other lists. */
+export const limitOnWalk = listsOnWalk("LIST-4", ({ limit }) => limit.declared, {
+  of: asks("limit"),
+  expect: asManyAsAsked,
+  vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
 });

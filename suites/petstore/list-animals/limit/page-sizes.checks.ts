@@ -1,19 +1,34 @@
-import type { CaseRef } from "#core/check/case.ts";
-import { casesCheck, type PromisedCase } from "#core/check/check.ts";
-import { counted } from "#core/check/counted.ts";
+import { type CaseRef, stepRef } from "#core/check/case.ts";
+import { casesCheck, type PromisedCase, type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
+import type { Priority } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { listOf } from "#suites/petstore/pet-answers.ts";
 import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { askedLimit, listedPets, sightings } from "#suites/petstore/shared/evidence/store.ts";
-import { allowedLimits, fullList } from "#suites/petstore/shared/steps/lists.ts";
-import { limitOf } from "#suites/petstore/shared/steps/named-steps.ts";
+import {
+  allowedLimits,
+  fullList,
+  listsAfterLimits,
+  onlyLists,
+  storeHoldsMoreThan,
+  wrongList,
+} from "#suites/petstore/shared/steps/lists.ts";
+import {
+  filterAndLimit,
+  limitOf,
+  limitOfLetters,
+  listAfterLimit,
+  withoutLimit,
+} from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** The largest limits need a store that holds as many pets, which few runs meet: only thorough runs promise them. */
 function promises(contract: Contract): readonly PromisedCase[] {
@@ -129,3 +144,38 @@ function unseenCases(
       ),
     );
 }
+
+/** LIST-2. Subject: the same after a wrong limit, which does not lift the default. */
+export const defaultAgain = scenario("LIST-2", (contract) => {
+  const { default: most } = petstore(contract).limit;
+  if (most === undefined) return [];
+  return listsAfterLimits(contract).map((step) => ({
+    step,
+    case: withoutLimit,
+    precondition: onlyLists,
+    expect: listOf({ atMost: most }),
+    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
+  }));
+});
+
+/** LIST-6. Subject: a limit that is wrong beside a filter, or for the second time. */
+export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { limit, statuses } = petstore(contract);
+  const [status, other = status] = statuses;
+  if (!limit.declared) return [];
+  const both = (filter: string | undefined, wrong: number | string, priority: Priority) => {
+    if (filter === undefined) return [];
+    const query = { status: filter, limit: wrong };
+    return [wrongList(contract, filterAndLimit(filter, wrong), { priority, query })];
+  };
+  return [
+    wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
+      priority: "rare",
+      requires: [limitOfLetters],
+      waitsFor: [listAfterLimit("abc")],
+      query: { limit: "abc" },
+    }),
+    ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "frequent")),
+    ...both(other, "abc", "occasional"),
+  ];
+});

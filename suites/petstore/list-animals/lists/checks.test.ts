@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import { judged } from "#testing/suites/judged-alone.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { pet } from "#testing/suites/sample-evidence.ts";
 import { idsOnce, listsAreLists } from "./checks.ts";
 

@@ -2,7 +2,7 @@ import { invariant, scenario } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
 import { type Answered, answeredWith } from "#core/check/facts.ts";
 import { observeBody } from "#core/check/observe.ts";
-import { inBody } from "#core/check/verdict.ts";
+import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isRightList, petsIn } from "#suites/petstore/pets.ts";

@@ -1,11 +1,11 @@
 import { caseRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type TraceCheck, traceCheck } from "#core/check/check.ts";
-import { counted } from "#core/check/counted.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import type { Step } from "#core/check/step.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isAfter, type StepId } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";

@@ -1,7 +1,7 @@
 import { traceCheck } from "#core/check/check.ts";
 import type { Answered } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import { type BrokenObservation, inBody, type Observation } from "#core/check/verdict.ts";
+import { type BrokenObservation, inBody, type Observation } from "#core/check/results/verdict.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { member } from "#core/json/read.ts";
 import { asked, type PetView, petsIn } from "#suites/petstore/pets.ts";

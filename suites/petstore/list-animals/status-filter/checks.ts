@@ -1,15 +1,16 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
-import type { Priority, Step } from "#core/check/step.ts";
+import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
-
-import { asked } from "#suites/petstore/pets.ts";
+import { quoted } from "#core/contract/validation/problem-words.ts";
+import { asked, petsIn } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
+import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { holdsSome } from "#suites/petstore/shared/evidence/settling.ts";
-
 import {
   aloneStep,
   filterAndLimitCouldShow,
@@ -183,4 +184,17 @@ export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[
         control: firstList,
       }),
     );
+});
+
+/** STATUS-1. Subject: the pets of each list to which a filter was given. */
+export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, observe) => {
+  const status = asked(answer, "status");
+  const pets = petsIn(answer) ?? [];
+  if (status === undefined || pets.length === 0) return undefined;
+  const other = pets.find((pet) => pet.status !== status);
+  if (other === undefined) return observe.held(answer);
+  return observe.broken(answer, `only pets with the status ${quoted(status)}`, {
+    seen: other.status === undefined ? "a pet without a status" : `a pet with ${quoted(other.status)}`,
+    place: inBody(`${other.pointer}/status`),
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "#core/check/check.ts";
 import { getOrders, getPet, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import { judged } from "#testing/suites/judged-alone.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { epochMs, factsOf, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
 import { allThree, announced, limitAndRemaining, planFigure, resetAhead, routersToo } from "./checks.ts";
 

@@ -1,10 +1,10 @@
 import { caseRef } from "#core/check/case.ts";
 import { invariant, runCheck, type TraceCheck } from "#core/check/check.ts";
-import { counted } from "#core/check/counted.ts";
 import { type Answered, answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
+import { inHeader, type Observation } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import { lone } from "#core/check/traffic-check.ts";
-import { inHeader, type Observation } from "#core/check/verdict.ts";
 import {
   carriesRateHeader,
   furthestResetSeconds,

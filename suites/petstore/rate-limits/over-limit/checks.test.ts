@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import { kinds } from "#testing/suites/judged-alone.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { agreesWithReset, noEarly429, recovers, recoversAtOnce, retryAfter, status429 } from "./checks.ts";
 import { enforced } from "./enforced.checks.ts";

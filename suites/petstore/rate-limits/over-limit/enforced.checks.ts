@@ -1,6 +1,6 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { inStatus } from "#core/check/verdict.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { inStatus } from "#core/check/results/verdict.ts";
 import { isBefore, roundingSeconds } from "#core/exchange/pacing/rate-headers.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {

@@ -2,19 +2,24 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, judgedOperation } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
-import type { Step } from "#core/check/step.ts";
-import { inBody, type Observation } from "#core/check/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked, petIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { acceptedCreates, createdId, whatCameOf } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { isBig, isOneDouble, isRounded } from "#suites/petstore/shared/evidence/doubles.ts";
 import { sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
-import { seenIds, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  isBig,
+  isOneDouble,
+  isRounded,
+  seenIds,
+  sightingsBy,
+} from "#suites/petstore/shared/evidence/store.ts";
 import { createOfBigCategory, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 import { readBy } from "#suites/petstore/shared/steps/requests.ts";
 import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";

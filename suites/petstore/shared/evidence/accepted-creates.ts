@@ -1,10 +1,10 @@
 import type { StepRef } from "#core/check/case.ts";
 import { type Answered, derived, type Facts, findingsOn, hasStatus, isAnswered } from "#core/check/facts.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";

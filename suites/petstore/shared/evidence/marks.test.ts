@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "#core/check/unresolved.ts";
-import { stepTable } from "#core/run/plan.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { stepTable } from "#core/run/plan/plan.ts";
 import { suite } from "#suites/registry.ts";
 import { jsonNode } from "#testing/suites/json-node.ts";
 import { contract, factsOf, idOf } from "#testing/suites/sample-evidence.ts";

@@ -1,6 +1,6 @@
 import type { Facts } from "#core/check/facts.ts";
-import { quoted } from "#core/contract/problem-words.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { quoted } from "#core/contract/validation/problem-words.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { valuesIn } from "#core/json/read.ts";

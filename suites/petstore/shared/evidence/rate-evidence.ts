@@ -1,5 +1,5 @@
 import { type Answered, derived, type Facts, isAnswered, judgedOperation } from "#core/check/facts.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { isAfter, type SentRequest, timesOf } from "#core/exchange/exchange.ts";
 import {

@@ -8,8 +8,8 @@ import {
   isRemoved,
 } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { type TrafficCheck, trafficCheck } from "#core/check/traffic-check.ts";
-import type { Observation } from "#core/check/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 
 const everyAnswer = caseRef("every-answer", "every answer");

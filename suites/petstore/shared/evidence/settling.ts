@@ -1,7 +1,7 @@
 import type { Facts, Setting } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";

@@ -11,13 +11,16 @@ import {
 } from "#testing/suites/sample-evidence.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
-import { exactDoubles } from "./doubles.ts";
 import {
   askedLimit,
   categories,
+  exactDoubles,
   fewestStatus,
+  isBig,
   isFull,
+  isOneDouble,
   isOrdinary,
+  isRounded,
   listedPets,
   ordinaryCategory,
   seenIds,
@@ -96,4 +99,24 @@ test("every id is seen that a list, a read or a create showed, whatever its stat
 test("a pet that was only read is not listed", () => {
   const read: SampleExchange = { request: getPet(5n), body: pet(5) };
   expect(listedPets(factsOf([{ body: [pet(1)] }, read])).map((s) => s.pet.id)).toEqual([1n]);
+});
+
+test("an integer is big beyond 2^53, on either side", () => {
+  expect([exactDoubles, -exactDoubles].map(isBig)).toEqual([false, false]);
+  expect([exactDoubles + 1n, -exactDoubles - 1n].map(isBig)).toEqual([true, true]);
+});
+
+test("two integers are one double where both are read as the same, and never an integer and itself", () => {
+  expect(isOneDouble(exactDoubles, exactDoubles + 1n)).toBe(true);
+  expect(isOneDouble(exactDoubles + 1n, exactDoubles + 1n)).toBe(false);
+  expect(isOneDouble(exactDoubles + 1n, exactDoubles + 2n)).toBe(false);
+  expect(isOneDouble(1n, 2n)).toBe(false);
+});
+
+test("an integer is rounded to what a double makes of it, whichever of the two is named first", () => {
+  expect(isRounded(exactDoubles + 1n, exactDoubles)).toBe(true);
+  expect(isRounded(exactDoubles, exactDoubles + 1n)).toBe(true);
+  expect(isRounded(exactDoubles + 1n, exactDoubles + 3n)).toBe(false);
+  expect(isRounded(exactDoubles, exactDoubles)).toBe(false);
+  expect(isRounded(10n ** 400n, 1n)).toBe(false);
 });

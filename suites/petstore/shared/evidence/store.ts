@@ -1,14 +1,13 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { asked, isCreated, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { declaredCategories } from "#suites/petstore/settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
-import { exactDoubles } from "./doubles.ts";
 
 /** What the evidence shows of the target's store: pets seen, categories, statuses. */
 
@@ -120,4 +119,27 @@ export function askedLimit(answer: Answered, facts: Facts): number | undefined {
 export function isFull(answer: Answered, facts: Facts): boolean {
   const limit = askedLimit(answer, facts);
   return limit === undefined || (petsIn(answer)?.length ?? 0) >= limit;
+}
+
+/** Beyond it a double no longer holds every integer (ruling 12). */
+export const exactDoubles = 2n ** 53n;
+
+export function isBig(n: bigint): boolean {
+  return n > exactDoubles || n < -exactDoubles;
+}
+
+/** True for two integers that are the same as a double: a server that reads ids as doubles finds either pet. */
+export function isOneDouble(a: bigint, b: bigint): boolean {
+  return a !== b && (isBig(a) || isBig(b)) && Number(a) === Number(b);
+}
+
+/** An integer rounded to a double; undefined beyond all doubles. */
+function asDouble(n: bigint): bigint | undefined {
+  const double = Number(n);
+  return Number.isFinite(double) ? BigInt(double) : undefined;
+}
+
+/** True where one of the integers is the other, rounded to a double. */
+export function isRounded(a: bigint, b: bigint): boolean {
+  return a !== b && (asDouble(a) === b || asDouble(b) === a);
 }

@@ -1,7 +1,7 @@
 import type { Arbitrary } from "fast-check";
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Generators } from "#core/check/generate.ts";
+import type { Generators } from "#core/check/inputs/generate.ts";
 import { petIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";

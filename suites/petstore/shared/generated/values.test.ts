@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
-import { stepTable } from "#core/run/plan.ts";
+import { stepTable } from "#core/run/plan/plan.ts";
 import * as bodies from "#suites/petstore/create-animal/wrong-bodies/generated.checks.ts";
 import * as lists from "#suites/petstore/list-animals/limit/generated.checks.ts";
 import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-filter/generated.checks.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
-import { loadGenerators } from "#core/check/generate.ts";
-import { inputName, isSeries } from "#core/check/step.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
+import { inputName, isSeries } from "#core/check/inputs/step.ts";
 import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { judge } from "#core/run/judging/judge.ts";
-import { readOnWalk } from "#suites/petstore/get-animal/existing-pets/walks.checks.ts";
-import { defaultOnWalk, limitOnWalk } from "#suites/petstore/list-animals/limit/walks.checks.ts";
-import { bothOnWalk, statusOnWalk } from "#suites/petstore/list-animals/status-filter/walks.checks.ts";
+import { readOnWalk } from "#suites/petstore/get-animal/existing-pets/generated.checks.ts";
+import { defaultOnWalk, limitOnWalk } from "#suites/petstore/list-animals/limit/generated.checks.ts";
+import { bothOnWalk, statusOnWalk } from "#suites/petstore/list-animals/status-filter/generated.checks.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { create, factsOf, pet, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";

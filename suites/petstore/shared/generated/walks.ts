@@ -2,8 +2,8 @@ import type { Arbitrary } from "fast-check";
 import { type Case, type Scenario, scenario } from "#core/check/check.ts";
 import { type Expectation, served } from "#core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
-import { type Ask, type Generators, generating } from "#core/check/generate.ts";
-import type { Step } from "#core/check/step.ts";
+import { type Ask, type Generators, generating } from "#core/check/inputs/generate.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { asked, petIn } from "#suites/petstore/pets.ts";
@@ -109,13 +109,24 @@ export const walkStep: Step = posting(
   ),
 );
 
+const onWalks = new WeakSet<object>();
+
+/** True for a check of what a walk is answered: the walk creates pets between its lists, so that it goes last. */
+export const isOnWalk = (check: object): boolean => onWalks.has(check);
+
+export function onWalk(...given: Parameters<typeof scenario>): Scenario {
+  const check = scenario(...given);
+  onWalks.add(check);
+  return check;
+}
+
 /** A case of the lists on a walk that have these parameters, where the document has what it is about. */
 export function listsOnWalk(
   about: string,
   isInDocument: (document: Petstore) => boolean,
   listed: Pick<Case, "of" | "expect" | "vacuousWhen">,
 ): Scenario {
-  return scenario(about, (contract) =>
+  return onWalk(about, (contract) =>
     isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [],
   );
 }

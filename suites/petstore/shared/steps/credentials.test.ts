@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
-import * as keys from "#suites/petstore/authentication/keys/checks.ts";
+import { invalidKey } from "#suites/petstore/authentication/keys/checks.ts";
 import * as invalidKeys from "#suites/petstore/authentication/keys/invalid-keys.checks.ts";
 import { suite } from "#suites/registry.ts";
 import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
@@ -59,7 +59,7 @@ test("what is sent as a key and is none is sent as it stands, and shown", () => 
 test("where the key may be a word, no word is sent as an invalid key, and the same one again from the same seed", () => {
   const withWord = () => {
     const found = factsOf([{ body: [] }], { keyIsWord: true });
-    const checks = [invalidKeys.noRealKey, keys.invalidKey];
+    const checks = [invalidKeys.noRealKey, invalidKey];
     return checks.flatMap((check) => [...credentialsOf(check, found).values()].map(({ value }) => value));
   };
   for (const word of ["undefined", "null", "constructor", "[object Object]", "'", "%"])

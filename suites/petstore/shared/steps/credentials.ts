@@ -2,12 +2,10 @@ import type { StepRef } from "#core/check/case.ts";
 import type { RefusalCase } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
-import { hexDigits } from "#core/check/random.ts";
-import type { Priority, Step } from "#core/check/step.ts";
+import { hexDigits } from "#core/check/inputs/random.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import type { Credential, StepId } from "#core/exchange/exchange.ts";
-
 import { markOf } from "../evidence/marks.ts";
-
 import { listAnswered } from "./controls.ts";
 import { firstList } from "./named-steps.ts";
 import { type ListQuery, listPets, petText } from "./requests.ts";

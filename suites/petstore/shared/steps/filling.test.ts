@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StepRef } from "#core/check/case.ts";
-import { isUnresolved } from "#core/check/unresolved.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { fillSteps } from "./filling.ts";

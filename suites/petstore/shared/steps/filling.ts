@@ -1,6 +1,6 @@
 import type { StepRef } from "#core/check/case.ts";
 import { derived, type Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";

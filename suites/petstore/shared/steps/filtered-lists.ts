@@ -1,10 +1,10 @@
 import { stepRef } from "#core/check/case.ts";
-import { counted } from "#core/check/counted.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { inBody } from "#core/check/verdict.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { inBody } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { shorten } from "#core/json/escape.ts";
 import { canonicalText } from "#core/json/number.ts";

@@ -1,7 +1,7 @@
 import { caseRef, type StepRef, stepRef } from "#core/check/case.ts";
 import type { ProbePlan } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { listing, listPets } from "./requests.ts";

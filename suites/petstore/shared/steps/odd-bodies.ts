@@ -1,6 +1,6 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/step.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Profile } from "#core/check/verdict.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
 
 /** What a run without a POST shows of the reference server. */

@@ -2,10 +2,10 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Control } from "#core/check/check.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { integerBetween } from "#core/check/inputs/random.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
-import { integerBetween } from "#core/check/random.ts";
-import type { Priority, Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
@@ -14,9 +14,8 @@ import { idAsked, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
-import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { isAsSeenLast } from "../evidence/settling.ts";
-import { listedPets, seenIds } from "../evidence/store.ts";
+import { exactDoubles, isOneDouble, listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import {
   createOfBigCategory,

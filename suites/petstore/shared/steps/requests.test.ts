@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
 import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
 import { firstList } from "./named-steps.ts";

@@ -1,8 +1,8 @@
 import type { StepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
-import { exchangeInWords } from "#core/check/words.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
 import type { Credential, RequestSpec } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "#core/json/write.ts";

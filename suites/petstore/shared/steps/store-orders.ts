@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
-import type { Unresolved } from "#core/check/unresolved.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Credential, Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { firstList } from "./named-steps.ts";
 import { getOrders, notInDocument, validKey } from "./requests.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { petstore } from "#suites/petstore/roles.ts";
 import { contract, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { exactDoubles } from "../evidence/doubles.ts";
+import { exactDoubles } from "../evidence/store.ts";
 import { bigCategory, createSteps, unusualNames, validBodies } from "./valid-bodies.ts";
 
 const big = exactDoubles + 1n;

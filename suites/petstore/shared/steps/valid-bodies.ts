@@ -1,16 +1,16 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import { isFailed } from "#core/check/sent-again.ts";
-import type { Priority, Step } from "#core/check/step.ts";
-import type { Profile } from "#core/check/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
 import {
   categories,
+  exactDoubles,
   fewestStatus,
   greatestCategory,
   isOrdinary,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/step.ts";
-import { isUnresolved } from "#core/check/unresolved.ts";
-import type { ClassifiableRequest } from "#core/contract/classification.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import type { ClassifiableRequest } from "#core/contract/classification/classification.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { petView } from "#suites/petstore/pets.ts";

@@ -1,8 +1,8 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/step.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import type { Contract, ObjectShape } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/derived-from.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";

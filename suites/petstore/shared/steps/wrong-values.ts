@@ -1,5 +1,5 @@
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority } from "#core/check/step.ts";
+import type { Priority } from "#core/check/inputs/step.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
+import type { JudgedBy } from "#core/recording/recording.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { reasonInWords } from "#report/words/why-in-words.ts";
+import { type Level, type MustsTested, mustsTestedOf } from "./levels.ts";
+
+// in-toto Statement v1 with the test-result predicate v0.1 (https://github.com/in-toto/attestation). Both let a predicate
+// have members of its own; ours come first, how much was tested before all others.
+
+const statementType = "https://in-toto.io/Statement/v1";
+const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
+
+export interface Statement {
+  readonly _type: typeof statementType;
+  /** The service or the client, the document, and the service's commit where one was named. */
+  readonly subject: readonly Resource[];
+  readonly predicateType: typeof predicateType;
+  readonly predicate: Predicate;
+}
+
+/** in-toto's ResourceDescriptor, as far as it is used. */
+interface Resource {
+  readonly name: string;
+  readonly digest?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
+interface Untested {
+  readonly id: string;
+  readonly level: "must" | "should";
+  readonly verdict: "untested" | "inconclusive" | "not-applicable" | "skipped";
+  readonly reason: string;
+}
+
+export interface Predicate {
+  readonly level: Level;
+  readonly musts: MustsTested;
+  /** Of the cases of the profile that apply. Undefined: a client was tested. */
+  readonly cases?: MustsTested;
+  readonly untested: readonly Untested[];
+  /** Undefined: a client was tested. */
+  readonly rateLimits?: "covered" | "declared off" | "not covered";
+  /** `WARNED`: a should failed. */
+  readonly result: "PASSED" | "WARNED";
+  readonly passedTests: readonly string[];
+  readonly warnedTests: readonly string[];
+  readonly failedTests: readonly [];
+  /** ISO 8601 instants in UTC. */
+  readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  /** What the owner of the service is to do now. */
+  readonly advice: string;
+  readonly configuration: readonly Resource[];
+}
+
+/** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
+interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
+  readonly name: string;
+  readonly commit: string | undefined;
+}
+
+export interface JudgedEvidence {
+  readonly level: Level;
+  /** The service's; undefined where a client was tested. */
+  readonly origin: string | undefined;
+  readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
+  readonly verdicts: Redacted<readonly Verdict[]>;
+  readonly words: Run["words"];
+  readonly cases?: Pick<Run["cases"], "tested" | "total">;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly clock: Run["clock"];
+  /** As JSON has them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly rateLimits: Predicate["rateLimits"];
+  /** What it was judged by when it was made. */
+  readonly judgedBy: JudgedBy;
+  /** SHA-256 of the recording's bytes as they are. */
+  readonly digest: string;
+}
+
+/** The same evidence and claims give the same statement, member by member. */
+export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement {
+  const { level, origin, document, verdicts, words, cases, clock, options, rateLimits, judgedBy, digest } =
+    evidence;
+  const { title, version, looser, untestedOperations } = document;
+  const ids = (of: (verdict: Verdict) => boolean) => verdicts.filter(of).map(({ id }) => id);
+  const warnedTests = ids(({ verdict }) => verdict === "fail");
+  return {
+    _type: statementType,
+    subject: [
+      // Only its source identifies the client.
+      {
+        name: claims.name,
+        digest: origin === undefined ? { gitCommit: claims.commit ?? "" } : { sha256: sha256(origin) },
+      },
+      {
+        name: `OpenAPI document: ${title} ${version}`,
+        digest: { sha256: judgedBy.document.digest },
+        annotations: { looser, untestedOperations },
+      },
+      ...(origin === undefined || claims.commit === undefined
+        ? []
+        : [{ name: "commit", digest: { gitCommit: claims.commit } }]),
+    ],
+    predicateType,
+    predicate: {
+      level,
+      musts: mustsTestedOf(verdicts),
+      ...(cases !== undefined && { cases: { tested: cases.tested, of: cases.total } }),
+      untested: verdicts.flatMap((verdict) => untestedOf(verdict, words)),
+      ...(rateLimits !== undefined && { rateLimits }),
+      result: warnedTests.length === 0 ? "PASSED" : "WARNED",
+      passedTests: ids(({ verdict }) => verdict === "pass"),
+      warnedTests,
+      failedTests: [],
+      run: {
+        startedAt: new Date(evidence.startedAtMs).toISOString(),
+        endedAt: new Date(evidence.endedAtMs).toISOString(),
+        clock,
+      },
+      issuedAt: claims.issuedAt,
+      expiresAt: claims.expiresAt,
+      advice:
+        origin === undefined
+          ? "Certify the next version of the client again."
+          : "Replace the API key that this run used with a new one.",
+      configuration: [
+        { name: "petstore-conformance", annotations: { version: judgedBy.version } },
+        { name: "catalogue of requirements", digest: { sha256: judgedBy.catalogue } },
+        { name: "recording", digest: { sha256: digest } },
+        { name: "options", annotations: options },
+      ],
+    },
+  };
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+const unresolved: readonly VerdictKind[] = ["untested", "inconclusive", "not-applicable", "skipped"];
+
+function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
+  const { id, level, verdict } = of;
+  if (level === "open" || !unresolved.includes(verdict)) return [];
+  return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
+}
+
+/** The evidence that the certificate is bound to, and what it was judged by then. */
+export function configured({ predicate: { configuration } }: Statement) {
+  const named = (name: string) => configuration.find((resource) => resource.name === name);
+  return {
+    recording: named("recording")?.digest?.sha256 ?? "",
+    version: String(named("petstore-conformance")?.annotations?.version ?? ""),
+    catalogue: named("catalogue of requirements")?.digest?.sha256 ?? "",
+    options: named("options")?.annotations ?? {},
+  };
+}
+
+export function claimsOf({ subject, predicate: { issuedAt, expiresAt } }: Statement): Claims {
+  const [tested, , named] = subject;
+  const commit = named?.digest?.gitCommit ?? tested?.digest?.gitCommit;
+  return { name: tested?.name ?? "", commit, issuedAt, expiresAt };
+}

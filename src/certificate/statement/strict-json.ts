@@ -1,0 +1,79 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { utf8Text } from "#core/json/escape.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { isDay, isInstant } from "./dates.ts";
+
+/** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
+export class StrictJsonError extends Error {
+  override readonly name = "StrictJsonError";
+}
+
+/**
+ * Reads what was signed. Readers disagree about spaces and text after the value too, and a certificate must say one thing
+ * to all. That the value gives the same text again shows that there is none.
+ * @throws StrictJsonError
+ */
+export function readStrictJson<Value>(bytes: Uint8Array, schema: object): Value {
+  const value = parsed(bytes);
+  if (!Buffer.from(JSON.stringify(value)).equals(bytes))
+    throw new StrictJsonError("is not JSON in its one form, such as for spaces between its values");
+  return checked(value, schema);
+}
+
+/** Reads what people write, in whatever layout. @throws StrictJsonError */
+export function readJson<Value>(bytes: Uint8Array, schema: object): Value {
+  return checked(parsed(bytes), schema);
+}
+
+/** Far more than any of these files has. */
+const bounds = { maxDepth: 32, maxValues: 100_000 };
+
+function parsed(bytes: Uint8Array): unknown {
+  const text = utf8Text(bytes);
+  if (text === undefined) throw new StrictJsonError("is not JSON, since it is not UTF-8");
+  const result = parseJson(text, bounds);
+  if (!result.ok) throw new StrictJsonError(`is not JSON that is read: ${result.problem.message}`);
+  const ambiguity = ambiguityIn(result.value);
+  if (ambiguity !== undefined) throw new StrictJsonError(ambiguity);
+  return JSON.parse(text);
+}
+
+type Ambiguity = string | undefined;
+
+/** What readers of JSON disagree about: members that occur twice, and halves of surrogate pairs. */
+function ambiguityIn(node: JsonNode): Ambiguity {
+  switch (node.kind) {
+    case "string":
+      return node.value.isWellFormed() ? undefined : "has a string with half of a surrogate pair";
+    case "array":
+      return node.items.reduce<Ambiguity>((found, item) => found ?? ambiguityIn(item), undefined);
+    case "object": {
+      const names = new Set<string>();
+      return node.members.reduce<Ambiguity>((found, { name, value }) => {
+        if (found !== undefined) return found;
+        if (!name.isWellFormed()) return "has a name with half of a surrogate pair";
+        if (names.has(name)) return `has the member ${JSON.stringify(name)} twice`;
+        names.add(name);
+        return ambiguityIn(value);
+      }, undefined);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const formats = { date: isDay, "date-time": isInstant };
+
+const validatorOf = derivedFrom((schema: object) => new Ajv2020({ strict: false, formats }).compile(schema));
+
+function checked<Value>(value: unknown, schema: object): Value {
+  const validate = validatorOf(schema);
+  if (validate(value)) return value as Value;
+  const [problem] = validate.errors ?? [];
+  const extra: unknown = problem?.params.additionalProperty;
+  const name = typeof extra === "string" ? ` (${JSON.stringify(extra)})` : "";
+  const why = problem?.keyword === "format" ? "is not a day of the calendar" : `${problem?.message}${name}`;
+  throw new StrictJsonError(`is not as its schema has it: ${problem?.instancePath || "it"} ${why}`);
+}

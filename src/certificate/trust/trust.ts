@@ -1,0 +1,116 @@
+import type { KeyObject } from "node:crypto";
+import type { Problem } from "../problems.ts";
+import { KeyError, keyIdOf } from "../statement/dsse.ts";
+import { type Statement, sha256 } from "../statement/statement.ts";
+import { readJson, StrictJsonError } from "../statement/strict-json.ts";
+import { publicKeyIn } from "./keys.ts";
+import schema from "./trust.schema.json" with { type: "json" };
+
+/** A key whose certificates count. */
+export interface TrustedKey {
+  readonly name: string;
+  readonly keyid: string;
+  readonly publicKey: KeyObject;
+  /** SHA-256 of the origins that it may certify; undefined: every one. */
+  readonly origins?: ReadonlySet<string> | undefined;
+  /** Calendar days, UTC; undefined: no bound. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Whose list of revocations counts, and which. */
+export interface TrustedRevocations {
+  readonly publicKey: KeyObject;
+  /** The highest number that was seen: an older list is refused, and so is none. Zero: there may be none. */
+  readonly number: number;
+}
+
+export interface Trust {
+  readonly keys: readonly TrustedKey[];
+  /** Undefined: no list counts. */
+  readonly revocations: TrustedRevocations | undefined;
+}
+
+interface TrustFile {
+  readonly keys: readonly {
+    readonly name: string;
+    readonly publicKey: string;
+    readonly origins?: readonly string[];
+    readonly from?: string;
+    readonly until?: string;
+  }[];
+  readonly revocations?: { readonly publicKey: string; readonly number: number };
+}
+
+/** Reads a trust list, or a public key in PEM, which may certify everything and revoke. @throws UsageError, KeyError */
+export function readTrust(bytes: Uint8Array, path: string): Trust {
+  const text = Buffer.from(bytes).toString("utf8");
+  if (text.includes("-----BEGIN") && !text.trimStart().startsWith("{")) {
+    const publicKey = publicKeyIn(text, path);
+    const key = { name: path, keyid: keyIdOf(publicKey), publicKey };
+    return { keys: [key], revocations: { publicKey, number: 0 } };
+  }
+  const file = trustFileIn(bytes, path);
+  const keys = file.keys.map(({ name, publicKey: pem, origins, from, until }): TrustedKey => {
+    const publicKey = publicKeyIn(pem, `${path}, key of ${name}`);
+    const digests = origins && new Set(origins.map((origin) => sha256(origin)));
+    return { name, keyid: keyIdOf(publicKey), publicKey, origins: digests, from, until };
+  });
+  refuseTwice(keys, path);
+  const { revocations: list } = file;
+  return {
+    keys,
+    revocations: list && {
+      publicKey: publicKeyIn(list.publicKey, `${path}, key of the revocations`),
+      number: list.number,
+    },
+  };
+}
+
+function trustFileIn(bytes: Uint8Array, path: string): TrustFile {
+  try {
+    return readJson<TrustFile>(bytes, schema);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    const remedy = error.message.includes('("roles")')
+      ? 'Leave "roles" out: --require asks for a level, and "revocations" names the key that revokes.'
+      : "Give a public key in PEM, or a trust list as docs/certification.md describes it.";
+    throw new KeyError(`${path} ${error.message}. ${remedy}`);
+  }
+}
+
+/** With two entries for one key or one name, readers would disagree about which of them holds. */
+function refuseTwice(keys: readonly TrustedKey[], path: string): void {
+  const [byKey, byName] = [new Map<string, TrustedKey>(), new Map<string, TrustedKey>()];
+  for (const key of keys) {
+    const name = key.name.normalize("NFKC").trim().toLowerCase();
+    const same = byKey.get(key.keyid);
+    if (same !== undefined)
+      throw new KeyError(
+        `${path} lists one key twice: as ${same.name} and as ${key.name}. Leave one of them out.`,
+      );
+    if (byName.has(name))
+      throw new KeyError(`${path} has the name ${key.name} twice. Give each key a name of its own.`);
+    byKey.set(key.keyid, key);
+    byName.set(name, key);
+  }
+}
+
+/** What a key signed that it may not. */
+export function notPermitted(key: TrustedKey, { subject, predicate }: Statement): Problem[] {
+  const { name, origins, from, until } = key;
+  const day = predicate.issuedAt.slice(0, 10);
+  const isClient = predicate.level.startsWith("client");
+  const details = [
+    ...(!isClient && origins?.has(subject[0]?.digest?.sha256 ?? "") === false
+      ? [`The key of ${name} may not certify this service.`]
+      : []),
+    ...(from !== undefined && day < from
+      ? [`The key of ${name} may sign from ${from}, and this is of ${day}.`]
+      : []),
+    ...(until !== undefined && day > until
+      ? [`The key of ${name} may sign until ${until}, and this is of ${day}.`]
+      : []),
+  ];
+  return details.map((detail) => ({ kind: "not-permitted", detail }));
+}

@@ -1,0 +1,200 @@
+import type { Contract } from "#core/contract/contract.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import type { InProcessRequest } from "#core/exchange/transport/in-process.ts";
+import type { CaseRef } from "../case.ts";
+import { observerOf } from "../observe.ts";
+import type { Advice } from "../results/defect.ts";
+import type { Unresolved } from "../results/unresolved.ts";
+import type { Observation } from "../results/verdict.ts";
+import type { Suite } from "../suite.ts";
+import type { ClientExchange, Session } from "./session.ts";
+import type { Situation } from "./situation.ts";
+
+/**
+ * What one interface asks of its clients, as exams are given it: what `Suite` is for servers. An exam knows nothing else
+ * of an interface, so another one is another value of this type.
+ */
+export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "words"> {
+  readonly checks: readonly ClientCheck[];
+  /** In the order in which a client that is led through all of them meets them; the one called `plain` is among them. */
+  readonly situations: readonly Situation[];
+  /** Where the interface begins at the service: `/v1`. */
+  readonly basePath: string;
+  /** What a request asks for, as far as situations distinguish requests; undefined for anything else. */
+  readonly roleOf: (request: Pick<ClientExchange, "method" | "target">) => string | undefined;
+  /** Loads the service that answers where no situation does. */
+  readonly service: () => Promise<OpenService>;
+  /**
+   * Header fields that every answer carries, whether the service or a situation gave it. What the answer has stays as it is.
+   * @param requests how many the client has sent, this one included
+   */
+  readonly fieldsOfAnswers?: (
+    answer: Pick<ServiceAnswer, "status" | "headers"> & { readonly nowMs: number; readonly requests: number },
+  ) => readonly HeaderLine[];
+  readonly reading: SessionReading;
+  /**
+   * Advice on one request that fails a requirement, where more is known of it than the requirement itself says. Pure.
+   * @param related ids of the requests beside which it was found
+   */
+  readonly advice: (
+    requirement: string,
+    request: ClientExchange,
+    session: Session,
+    related: readonly number[],
+  ) => Advice | undefined;
+  /** What is worth knowing of a client's requests and no verdict, a sentence each. Pure. */
+  readonly notes: (requests: readonly ClientExchange[]) => readonly string[];
+  /** Loads what shows that the checks find what they say. */
+  readonly proof: () => Promise<ClientProof>;
+}
+
+/** A new service, right in everything, and unusual in the ways that these situations ask for. */
+export type OpenService = (given: {
+  /** The only one that it accepts. */
+  readonly key: string;
+  readonly now: () => number;
+  readonly situations: readonly Situation[];
+}) => (request: Omit<InProcessRequest, "connection">) => Promise<ServiceAnswer>;
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+  /** In pieces, with pauses between them. */
+  readonly slowly?: true;
+}
+
+/** How the checks read what a client sent, so that reports read it in the same way. Pure. */
+export interface SessionReading {
+  /** The requests that the client is responsible for: not those that a browser sends by itself. */
+  readonly requestsIn: (session: Session) => readonly ClientExchange[];
+  /** The sessions of one client; each may also use what the other sessions show of that client. */
+  readonly knowingTogether: (sessions: readonly Session[]) => readonly Session[];
+  /** Every 429 of a session, in the order of arrival. */
+  readonly refusalsIn: (session: Session) => readonly Refusal[];
+  /** The requests that were sent after an answer, and not under way when it came. */
+  readonly sentAfter: (answered: ClientExchange, session: Session) => readonly ClientExchange[];
+}
+
+/** What a 429 asks for. */
+export interface Refusal {
+  readonly exchange: ClientExchange;
+  /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
+  readonly form: "seconds" | "date" | undefined;
+  /** How long it asks to wait; 0 where it names no wait. */
+  readonly askedMs: number;
+  /** Requests before this moment are too early. It is a little before the end of the wait. */
+  readonly untilMs: number;
+}
+
+/** What shows that the checks of clients find what they say: scripted clients, and what all of them have to meet. */
+export interface ClientProof {
+  /** With one fault each. */
+  readonly faults: ProofClients;
+  /** Unusual, but correct. */
+  readonly variants: ProofClients;
+  /** What requests ask for, in the order of tables. */
+  readonly roles: readonly string[];
+  readonly forms: readonly Form[];
+}
+
+/** By id. */
+export type ProofClients = Readonly<Record<string, ProofClient>>;
+
+export interface ProofClient {
+  /** What it does, as it completes "a client that …". */
+  readonly title: string;
+  /** The musts that fail on it, and the shoulds, and no others. */
+  readonly fails?: readonly string[];
+  readonly warns?: readonly string[];
+  readonly run: ScriptedRun;
+}
+
+export type ScriptedRun = (given: {
+  readonly clock: Clock;
+  readonly key: string;
+  readonly send: Wire;
+  readonly random: () => number;
+}) => Promise<{ readonly code: number; readonly output?: string | undefined }>;
+
+/** How a scripted client sends: one request on one connection, which it closes at an abort. */
+export type Wire = (
+  request: ClientRequest,
+  /** Another origin than the service's, where a redirect led to one. */
+  origin?: "elsewhere",
+) => Promise<ClientAnswer | undefined>;
+
+interface ClientRequest {
+  readonly method: string;
+  /** Path and query, from the base path on. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body?: string | Uint8Array;
+  readonly connection?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One answer, as a client reads it; none where the connection was lost. */
+export interface ClientAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly text: string;
+}
+
+/** One form of an answer, and the requirements for which it matters. */
+export interface Form {
+  readonly ruling: number;
+  readonly requirements: readonly string[];
+  readonly words: string;
+  readonly is: (exchange: ClientExchange, session: Session) => boolean;
+  /** By what is asked for: why there is no such answer, or nothing to judge. */
+  readonly without: ReadonlyMap<string, string>;
+}
+
+/** Whether what a client sent is, or contains, the key that it was given. */
+export interface KeyMatcher {
+  /** The token of a bearer credential. */
+  isKey(token: string): boolean;
+  /** In any encoding in which reports look for it, or cut in two. */
+  isIn(text: string): boolean;
+}
+
+/** Everything that the checks of clients read. */
+export interface Evidence {
+  readonly sessions: readonly Session[];
+  readonly contract: Contract;
+  readonly key: KeyMatcher;
+  readonly situations: readonly Pick<Situation, "name" | "shows" | "control">[];
+}
+
+/** One requirement of clients: its cases, and what the sessions show of them. Pure. */
+export interface ClientCheck {
+  readonly about: string;
+  readonly cases: readonly CaseRef[];
+  readonly judge: (evidence: Evidence) => readonly Observation[];
+  /**
+   * Why nothing shows it of a client that does not do what it is about; undefined where every client does, or a
+   * situation has it.
+   */
+  readonly unmet?: Unresolved;
+  /** It judges how the client ended: what the client printed may say why. */
+  readonly judgesEnd?: true;
+}
+
+/** Makes the observations of one case. A request of a client has no place that reports could mark. */
+export function observing(requirement: string, of: CaseRef) {
+  const observe = observerOf(requirement, of, (_: ClientExchange) => ({
+    got: { status: undefined, at: undefined },
+  }));
+  return {
+    held: observe.held,
+    broken: (
+      exchange: ClientExchange,
+      expected: string,
+      seen: string,
+      ...related: readonly ClientExchange[]
+    ): Observation => observe.broken(exchange, expected, { seen, place: undefined }, ...related),
+    unresolved: observe.unresolved,
+  };
+}

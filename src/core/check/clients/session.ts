@@ -1,0 +1,130 @@
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { plain } from "./situation.ts";
+
+/**
+ * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
+ * the one before which the client cannot have seen the answer.
+ */
+export interface ClientExchange extends WireExchange {
+  /** Its place in the order of arrival over all sessions, from 1. */
+  readonly id: number;
+  readonly sentAtMs: number;
+  readonly endedAtMs: number;
+  /** Another origin is the one to which the exam redirects. */
+  readonly origin: "service" | "elsewhere";
+  /** Which connection it came on; undefined where that is not known. */
+  readonly connection: number | undefined;
+  /** The situation that answered it; undefined for an ordinary answer. */
+  readonly situation: string | undefined;
+  /** Bytes of the body, of which `body` is undefined if they were too many to keep. */
+  readonly bodyBytes: number;
+}
+
+/** A process of a client that was there after the client had ended. */
+export interface LeftBehind {
+  readonly pid: number;
+  /** Its short name; its arguments may hold the key. */
+  readonly name: string;
+  /** It could not be ended: it runs as somebody else, or hangs in the kernel. */
+  readonly isRunning: boolean;
+}
+
+export type SessionEnd =
+  /** The command exited; null where a signal ended it. */
+  | { readonly kind: "exited"; readonly code: number | null; readonly signal?: string }
+  /** The exam ended it. */
+  | { readonly kind: "ended"; readonly why: EndReason }
+  /** Not known: the client may go on, or have finished. */
+  | { readonly kind: "open" };
+
+/** What came in place of requests, where the client cannot come to the service at all. */
+export type Misfit =
+  | "speaks-tls"
+  | "speaks-http"
+  /** It ended the handshake: it does not know who issued the certificate. */
+  | "distrusts";
+
+/** Why the exam ended a session itself. */
+export type EndReason =
+  | "hangs"
+  | "floods"
+  | Misfit
+  | "time"
+  | "interrupted"
+  /** It hung in other situations: this one was stopped, or not begun. */
+  | "given-up";
+
+/** A timer that was due `ms` before. */
+export interface Late {
+  readonly atMs: number;
+  readonly ms: number;
+}
+
+/** What one client did from its start to its end, or what was recorded of it. */
+export interface Session {
+  /** The situation that was played; undefined where the exam played all, or none. */
+  readonly situation: string | undefined;
+  /** Somebody else recorded it: what was sent to other origins is not in it. */
+  readonly isRecorded?: true;
+  readonly exchanges: readonly ClientExchange[];
+  readonly end: SessionEnd;
+  readonly endedAtMs: number;
+  /** Requests that came; more than `exchanges` where the bound was reached. */
+  readonly requests: number;
+  /** Situations through which the client was led, where there were several; all of them where this is not known. */
+  readonly situations?: readonly string[];
+  /** Situations of which the client did what they need, but whose turn had not come when the session ended. */
+  readonly waiting?: readonly string[];
+  /** What the command printed, the last of it, where there was one. */
+  readonly output?: string;
+  /** Processes that it started and did not end; those that the exam stopped itself are not among them. */
+  readonly leftBehind?: readonly LeftBehind[];
+  readonly isTls?: true;
+  /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
+  readonly late?: readonly Late[];
+  /** Operations that the client had under way at the same time in any of its sessions, by pairs. */
+  readonly together?: readonly string[];
+}
+
+export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {
+  return outcome.kind === "answer" ? outcome.status : undefined;
+}
+
+/** The same request once more: method, target and body. */
+export function isSameRequest(a: ClientExchange, b: ClientExchange): boolean {
+  return a.method === b.method && a.target === b.target && sameBytes(a.body, b.body);
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return Buffer.compare(a, b) === 0;
+}
+
+/** The one in which nothing was unusual. */
+export function plainAmong(sessions: readonly Session[]): Session | undefined {
+  return sessions.find(({ situation }) => situation === plain);
+}
+
+/** How a session ended: it completes "the client …". */
+export function endInWords({ end }: Pick<Session, "end">): string {
+  if (end.kind === "open") return "sent nothing more";
+  if (end.kind === "exited")
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
+  return {
+    hangs: "hung until its time was up",
+    floods: "sent more requests than any client needs, and was stopped",
+    "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
+    time: "was still going when the time of the exam was up",
+    interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
+  }[end.why];
+}
+
+/** `2.02 s`, `7 ms`. */
+export function timeInWords(ms: number): string {
+  return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

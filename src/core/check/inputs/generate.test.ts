@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import { type Played, playScene, type Reply } from "#testing/run/sample-suites.ts";
+import { stepRef } from "../case.ts";
+import { type Case, scenario } from "../check.ts";
+import { served } from "../expectation.ts";
+import { createPlace, generating, type Property } from "./generate.ts";
+
+const most = 999;
+const runs = 30;
+const get = (n: number): RequestSpec => ({ method: "GET", path: `/${n}`, credential: { kind: "valid" } });
+
+const numbers: Property<number> = {
+  runs,
+  inputs: ({ integer }) => integer({ min: 0, max: most }),
+  holds: async (n, ask) => {
+    const answer = await ask(() => get(n));
+    return answer === undefined || answer.outcome.answer.status === 200;
+  },
+};
+
+/** A run whose target answers some numbers otherwise than with 200. */
+async function play<Input = number>(
+  isBad: (n: number) => boolean,
+  given: { options?: Partial<RunOptions>; bad?: Reply; property?: Property<Input>; of?: Case["of"] } = {},
+): Promise<Played> {
+  const { options = {}, bad = { status: 500, body: "" }, property, of } = given;
+  const replies = Object.fromEntries(
+    Array.from({ length: most + 1 }, (_, n) => [String(n), isBad(n) ? bad : {}]),
+  );
+  const about = { ...stepRef("numbers"), profile: "thorough", priority: "last" } as const;
+  const atMost = { requests: runs, creates: 0 };
+  const step =
+    property === undefined ? generating(about, numbers, atMost) : generating(about, property, atMost);
+  const checks = [
+    scenario("A-1", () => [{ step, expect: served(200), ...(of === undefined ? {} : { of }) }]),
+  ];
+  return playScene({ checks, replies, options: { profile: "thorough", ...options } });
+}
+
+const sent = ({ run }: Played) => run.exchanges.filter(({ label }) => label.startsWith("numbers"));
+const paths = (played: Played) => sent(played).map(({ request }) => request.path);
+
+describe("generated inputs", () => {
+  test("are drawn from the seed: the same seed draws the same, another one others", async () => {
+    const first = paths(await play(() => false));
+    expect(first.length).toBeGreaterThan(runs / 2);
+    expect(paths(await play(() => false))).toEqual(first);
+    expect(paths(await play(() => false, { options: { seed: 2 } }))).not.toEqual(first);
+  });
+
+  test("pass together as one case", async () => {
+    const { verdict, run } = await play(() => false);
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "pass",
+      cases: { promised: 1, held: 1, list: [{ id: "numbers", label: "numbers" }] },
+      judged: run.exchanges.filter(({ label }) => label !== "list").length,
+    });
+  });
+
+  test("an input that was drawn twice is sent once", async () => {
+    const drawn = paths(await play(() => false));
+    expect(new Set(drawn).size).toBe(drawn.length);
+  });
+
+  test("the smallest that is answered wrongly is the one that the verdict shows", async () => {
+    const played = await play((n) => n >= 300);
+    const { verdict, findings } = played.verdict("A-1");
+    expect(verdict).toBe("fail");
+    expect(findings).toHaveLength(1);
+    const shown = played.run.exchanges.find(({ id }) => id === findings[0]?.exchange);
+    expect(shown?.request.path).toBe("/300");
+    expect(shown).toMatchObject({ label: "numbers", part: { input: findings[0]?.generated?.input } });
+    expect(findings[0]?.generated?.input.length).toBeGreaterThan(1);
+  });
+
+  test("no more than two dozen requests beyond those that were drawn are spent on smaller ones", async () => {
+    const drawn: Property<readonly number[]> = {
+      runs,
+      // Each list is made smaller number by number, which takes some hundred requests.
+      inputs: ({ array, integer }) =>
+        array(integer({ min: 100, max: most }), { minLength: 60, maxLength: 60 }),
+      holds: async (_, ask) => (await ask((nth) => get(nth))) === undefined,
+    };
+    expect(sent(await play(() => false, { property: drawn }))).toHaveLength(runs + 24);
+  });
+
+  test("a 429 and a lost answer are no reason to look for a smaller one, and hold the verdict up", async () => {
+    const { verdict, run } = await play((n) => n >= 300, { bad: { failure: "timeout" } });
+    expect(run.exchanges.every(({ label }) => !label.includes(":"))).toBe(true);
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("a mistake in a property is the suite's own, whatever was drawn", async () => {
+    const holds = () => Promise.reject(new Error("a mistake"));
+    const played = await play(() => false, { property: { ...numbers, holds } });
+    expect(played.run.suiteErrors.map(({ message }) => message)).toEqual(["a mistake"]);
+    expect(sent(played)).toEqual([]);
+  });
+
+  test("where none of a kind was drawn, the requirement does not depend on it", async () => {
+    const { verdict } = await play(() => false, { of: () => false });
+    expect(verdict("A-1")).toMatchObject({ verdict: "not-applicable", reason: { kind: "none-drawn" } });
+  });
+
+  test("none is sent in a standard run", async () => {
+    expect(sent(await play(() => false, { options: { profile: "standard" } }))).toEqual([]);
+  });
+});
+
+describe("a generated input that is sent again", () => {
+  test("is sent alone", async () => {
+    const found = (await play((n) => n >= 300)).verdict("A-1").findings[0]?.generated;
+    const again = await play((n) => n >= 300, { options: { replay: found } });
+    expect(paths(again)).toEqual(["/300"]);
+    expect(again.verdict("A-1").findings[0]?.generated).toEqual(found);
+  });
+
+  test("leaves out every other step that generates", async () => {
+    const replay = { step: stepRef("others").id, input: [0] };
+    expect(sent(await play(() => false, { options: { replay } }))).toEqual([]);
+  });
+});
+
+test("a place is what fast-check calls the path of a counterexample", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 5000 }), (seed, bound) => {
+      const place = createPlace();
+      let last: readonly number[] = [];
+      const { counterexamplePath } = fc.check(
+        fc.property(fc.array(fc.nat(), { maxLength: 4 }), (list) => {
+          const part = place.current();
+          const holds = list.reduce((a, b) => a + b, 0) < bound;
+          if (!holds) last = part;
+          place.tried(holds);
+          return holds;
+        }),
+        { seed },
+      );
+      expect(last.join(":")).toBe(counterexamplePath ?? "");
+    }),
+  );
+});

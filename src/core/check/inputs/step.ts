@@ -1,0 +1,141 @@
+import type { OperationId } from "#core/contract/operations.ts";
+import type { Exchange, GeneratedInput, RequestSpec, SeriesPart, StepId } from "#core/exchange/exchange.ts";
+import type { StepRef } from "../case.ts";
+import type { Facts } from "../facts.ts";
+import type { Unresolved } from "../results/unresolved.ts";
+import type { Finding, Profile } from "../results/verdict.ts";
+
+/** One request of the plan. */
+export interface Step extends StepRef {
+  /** The smallest profile that sends it. */
+  readonly profile: Profile;
+  readonly priority: Priority;
+  /** It may be taken for an attack: a smaller profile than its own does not send it, however much room there is (ruling 14). */
+  readonly mayLockOut?: true;
+  /** Come into the plan with it, and are answered before; theirs are the facts that `request` may read. */
+  readonly requires?: readonly StepRef[];
+  /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
+  readonly waitsFor?: readonly StepRef[];
+  /**
+   * `opening`: before everything that writes; `closing`: after it and after `again`; `again`: after every step without a phase that does
+   * not wait for it, so that it shows what all of them left behind (ruling 32).
+   */
+  readonly phase?: "opening" | "again" | "closing";
+  /**
+   * `write`: a request that is not safe, and may store something whatever it should do; `create`: one for which the
+   * interface has the service store something. `change`: one that only changes or deletes what is there. Default `read`.
+   */
+  readonly effect?: "read" | "change" | "write" | "create";
+  /** What the request is to the contract, which is asked before it goes out; undefined where it may be either. */
+  readonly expectedValidity?: "valid" | "invalid";
+  /** True when the preflight shows already what it would: it is then left out of the plan. Pure. */
+  readonly alreadyShown?: (facts: Facts) => boolean;
+  /** Stores something only so that there is enough of it: any other valid create that the plan adds takes its place. */
+  readonly isFiller?: true;
+  /** The request, or why none is sent, or a series of them. Pure. */
+  readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
+  /** The operation that it asks for, where that is known before the first answer and the rest of the request is not. */
+  readonly asks?: OperationId;
+  /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
+  readonly atMost?: { readonly requests: number; readonly creates: number };
+  /** Behind a balancer each connection may lead to another instance, and one that is used again to the same. */
+  readonly newConnection?: true;
+  /** What is sent once more after this answer; undefined where the answer stands. Pure. */
+  readonly fallback?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
+  /**
+   * False while the answer may still lag behind earlier writes: the request is then repeated, up to
+   * `--consistency-wait`. Pure.
+   */
+  readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
+}
+
+/** Whether what it sends may change what the service holds. */
+export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
+  return effect !== "read";
+}
+
+/**
+ * How much a case shows, from the most to the least. Beyond what a profile promises, cases are added in this order
+ * while the numbers allow; where a cap leaves no room, they are left out in the opposite order.
+ */
+const priorities = [
+  /** The case that a requirement is about. */
+  "essential",
+  /** What most implementers get wrong first. */
+  "typical",
+  "common",
+  "frequent",
+  "regular",
+  "occasional",
+  "unusual",
+  "rare",
+  /** Sent when nothing else is left. */
+  "last",
+] as const;
+
+export type Priority = (typeof priorities)[number];
+
+/** Sorts the higher first. */
+export function byPriority(a: Priority, b: Priority): number {
+  return priorities.indexOf(a) - priorities.indexOf(b);
+}
+
+/** Requests of one step, one after the other, each chosen by the answers before it. */
+export interface Series {
+  /** Sends them; resolves when nothing more is to be sent. */
+  readonly series: (send: SendPart) => Promise<void>;
+}
+
+/** Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more. */
+export type SendPart = (part: SeriesPart, spec: RequestSpec) => Promise<Exchange | undefined>;
+
+export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Series {
+  return "series" in asked;
+}
+
+/** Whether an input is this one, or was tried in its place because it is smaller. */
+export function isMadeFrom(input: SeriesPart["input"], smaller: SeriesPart["input"]): boolean {
+  return input.every((step, index) => step === smaller[index]);
+}
+
+/** Whether the other was tried in place of this one because it is smaller. */
+export function isMadeSmaller(one: GeneratedInput | undefined, other: GeneratedInput | undefined): boolean {
+  if (one === undefined || other === undefined || one.step !== other.step) return false;
+  return one.input.length < other.input.length && isMadeFrom(one.input, other.input);
+}
+
+export function isSamePart(one: SeriesPart | undefined, other: SeriesPart | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const isSameInput = one.input.length === other.input.length && isMadeFrom(one.input, other.input);
+  return isSameInput && one.request === other.request;
+}
+
+/** How an input is shown: `3:0`. */
+export function inputName(input: SeriesPart["input"]): string {
+  return input.join(":");
+}
+
+/** How an exchange is shown: by its step, and which of a series it is (`generated limits #3:0`, `… #3:0/2`). */
+export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">): string {
+  if (part === undefined) return label;
+  const nth = part.request === 1 ? "" : `/${part.request}`;
+  return `${label} #${inputName(part.input)}${nth}`;
+}
+
+/** The steps whose requests were one of a series each. */
+export function generatedSteps(exchanges: readonly Pick<Exchange, "step" | "part">[]): readonly StepId[] {
+  return [...new Set(exchanges.flatMap(({ step, part }) => (part === undefined ? [] : (step ?? []))))];
+}
+
+/** The first of them or, where its generated input was made smaller, the smallest that still fails in the same case. */
+export function smallestFailing<T>(
+  [first, ...others]: readonly [T, ...T[]],
+  findingOf: (one: T) => Finding,
+): T {
+  return others.reduce((found, one) => {
+    const [larger, smaller] = [findingOf(found), findingOf(one)];
+    const isSmaller =
+      larger.case.id === smaller.case.id && isMadeSmaller(larger.generated, smaller.generated);
+    return isSmaller ? one : found;
+  }, first);
+}

@@ -1,0 +1,55 @@
+import type { Level } from "../requirement.ts";
+import type { Finding, Place } from "./verdict.ts";
+
+/** One thing that is wrong with the target, and all that follows from it. */
+export interface Cause {
+  /** Stays the same from run to run, as long as the same requirement leads it: `CREATE-5 status`. */
+  readonly key: string;
+  readonly form: CauseForm;
+  /** `must` where a must fails because of it. */
+  readonly level: Level;
+  /** The requirement that says it best. */
+  readonly leading: string;
+  /** The other requirements that fail because of it, in the order in which they were judged. */
+  readonly consequences: readonly string[];
+  /** Requirements that could not be judged because of it: inconclusive, since a control failed by this defect. */
+  readonly undecided: readonly string[];
+  /** The first finding of the leading requirement that it explains; of a generated input, the smallest that was tried. */
+  readonly finding: Finding;
+  /** Where an excerpt of the answer begins, where the finding has no place in its body that says more. */
+  readonly excerptAt?: Place;
+  /** Which answers show it, as a clause, where they have something in common: `all 5 answers to lists without a limit`. */
+  readonly pattern?: string;
+  /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
+  readonly advice?: Advice | undefined;
+  /** How many exchanges show it … */
+  readonly broken: number;
+  /** … and their ids, at most 200 of them. */
+  readonly exchanges: readonly number[];
+}
+
+/** Which kind of defect it is, with what its words are made of. */
+export type CauseForm =
+  /** What should be rejected was accepted. */
+  | { readonly kind: "accepted" }
+  /** Another status than the one that is due. */
+  | { readonly kind: "status"; readonly status: number }
+  /** Every body, of whatever kind, stands in this member of an object. */
+  | { readonly kind: "enveloped"; readonly member: string }
+  /** The list stands in a member of an object, or the body is one; undefined where no member holds a list. */
+  | { readonly kind: "wrapped-list"; readonly member: string | undefined }
+  /** The same field of the same kind of body. `type`: the JSON type of the wrong value, where that is what is wrong. */
+  | { readonly kind: "field"; readonly name: string; readonly type?: string }
+  | { readonly kind: "header"; readonly name: string }
+  | { readonly kind: "no-answer" }
+  /** Such requests (`every list`) fail since something happened, as a clause: `a thing was stored`. */
+  | { readonly kind: "poisoned"; readonly what: string; readonly since: string }
+  /** It fails now and then: of so many answers, on these operations. */
+  | { readonly kind: "intermittent"; readonly of: number; readonly operations: readonly string[] }
+  | { readonly kind: "body"; readonly place: Place | undefined };
+
+/** Advice, by which nothing is judged; a sentence or two each. */
+export interface Advice {
+  readonly likelyCause: string;
+  readonly howToFix: string;
+}

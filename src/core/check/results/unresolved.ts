@@ -1,0 +1,148 @@
+import type { StepId } from "#core/exchange/exchange.ts";
+import type { RootCause } from "./cause.ts";
+
+/**
+ * Why something could not be judged, or was not sent; one shape for a step, a case and a requirement.
+ * `untested`: the target's ordinary state cannot show it; `inconclusive`: evidence was lost (a failed exchange, the
+ * budget, a ban, a failed control); `not-applicable`: a fact takes it out, or it is shown elsewhere already.
+ */
+export type Unresolved = Explained | Caused;
+
+/** By a reason of its own. */
+export interface Explained {
+  readonly kind: "untested" | "inconclusive" | "not-applicable";
+  readonly reason: Reason;
+  readonly remedy?: Remedy;
+  /** The control that failed, where one did. */
+  readonly cause?: ControlCause;
+}
+
+interface Caused {
+  readonly kind: "inconclusive";
+  readonly reason: undefined;
+  readonly remedy?: undefined;
+  readonly cause: RunCause;
+}
+
+/** What lies behind an unresolved verdict. */
+export type VerdictCause = ControlCause | RunCause;
+
+/** The one cause on top. */
+interface RunCause {
+  readonly kind: "root-cause";
+  readonly by: RootCause;
+}
+
+/** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
+interface ControlCause {
+  readonly kind: "control";
+  readonly step: StepId;
+  readonly failed?: string;
+}
+
+/** What cannot be judged because of the run's one cause. */
+export function causedBy(by: RootCause): Caused {
+  return { kind: "inconclusive", reason: undefined, cause: { kind: "root-cause", by } };
+}
+
+/** Distinguishes it from what there would be otherwise: a request, a series, an exchange, a place at the gate. */
+export function isUnresolved(value: object): value is Unresolved {
+  return "reason" in value && "kind" in value;
+}
+
+/** What would test something: options of the run, or another change. */
+export type Remedy =
+  | { readonly options: readonly OptionGiven[] }
+  /** A condition, or what to do: `a store that holds more`. */
+  | { readonly change: string };
+
+interface OptionGiven {
+  /** Without its hyphens: `max-creates`. */
+  readonly option: string;
+  /** Undefined where the option takes none. */
+  readonly value?: string | number;
+}
+
+type Given<Words extends string, More extends unknown[]> = [Places<Words>] extends [never | "things"]
+  ? [facts?: Readonly<Record<string, never>>, ...more: More]
+  : [facts: FactsIn<Words>, ...more: More];
+
+/** Makes reasons of a kind in the table, with exactly the facts that its words name. */
+type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+  kind: Kind,
+  ...given: Given<Words[Kind], []>
+) => Reason;
+
+/** The same of what that leaves undecided, with what would settle it. */
+type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+  kind: Kind,
+  ...given: Given<Words[Kind], [remedy?: Remedy]>
+) => Explained;
+
+interface Reasons<Words extends ReasonTable> {
+  readonly reason: MakeReason<Words>;
+  /** The target's ordinary state cannot show it. */
+  readonly untested: Explain<Words>;
+  /** Evidence was lost. */
+  readonly inconclusive: Explain<Words>;
+  readonly notApplicable: Explain<Words>;
+}
+
+export function reasonsOf<Words extends ReasonTable>(_: Words): Reasons<Words> {
+  const reason = (kind: string, facts: object = {}) => ({ kind, ...facts }) as Reason;
+  const because =
+    (kind: Explained["kind"]) =>
+    (of: string, facts?: object, remedy?: Remedy): Explained => ({
+      ...{ kind, reason: reason(of, facts) },
+      ...(remedy && { remedy }),
+    });
+  return {
+    reason,
+    untested: because("untested"),
+    inconclusive: because("inconclusive"),
+    notApplicable: because("not-applicable"),
+  };
+}
+
+declare const ofTable: unique symbol;
+
+/** A kind that stands in a table of reasons: never a text, so that redaction leaves it alone. */
+type ReasonKind = string & { readonly [ofTable]: true };
+
+/**
+ * Why something was not tested: the kind, and beside it each fact that the words of that kind name, under its name. Only
+ * `reasonsOf` makes one, so that it has no other members.
+ */
+export interface Reason {
+  readonly kind: ReasonKind;
+}
+
+/** A text may hold what the target sent. */
+type Fact = string | number | Reason;
+
+/**
+ * The words of each kind: a clause that completes "untested: …" or "inconclusive: …". `{name}` stands for a fact, and
+ * `{number|list|lists}` for the word that its number asks for; `{things}` is the suite's own word. `src/report` fills them in.
+ */
+export type ReasonTable = Readonly<Record<string, string>>;
+
+/** A row of such a table, in the form that leaves a run. */
+export interface ReasonWords {
+  readonly kind: ReasonKind;
+  readonly words: string;
+}
+
+export function rowsOf(table: ReasonTable): readonly ReasonWords[] {
+  return Object.entries(table).map(([kind, words]) => ({ kind: kind as ReasonKind, words }));
+}
+
+export type Places<Words extends string> = Words extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | Places<Rest>
+  : never;
+type Counted<Place> = Place extends `${infer Name}|${string}` ? Name : never;
+type Named<Place> = Place extends `${string}|${string}` | "things" ? never : Place;
+
+/** The facts that such words name. */
+export type FactsIn<Words extends string> = {
+  readonly [Name in Counted<Places<Words>>]: number;
+} & { readonly [Name in Exclude<Named<Places<Words>>, Counted<Places<Words>>> & string]: Fact };

@@ -1,0 +1,194 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { loadContract } from "#suites/petstore/document.ts";
+import { NotRecorded, recorded } from "../recorded.ts";
+import type { ClassifiableRequest } from "./classification.ts";
+
+const contract = await loadContract();
+
+const findings = (request: ClassifiableRequest, { classify } = contract) =>
+  recorded(classify(request).findings);
+
+function list(...query: [string, string][]): ClassifiableRequest {
+  return { method: "GET", path: "/pets", query };
+}
+
+function create(text: string, contentType: string | undefined = "application/json"): ClassifiableRequest {
+  return { method: "POST", path: "/pets", body: { bytes: new TextEncoder().encode(text), contentType } };
+}
+
+function get(id: string): ClassifiableRequest {
+  return { method: "GET", path: `/pets/${id}` };
+}
+
+const big = "9007199254740993";
+
+describe("classify allows", () => {
+  test.each<[string, ClassifiableRequest]>([
+    ["a list", list()],
+    ["a list with both parameters", list(["limit", "100"], ["status", "sold"])],
+    ["a pet by id", get("1")],
+    ["the largest id", get("9223372036854775807")],
+    ["a new pet", create('{"name":"Rex","categoryId":1}')],
+    ["a new pet with a status", create('{"name":"Rex é 😀","categoryId":7,"status":"pending"}')],
+    ["a name of 64 units", create(`{"name":"${"x".repeat(64)}","categoryId":1}`)],
+    ["the orders", { method: "GET", path: "/store/orders" }],
+  ])("%s", (_, request) => {
+    expect(findings(request)).toEqual({ allowed: true, problems: [], open: [] });
+  });
+});
+
+describe("classify finds a problem in", () => {
+  test.each<[string, ClassifiableRequest, string, string]>([
+    ["a limit below the minimum", list(["limit", "0"]), "query", "limit"],
+    ["a negative limit", list(["limit", "-1"]), "query", "limit"],
+    ["a limit above the maximum", list(["limit", "101"]), "query", "limit"],
+    ["a limit beyond every integer type", list(["limit", "9".repeat(500)]), "query", "limit"],
+    ["a word for limit", list(["limit", "abc"]), "query", "limit"],
+    ["a fraction for limit", list(["limit", "1.5"]), "query", "limit"],
+    ["an empty limit", list(["limit", ""]), "query", "limit"],
+    ["an unknown status", list(["status", "lost"]), "query", "status"],
+    ["a status in another case", list(["status", "SOLD"]), "query", "status"],
+    ["a query parameter that is not described", list(["page", "2"]), "query", "page"],
+    ["an id that is a word", get("abc"), "path", "petId"],
+    ["an id that is a fraction", get("1.5"), "path", "petId"],
+    ["an id beyond int64", get("9223372036854775808"), "path", "petId"],
+    ["an id with a slash in it", get("1%2F2"), "path", "petId"],
+    ["an id that is not percent-encoded", get("%zz"), "path", "petId"],
+    ["no body", { method: "POST", path: "/pets" }, "body", ""],
+    ["an empty body", create(""), "body", ""],
+    ["a body that is not JSON", create("{name:1}"), "body", ""],
+    ["a byte order mark", create('\ufeff{"name":"a","categoryId":1}'), "body", ""],
+    ["an array", create("[]"), "body", ""],
+    ["a missing field", create('{"name":"a"}'), "body", "/categoryId"],
+    ["a null", create('{"name":null,"categoryId":1}'), "body", "/name"],
+    ["a fraction for the category", create('{"name":"a","categoryId":1.5}'), "body", "/categoryId"],
+    ["a fraction that a double rounds", create(`{"name":"a","categoryId":${big}.5}`), "body", "/categoryId"],
+    [
+      "a category beyond int64",
+      create('{"name":"a","categoryId":9223372036854775808}'),
+      "body",
+      "/categoryId",
+    ],
+    ["a new pet's status", create('{"name":"a","categoryId":1,"status":"lost"}'), "body", "/status"],
+    ["another Content-Type", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
+    ["a body on a GET", { ...create("{}"), method: "GET" }, "body", ""],
+  ])("%s", (_, request, part, at) => {
+    const { problems, allowed } = findings(request);
+    expect(problems).toMatchObject([{ part, at }]);
+    expect(allowed).toBe(false);
+  });
+
+  test.each([
+    ["a body without a Content-Type", '{"name":"a","categoryId":1}', undefined, "content-type", "nothing"],
+    ["bytes that are not UTF-8", '"\xff"', "application/json", "body", "bytes that are not UTF-8"],
+  ])("%s", (_, text, contentType, part, seen) => {
+    const body = { bytes: Buffer.from(text, "latin1"), contentType };
+    expect(findings({ method: "POST", path: "/pets", body }).problems).toMatchObject([{ part, seen }]);
+  });
+});
+
+describe("classify leaves open", () => {
+  test.each<[string, ClassifiableRequest, string]>([
+    ["a parameter given twice", list(["limit", "1"], ["limit", "2"]), "limit"],
+    ["a leading zero in limit", list(["limit", "020"]), "limit"],
+    ["a plus sign in limit", list(["limit", "+5"]), "limit"],
+    ["an id of zero", get("0"), "petId"],
+    ["a negative id", get("-5"), "petId"],
+    ["a leading zero in an id", get("01"), "petId"],
+    ["a plus sign in an id", get("%2B1"), "petId"],
+    ["an exponent in an id", get("1e2"), "petId"],
+    ["a hexadecimal id", get("0x1"), "petId"],
+    ["digits of another script", get("%D9%A1"), "petId"],
+    [
+      "a charset beside the media type",
+      create('{"name":"a","categoryId":1}', "application/json; charset=utf-8"),
+      "",
+    ],
+    ["the Content-Type in another case", create('{"name":"a","categoryId":1}', "Application/JSON"), ""],
+    ["a field that NewPet does not name", create('{"name":"a","categoryId":1,"x":{}}'), "/x"],
+    ["an id that the client chose", create('{"id":1,"name":"a","categoryId":1}'), "/id"],
+    ["an empty name", create('{"name":"","categoryId":1}'), "/name"],
+    ["a blank name", create('{"name":"  ","categoryId":1}'), "/name"],
+    ["a name of 65 units", create(`{"name":"${"x".repeat(65)}","categoryId":1}`), "/name"],
+    ["a control character", create('{"name":"a\\u0007","categoryId":1}'), "/name"],
+    ["NUL", create('{"name":"a\\u0000","categoryId":1}'), "/name"],
+    ["a lone surrogate", create('{"name":"a\\ud800","categoryId":1}'), "/name"],
+    ["a noncharacter", create('{"name":"a\\uffff","categoryId":1}'), "/name"],
+    ["a category of zero", create('{"name":"a","categoryId":0}'), "/categoryId"],
+    ["a negative category", create('{"name":"a","categoryId":-1}'), "/categoryId"],
+    ["a category beyond 2^53", create(`{"name":"a","categoryId":${big}}`), "/categoryId"],
+    ["another spelling of an integer", create('{"name":"a","categoryId":1.0}'), "/categoryId"],
+    ["a member given twice", create('{"name":"a","name":"b","categoryId":1}'), "/name"],
+  ])("%s", (_, request, at) => {
+    const { problems, open, allowed } = findings(request);
+    expect(problems).toEqual([]);
+    expect(open).toMatchObject([{ at }]);
+    expect(allowed).toBe(false);
+  });
+});
+
+describe("classify finds no operation for", () => {
+  test.each([
+    ["DELETE", "/pets/1"],
+    ["HEAD", "/pets"],
+    ["GET", "/pets/"],
+    ["GET", "/pets/1/toys"],
+    ["GET", "/Pets"],
+    ["GET", ""],
+  ])("%s %s", (method, path) => {
+    expect(contract.classify({ method, path })).toEqual({
+      operation: undefined,
+      findings: { problems: [], open: [], allowed: false },
+    });
+  });
+});
+
+test("what is not recorded of a body leaves open whether the request is allowed, and where it leads is known", () => {
+  const gone = new NotRecorded("the request's body");
+  expect(contract.classify({ method: "POST", path: "/pets", body: gone })).toEqual({
+    operation: "createPet",
+    findings: gone,
+  });
+  const withoutType = { bytes: Buffer.from("{}"), contentType: new NotRecorded("its Content-Type") };
+  const { findings } = contract.classify({ method: "POST", path: "/pets", body: withoutType });
+  expect(findings).toBe(withoutType.contentType);
+  expect(contract.classify({ ...get("1"), body: withoutType }).findings).toMatchObject({ allowed: false });
+  expect(contract.classify({ method: "POST", path: "/toys", body: gone }).findings).toMatchObject({
+    allowed: false,
+  });
+});
+
+test("several parameters in a segment are each as short as they may be, in time that does not grow with their number", async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `p${n}`);
+  const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const path = (template: string, count: number) => ({
+    [template]: { get: { parameters: parameters.slice(0, count), responses: { 200: { description: "" } } } },
+  });
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "a", version: "1" } },
+    paths: {
+      ...path("/from-{p0}-to-{p1}.json", 2),
+      ...path(`/${names.map((name) => `{${name}}`).join("")}!`, 30),
+    },
+  };
+  const spec = "https://described.example/openapi.json";
+  const { classify } = await loadContract({ spec, fetchText: async () => JSON.stringify(document) });
+  const leads = (to: string) => classify({ method: "GET", path: to }).other !== undefined;
+  expect(["/from-a-to-b.json", "/from-a-to-b-to-c.json", `/${"a".repeat(30)}!`].map(leads)).toEqual([
+    ...[true, true, true],
+  ]);
+  const others = ["/from--to-b.json", "/from-a-to-.json", "/from-a-to-b.jso", `/${"a".repeat(29)}!`, "/!"];
+  expect([...others, `/${"a".repeat(5000)}?`].map(leads)).toEqual(Array(6).fill(false));
+});
+
+test("classify goes by the loaded document", async () => {
+  const spec = fileURLToPath(new URL("../../../../testing/documents/second-revision.yaml", import.meta.url));
+  const revision = await loadContract({ spec });
+  expect(findings(list(["limit", "51"]), revision).problems).toHaveLength(1);
+  expect(findings(list(["limit", "50"], ["status", "reserved"]), revision).allowed).toBe(true);
+  expect(findings(create('{"name":"a","categoryId":1}'), revision).problems).toMatchObject([
+    { at: "/weight" },
+  ]);
+  expect(revision.classify(get("1")).operation).toBeUndefined();
+});

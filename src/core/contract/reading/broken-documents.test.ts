@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { loadContract } from "#suites/petstore/document.ts";
+import { brokenDocuments } from "#testing/documents/broken-documents.ts";
+import { embeddedText } from "../embedded-text.ts";
+import { SpecError } from "./spec-error.ts";
+
+const embedded = embeddedText("suites/petstore/openapi.yaml");
+const address = "https://specs.petstore.example/v1/openapi.yaml";
+
+async function errorOf(files: Readonly<Record<string, string>>): Promise<SpecError> {
+  const fetchText = async (url: URL) => files[url.href] ?? Promise.reject(new Error("no such file"));
+  const error = await loadContract({ spec: address, fetchText }).then(
+    // What is wrong with an operation that the suite can do without costs that operation alone.
+    ({ document }) => document.faults[0] ?? new Error("the document was taken"),
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof SpecError)) throw error;
+  return error;
+}
+
+/** The embedded document with `from` replaced by `to`. */
+function changed(from: string, to: string): string {
+  if (!embedded.includes(from)) throw new Error(`the embedded document has no ${from}`);
+  return embedded.replace(from, to);
+}
+
+function lineOf(text: string, mark: string): number {
+  return text.slice(0, text.lastIndexOf(mark)).split("\n").length;
+}
+
+describe("a broken document is refused with the line and the pointer:", () => {
+  test.each(brokenDocuments)("$about", async ({ from, to, pointer, problem, mark }) => {
+    const text = changed(from, to);
+    const error = await errorOf({ [address]: text });
+    const { pointer: at, line, column } = error.place;
+    expect({ pointer: at, problem: error.problem, line }).toEqual({
+      pointer,
+      problem: expect.stringMatching(problem),
+      line: lineOf(text, mark ?? to),
+    });
+    expect(error.message).toContain(`${address}:${line}:${column}`);
+    expect(error.advice).toMatch(/^[A-Z].*\.$|"\)\.$/);
+  });
+});
+
+describe("a document that is wrong in several places is refused", () => {
+  const twice = (text: string) =>
+    text.replace("type: integer", "type: integr").replace("name: limit", "name: status");
+
+  test("with each of them, a line for one", async () => {
+    const { message } = await errorOf({ [address]: twice(embedded) });
+    const [first, second, ...others] = message.split("\n");
+    expect([first, second].map((line) => /:\d+:\d+ \(.*(?:integr|occurs twice)/.test(line ?? ""))).toEqual([
+      true,
+      true,
+    ]);
+    expect(others).toEqual([]);
+  });
+
+  test("with twenty of them, and how many more there are", async () => {
+    const wrong = Array.from({ length: 30 }, (_, n) => `    Wrong${n}: { type: wrong }\n`).join("");
+    const text = changed("  schemas:\n", `  schemas:\n${wrong}`);
+    const { message } = await errorOf({ [address]: text.replace("type: integer", "type: integr") });
+    const lines = message.split("\n");
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toContain("integr");
+    expect(lines.at(-1)).toBe("And 11 more.");
+  });
+});
+
+describe("what is no document at all is refused:", () => {
+  test.each([
+    ["an empty file", "", /no OpenAPI document/],
+    ["a list", "[1]", /no OpenAPI document/],
+    ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
+    ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
+    ["a bracket that is never closed", "a: [", /./],
+    ["brackets in brackets", "[".repeat(100_000), /./],
+    ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],
+    ["an anchor that holds itself", "a: &a [*a]", /./],
+    [
+      "an alias bomb",
+      Array.from(
+        { length: 12 },
+        (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? "x" : `*a${i - 1}`)}]`,
+      ).join("\n"),
+      /alias|more than/i,
+    ],
+  ])("%s", async (_, text, problem) => {
+    expect((await errorOf({ [address]: text })).problem).toMatch(problem);
+  });
+});
+
+describe("a fault in a second file", () => {
+  const text = changed(
+    '{ $ref: "#/components/schemas/NewPet" }\n      responses',
+    '{ $ref: "parts/new.yaml#/NewPet" }\n      responses',
+  );
+
+  test("is named with that file", async () => {
+    const parts = "https://specs.petstore.example/v1/parts/new.yaml";
+    const error = await errorOf({ [address]: text, [parts]: "NewPet:\n  type: object\n  required: name\n" });
+    expect(error).toMatchObject({ place: { file: parts, line: 3, pointer: "/NewPet/required" } });
+  });
+
+  test("that is not there names the reference's target", async () => {
+    const error = await errorOf({ [address]: text });
+    expect(error.message).toMatch(
+      /\$ref\): the reference "parts\/new\.yaml#\/NewPet" leads to a file that is not fetched: no such file/,
+    );
+  });
+
+  test.each(["%zz", "%ff.yaml"])(
+    "whose name cannot be decoded, %s, is named at its reference",
+    async (name) => {
+      const error = await errorOf({ [address]: text.replace("parts/new.yaml", name) });
+      expect(error.message).toContain(`#/NewPet" is not a URI reference. Correct it.`);
+      expect(error.place.line).toBeGreaterThan(1);
+    },
+  );
+});
+
+test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {
+  const text = `x-parts: { no: &no { $ref: "no.yaml" }, all: &all { "401": *no, "404": *no } }
+openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. } } } } }`;
+  const files: Record<string, string> = { [address]: text };
+  const no = "description: No.\ncontent: { application/json: { schema: { type: object } } }";
+  const { others } = await loadContract({ spec: address, fetchText: async ({ href }) => files[href] ?? no });
+  const [operation] = others.values();
+  expect(operation?.responses.map(({ name, content }) => [name, ...content.keys()])).toEqual(
+    expect.arrayContaining([["200"], ["401", "application/json"], ["404", "application/json"]]),
+  );
+});
+
+test("an example may stand in a file of its own, in whose value a reference is none", async () => {
+  const text = (reference: string) => `openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
+  const one = '{ summary: One., value: { $ref: "no" } }';
+  const files: Readonly<Record<string, string>> = { "one.yaml": one, "all.yaml": `one: ${one}` };
+  for (const reference of ["one.yaml", "all.yaml#/one"]) {
+    const { others } = await loadContract({
+      spec: address,
+      fetchText: async ({ href }) => files[href.split("/").at(-1) ?? ""] ?? text(reference),
+    });
+    expect(others.get("create")?.body?.example).toEqual({ $ref: "no" });
+  }
+  expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
+});
+
+test("all references that lead nowhere are named, with what they may have meant", async () => {
+  const text = `openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: Thing }], responses: {} } } }
+components: { schemas: { Thing: { type: object } } }`;
+  const error = await errorOf({ [address]: text.replace("{ $ref: Thing }", '{ $ref: "#/nowhere" }') });
+  expect(error.message).toMatch(
+    /"#\/definitions\/Thing" leads nowhere. Write "#\/components\/schemas\/Thing"/,
+  );
+  expect(error.message).toMatch(/"#\/nowhere" leads nowhere/);
+  expect((await errorOf({ [address]: text })).advice).toBe('Write "#/components/schemas/Thing".');
+});
+
+test("Swagger 2.0 is named, and what to do with it", async () => {
+  const { problem, advice } = await errorOf({ [address]: 'swagger: "2.0"' });
+  expect([problem, advice]).toEqual(["Swagger 2.0 is not read", "Convert it to OpenAPI 3.0."]);
+});
+
+test("a document in JSON, indented with tabs, is read, and its faults have lines", async () => {
+  const { parseDocument } = await import("yaml");
+  const data: unknown = parseDocument(embedded).toJS();
+  const text = JSON.stringify(data, null, "\t");
+  const contract = await loadContract({ spec: address, fetchText: async () => text });
+  expect(contract.looser).toEqual([]);
+  const broken = text.replace('"operationId": "getPet"', '"operationId": "listPets"');
+  const error = await errorOf({ [address]: broken });
+  expect(error.place.line).toBe(lineOf(broken, '"operationId": "listPets"'));
+});

@@ -1,0 +1,171 @@
+import { cp, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { loadContract } from "#suites/petstore/document.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { members, operationsOf } from "../operations.ts";
+import { loadSpec } from "./load.ts";
+
+const embeddedPath = fileURLToPath(new URL("../../../../suites/petstore/openapi.yaml", import.meta.url));
+const revisionPath = fileURLToPath(
+  new URL("../../../../testing/documents/second-revision.yaml", import.meta.url),
+);
+
+describe("the embedded document", () => {
+  test("passes every check that a document of others must pass, and is no looser than itself", async () => {
+    const contract = await loadContract({ spec: embeddedPath });
+    expect(contract).toMatchObject({ ownFile: undefined, source: embeddedPath, looser: [] });
+  });
+
+  test("says what the interface says", async () => {
+    const contract = await loadContract();
+    expect(contract).toMatchObject({
+      ...{ version: "1.0.0", source: "embedded", ownFile: "suites/petstore/openapi.yaml" },
+      looser: [],
+    });
+    const { pet, ...read } = petstore(contract);
+    expect(read).toMatchObject({
+      limit: { declared: true, minimum: 1, maximum: 100, default: 20 },
+      statuses: ["available", "pending", "sold"],
+      removalDay: { year: 2030, month: 12, day: 5 },
+      newPet: { required: ["name", "categoryId"] },
+      error: { required: ["code", "message", "status"] },
+    });
+    expect(pet.required.toSorted()).toEqual(["categoryId", "id", "name"]);
+    const id = { types: ["integer"], format: "int64", nullable: false };
+    expect(pet.properties.get("id")).toMatchObject(id);
+    expect(pet.properties.get("status")?.enum).toEqual(read.statuses);
+  });
+
+  test.each([
+    ["listPets", "GET", "/pets", 200, [200, 401, 429]],
+    ["createPet", "POST", "/pets", 201, [201, 400, 401, 429]],
+    ["getPet", "GET", "/pets/{petId}", 200, [200, 401, 404, 429]],
+    ["storeOrders", "GET", "/store/orders", undefined, [401, 429]],
+  ] as const)("describes %s", async (id, method, path, success, statuses) => {
+    const operation = (await loadContract()).operations.get(id);
+    expect(operation).toMatchObject({
+      id,
+      method,
+      path,
+      success,
+      access: { kind: "bearer" },
+      deprecated: id === "getPet",
+    });
+    expect([...(operation?.statuses.codes ?? [])].toSorted()).toEqual(statuses);
+    expect(operation?.documents(500)).toBe(id === "storeOrders");
+    expect(operation?.documents(401)).toBe(true);
+  });
+
+  test("has the rate limit's headers on every response, and Retry-After on each 429", async () => {
+    const spec = await loadSpec(embeddedPath);
+    const responses = operationsOf(spec).flatMap(({ node }) => members(spec.get(node, "responses")));
+    expect(responses).toHaveLength(14);
+    for (const [status, response] of responses) {
+      const names = members(spec.get(response, "headers")).map(([name]) => name);
+      const wanted = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+      expect(names).toEqual(status === "429" ? [...wanted, "Retry-After"] : wanted);
+    }
+  });
+
+  test("is read with another day of removal, and says so when that is later", async () => {
+    const contract = await loadContract({ removalDate: "2031-01-02" });
+    expect(petstore(contract).removalDay).toEqual({ year: 2031, month: 1, day: 2 });
+    expect(contract.looser).toEqual([
+      "getPet is removed on 2031-01-02; the embedded contract has 2030-12-05.",
+    ]);
+    expect((await loadContract({ removalDate: "2030-01-02" })).looser).toEqual([]);
+  });
+
+  test("refuses a removal date that is no day", async () => {
+    await expect(loadContract({ removalDate: "2030-02-30" })).rejects.toThrow(/--removal-date: .*YYYY-MM-DD/);
+  });
+});
+
+test("operations beside the four are named, in the order of the document", async () => {
+  const spec = "https://example.com/openapi.yaml";
+  const text = await readFile(embeddedPath, "utf8");
+  const more = `
+  /categories:
+    get: { responses: { "200": { description: Categories. } } }
+    head: { responses: { "200": { description: None. } } }`;
+  const fetchText = async () => text.replace("\npaths:", `\npaths:${more}`);
+  const { others } = await loadContract({ spec, fetchText });
+  expect([...others.values()].map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /categories",
+    "HEAD /categories",
+  ]);
+  expect((await loadContract()).others.size).toBe(0);
+});
+
+describe("a second revision in several files", () => {
+  test("is read as it says", async () => {
+    const contract = await loadContract({ spec: revisionPath });
+    expect(contract.version).toBe("1.1.0");
+    const { newPet, ...read } = petstore(contract);
+    expect(read).toMatchObject({
+      limit: { minimum: 1, maximum: 50, default: 20 },
+      statuses: ["available", "pending", "sold", "reserved"],
+      removalDay: undefined,
+    });
+    expect([...contract.operations.keys()]).toEqual(["listPets", "createPet", "storeOrders"]);
+    expect(contract.operations.get("listPets")).toMatchObject({ name: undefined, stability: "beta" });
+    expect(newPet.required).toEqual(["name", "categoryId", "weight"]);
+    expect(newPet.properties.get("weight")).toMatchObject({ minimum: 1n, maximum: 9007199254740993n });
+    expect(newPet.properties.get("status")).toMatchObject({ nullable: true, types: ["string"] });
+  });
+
+  test("documents what its range of statuses holds", async () => {
+    const list = (await loadContract({ spec: revisionPath })).operations.get("listPets");
+    expect([200, 400, 418, 500, 201].filter((status) => list?.documents(status))).toEqual([200, 400, 418]);
+  });
+
+  test("names where it is looser than the embedded document, and only there", async () => {
+    expect((await loadContract({ spec: revisionPath })).looser).toEqual([
+      "The status filter may be reserved as well.",
+      "listPets documents more statuses: 4XX.",
+      "getPet is not described; nothing about it is checked.",
+      "The 401 response of storeOrders has no JSON body.",
+      "NewPet.status may be null.",
+      "NewPet.status may be reserved as well.",
+      "Pet.status may be null.",
+      "Pet.status may be reserved as well.",
+      "Error.status may be null.",
+    ]);
+  });
+});
+
+test("a document is read from a folder of any name", async () => {
+  const folder = join(temporaryFolder(), "a b#c%20é?");
+  await cp(dirname(revisionPath), folder, { recursive: true });
+  const spec = join(folder, "second-revision.yaml");
+  expect(await loadContract({ spec })).toMatchObject({ source: spec, version: "1.1.0" });
+});
+
+describe("what is not quite as the specification has it, and often met, is read:", () => {
+  const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
+  const address = "https://specs.example/openapi.yaml";
+
+  test("a pattern that escapes more than the flag u allows", async () => {
+    const document = `${head}paths: { /things: { get: { parameters: [{ name: id, in: query, schema: { type: string, pattern: '^[a-z\\-\\_]+$' } }], responses: { "200": { description: Things. } } } } }`;
+    const { others } = await loadContract({ spec: address, fetchText: async () => document });
+    const [parameter] = others.get("GET:/things")?.parameters ?? [];
+    const text = (value: string) => ({ kind: "string" as const, value, start: 0, end: 0 });
+    expect(parameter?.validate(text("a-b_c"))).toEqual([]);
+    expect(parameter?.validate(text("A"))).toHaveLength(1);
+  });
+
+  test("an operation in a file of its own", async () => {
+    const files: Readonly<Record<string, string>> = {
+      [address]: `${head}paths: { "/things/{id}": { get: { $ref: things/get.yaml } } }`,
+      "https://specs.example/things/get.yaml":
+        'operationId: getThing\nparameters: [{ $ref: "../parts.yaml#/id" }]\nresponses: { "200": { description: It. } }',
+      "https://specs.example/parts.yaml":
+        "id: { name: id, in: path, required: true, schema: { type: integer } }",
+    };
+    const { others } = await loadContract({ spec: address, fetchText: async (url) => files[url.href] ?? "" });
+    expect(others.get("getThing")?.parameters.map(({ name }) => name)).toEqual(["id"]);
+  });
+});

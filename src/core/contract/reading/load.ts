@@ -1,0 +1,143 @@
+import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
+import { compileOperations, type Sunsets } from "../compile-operations.ts";
+import type { BuiltDocument, CompileSchema, Contract, KnownDocument } from "../contract.ts";
+import { Spec } from "../spec.ts";
+import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
+import { parseSpecFile } from "./parse-spec-file.ts";
+import { SpecError } from "./spec-error.ts";
+import { mostInDocument, own, type SpecFile } from "./spec-file.ts";
+import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
+
+export interface LoadOptions {
+  /** Path or URL of an OpenAPI 3.0 or 3.1 document, YAML or JSON. Default: the suite's own. */
+  readonly spec?: string | undefined;
+  /** In place of the document's `x-sunset`. */
+  readonly sunsets?: Sunsets;
+  /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
+  readonly fetchText?: FetchText | undefined;
+  /** Called now and then while a document is read. */
+  readonly onReading?: (() => void) | undefined;
+}
+
+/** An address of the suite's own document: nothing is read there. */
+const embeddedUrl = new URL("file:///embedded/openapi.yaml");
+const embeddedName = "embedded";
+
+/**
+ * Reads, checks and compiles the OpenAPI document to check servers against.
+ * @throws SpecError naming the place in the document and what to do.
+ */
+export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
+  const { spec: named, sunsets = {}, fetchText, onReading } = options;
+  const own = await loadOwn(known);
+  if (named === undefined && Object.keys(sunsets).length === 0) return own;
+  const spec = named === undefined ? own.document : await loadSpec(named, fetchText, onReading);
+  const compile = await compilerOf(named === undefined ? known.built : undefined);
+  return compileContract(spec, known, compile, sunsets, own);
+}
+
+/** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
+export async function loadSpec(
+  named: string,
+  fetchText?: FetchText,
+  onReading: () => void = () => {},
+): Promise<Spec> {
+  const root = specUrl(named);
+  let left = mostInDocument;
+  const read = async (url: URL): Promise<SpecFile> => {
+    const text = await readSpecText(url, root, fetchText);
+    const file = await parseSpecFile(text, specName(url), url, { most: left, onReading });
+    left -= file.size;
+    return file;
+  };
+  const first = await read(root);
+  const isOlder = isOpenApi30(first.value);
+  // Imported here: the suite's own document needs no reader of others, and no check.
+  const [{ readFiles }, { checkDocument }] = await Promise.all([
+    import("./read-files.ts"),
+    import("./check-document.ts"),
+  ]);
+  checkVersion(first);
+  const { files, kinds } = await readFiles(inOneForm(first, isOlder), async (url) =>
+    inOneForm(await read(url), isOlder),
+  );
+  const spec = new Spec(files.get(root.href) ?? first, files, kinds);
+  await checkDocument(spec);
+  return spec;
+}
+
+/** @throws SpecError for what is no OpenAPI document, and for one of another version */
+function checkVersion({ value, place }: SpecFile): void {
+  const [version, swagger] = [own(value, "openapi"), own(value, "swagger")];
+  if (typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
+  if (swagger !== undefined)
+    throw new SpecError(
+      `Swagger ${String(swagger)} is not read`,
+      place("/swagger"),
+      "Convert it to OpenAPI 3.0.",
+    );
+  const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
+  throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
+}
+
+const owns = new WeakMap<KnownDocument, Promise<Contract>>();
+
+/** Compiled once: every document is compared with it, and a process may load many. */
+function loadOwn(known: KnownDocument): Promise<Contract> {
+  const own = owns.get(known) ?? compileOwn(known);
+  owns.set(known, own);
+  return own;
+}
+
+/** The embedded document is not checked at each start: a test holds that it would pass. So no error names a line of it. */
+async function compileOwn(known: KnownDocument): Promise<Contract> {
+  const { value } = known.built ?? (await parseSpecFile(known.embedded(), embeddedName, embeddedUrl));
+  const place = (pointer: string) => ({ file: embeddedName, pointer });
+  const file = { name: embeddedName, url: embeddedUrl, value, size: 0, place };
+  return compileContract(new Spec(inOneForm(file, false)), known, await compilerOf(known.built));
+}
+
+/** Imported here: to load ajv and to compile with it takes a tenth of a run. */
+async function compilerOf(built: BuiltDocument | undefined): Promise<CompileSchema> {
+  return built?.compile ?? (await import("../validation/ajv.ts")).ajvCompiler();
+}
+
+/**
+ * Compiles a document that was read and checked.
+ * @param sunsets take precedence over the document's
+ * @param own the suite's own document, compiled; undefined where this is it
+ * @throws SpecError when it lacks what the suite cannot do without.
+ */
+function compileContract(
+  spec: Spec,
+  known: KnownDocument,
+  compile: CompileSchema,
+  sunsets: Sunsets = {},
+  own?: Contract,
+): Contract {
+  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compile);
+  const isEmbedded = spec.root.url === embeddedUrl;
+  const byPath = operationsByPath([...operations.values(), ...others.values()]);
+  const contract: Omit<Contract, "looser"> = {
+    title: String(spec.get(spec.root.value, "info", "title") ?? ""),
+    version: String(spec.get(spec.root.value, "info", "version") ?? ""),
+    source: spec.root.name,
+    ownFile: isEmbedded ? known.file : undefined,
+    document: spec,
+    warnings: spec.warnings,
+    digest: () => spec.digest,
+    operations,
+    others,
+    operationAt: (request) => matchOperation(byPath, request)?.operation.id,
+    classify: (request) => classify(operations, byPath, request),
+  };
+  // The document of another service is compared with nothing.
+  if (operations.size === 0)
+    return {
+      ...contract,
+      looser: [],
+      ...(own && dropped.length > 0 && { dropped: { operations: dropped, own } }),
+    };
+  known.check(contract);
+  return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
+}

@@ -1,0 +1,135 @@
+import {
+  isSpecArray,
+  isSpecObject,
+  own,
+  type SpecFile,
+  type SpecObject,
+  type SpecValue,
+} from "./spec-file.ts";
+
+export function isOpenApi30(root: SpecValue): boolean {
+  const version = own(root, "openapi");
+  return typeof version === "string" && /^3\.0\.\d+$/.test(version);
+}
+
+/**
+ * A file of a document in the form that everything behind knows. Of OpenAPI 3.0: `nullable` is a type, an exclusive bound is a
+ * number, and what stands beside a `$ref` is left out. Of 3.1: a schema that says more beside a `$ref` is an `allOf`.
+ */
+export function inOneForm(file: SpecFile, isOlder: boolean): SpecFile {
+  const value = rewritten(file.value, "words", isOlder);
+  return {
+    ...file,
+    value: isSpecObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
+  };
+}
+
+/** What else than schemas may have beside a `$ref`: it says nothing of what is allowed. */
+const ofReferences = new Set([
+  ...["summary", "description"],
+  ...["get", "put", "post", "delete", "options", "head", "patch", "trace", "parameters", "servers"],
+]);
+
+/** The part itself where 3.1 has it so, too: nearly all of a document is not copied. */
+function rewritten(value: SpecValue, kind: PartKind, isOlder: boolean): SpecValue {
+  if (kind === "data") return value;
+  if (isSpecArray(value)) {
+    const items = value.map((item) => rewritten(item, "words", isOlder));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isSpecObject(value)) return value;
+  const reference = own(value, "$ref");
+  if (kind === "words" && typeof reference === "string") {
+    const { $ref, nullable: isNullable, ...beside } = value;
+    if (Object.keys(value).length === 1) return value;
+    if (isOlder) return isNullable === true ? orNull({ $ref: reference }) : { $ref: reference };
+    if (Object.keys(beside).every((name) => ofReferences.has(name))) return { $ref: reference };
+    const { allOf } = beside;
+    return rewritten(
+      { ...beside, allOf: [{ $ref: reference }, ...(isSpecArray(allOf) ? allOf : [])] },
+      kind,
+      isOlder,
+    );
+  }
+  const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] => {
+    const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)), isOlder);
+    return now === undefined || now === part ? [] : [[name, now]];
+  });
+  const members = changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  return kind === "words" && isOlder ? exclusive(nullable(members)) : members;
+}
+
+/**
+ * A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). Where it refers to another one in place of that, as
+ * generators write it, the author means the same.
+ */
+function nullable(schema: SpecObject): SpecObject {
+  const { nullable: isNullable, ...rest } = schema;
+  if (typeof isNullable !== "boolean") return schema;
+  const { type, enum: allowed } = rest;
+  if (!isNullable) return rest;
+  if (typeof type !== "string") {
+    const { allOf, oneOf, anyOf, discriminator, ...others } = rest;
+    const found = Object.entries({ allOf, oneOf, anyOf, discriminator }).filter(
+      ([, part]) => part !== undefined,
+    );
+    return found.length === 0 ? rest : { ...others, ...orNull(Object.fromEntries(found)) };
+  }
+  return {
+    ...rest,
+    type: [type, "null"],
+    // Authors often leave null out of the enum, but mean it.
+    ...(isSpecArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
+  };
+}
+
+function orNull(schema: SpecObject): SpecObject {
+  return { anyOf: [schema, { type: "null" }] };
+}
+
+function exclusive(schema: SpecObject): SpecObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean") return schema;
+  const bound = (
+    name: "minimum" | "maximum",
+    value: SpecValue | undefined,
+    excluded: SpecValue | undefined,
+  ) => (value === undefined ? {} : excluded === true ? { [exclusiveName[name]]: value } : { [name]: value });
+  return {
+    ...rest,
+    ...bound("minimum", minimum, exclusiveMinimum),
+    ...bound("maximum", maximum, exclusiveMaximum),
+  };
+}
+
+const exclusiveName = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" } as const;
+
+/**
+ * What the members of a part of a document are: words of OpenAPI and JSON Schema, names that the document gives, or data of
+ * the service's own, in which a `$ref` or a `nullable` means nothing.
+ */
+export type PartKind = "words" | "names" | "examples" | "example" | "data";
+
+const named = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "$defs"],
+  ...["schemas", "responses", "parameters", "requestBodies", "headers", "securitySchemes", "links"],
+  ...["callbacks", "pathItems", "paths", "webhooks", "content", "encoding", "variables", "mapping"],
+]);
+
+/** Of the member `name` of a part of this kind. */
+export function kindOfMember(name: string, within: PartKind, isArray: boolean): PartKind {
+  switch (within) {
+    case "data":
+      return "data";
+    case "names":
+      return "words";
+    case "examples":
+      return "example";
+    case "example":
+      return name === "value" ? "data" : "words";
+    case "words":
+      if (name === "examples") return isArray ? "data" : "examples";
+      if (["example", "default", "enum", "const"].includes(name) || name.startsWith("x-")) return "data";
+      return named.has(name) ? "names" : "words";
+  }
+}

@@ -1,0 +1,137 @@
+import { realpath } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { FileTooLarge, isFileError, mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import { SpecError } from "./spec-error.ts";
+
+/** Gets the text behind an http(s) address; rejects when it cannot. */
+export type FetchText = (url: URL) => Promise<string>;
+
+const maxBytes = mostBytes.document;
+const timeoutMs = 10_000;
+
+/** The address of a document that the caller named by path or URL. */
+export function specUrl(spec: string): URL {
+  if (!/^(https?|file):/i.test(spec)) return pathToFileURL(resolve(spec));
+  if (!URL.canParse(spec))
+    throw new SpecError("not a URL", { file: spec }, "Give a path or an https address.");
+  const url = new URL(spec);
+  url.hash = "";
+  if (url.username !== "" || url.password !== "")
+    throw refused("the address holds credentials", url, "Download it and give the path.");
+  return url;
+}
+
+/** A document's address as people may see it: a path, or a URL without its query, which may hold a token. */
+export function specName(url: URL): string {
+  if (url.protocol !== "file:") return `${url.origin}${url.pathname}`;
+  return isPath(url) ? fileURLToPath(url) : url.pathname;
+}
+
+/**
+ * The text of one file of the document whose own address is `root`.
+ * @throws SpecError when it lies outside the document's folder, is too large, is not UTF-8 or cannot be read.
+ */
+export async function readSpecText(
+  url: URL,
+  root: URL,
+  fetchText: FetchText = fetchSpecText,
+): Promise<string> {
+  if (url.protocol === "file:") return readLocal(url, root);
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    throw refused("not fetched over plain http", url, "Give an https address.");
+  if (url.protocol === "https:" && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    const problem = "not fetched while NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody answer";
+    throw refused(problem, url, "Unset it, or download the document and give the path.");
+  }
+  try {
+    return await fetchText(url);
+  } catch (cause) {
+    if (cause instanceof SpecError) throw cause;
+    const isLate = cause instanceof Error && cause.name === "TimeoutError";
+    const why = isLate ? "no answer in time" : reasonOf(cause);
+    throw refused(`not fetched: ${why}`, url, "Check the address, or download it first.");
+  }
+}
+
+/** Whether a reference may be followed: to the document's own folder and what is beneath it, and nowhere else. */
+export function isInsideFolder(url: URL, root: URL): boolean {
+  const folder = new URL(".", root);
+  if (url.protocol === "file:" && !isPath(url)) return false;
+  return url.protocol === root.protocol && url.host === root.host && url.pathname.startsWith(folder.pathname);
+}
+
+/** A slash in the name of a file is none of a path: Node refuses it. */
+function isPath({ pathname }: URL): boolean {
+  return !/%(?:2f|5c|00)/i.test(pathname);
+}
+
+async function readLocal(url: URL, root: URL): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    const path = await realpath(fileURLToPath(url));
+    // A link inside the folder may lead out of it. The document itself may be a link.
+    const folder = await realpath(fileURLToPath(new URL(".", root)));
+    const within = folder.endsWith(sep) ? folder : folder + sep;
+    if (url.href !== root.href && !path.startsWith(within))
+      throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
+    bytes = await readBounded(path, maxBytes);
+  } catch (cause) {
+    if (cause instanceof FileTooLarge) throw tooLarge(url);
+    if (!isFileError(cause)) throw cause;
+    throw refused(`not read: ${reasonOf(cause)}`, url, "Check the path and its permissions.");
+  }
+  return decode(bytes, url);
+}
+
+/** Without credentials or redirects, at most 8 MB, in at most 10 s. */
+async function fetchSpecText(url: URL): Promise<string> {
+  const response = await fetch(url, {
+    redirect: "manual",
+    credentials: "omit",
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { accept: "application/yaml, application/json, text/*;q=0.9, */*;q=0.1" },
+  });
+  const { status } = response;
+  if (status !== 200) await response.body?.cancel();
+  if (status >= 300 && status < 400)
+    throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
+  if (status !== 200) throw refused(`answered with status ${status}`, url, "Check the address.");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (size > maxBytes) throw tooLarge(url);
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks), url);
+}
+
+function decode(bytes: Uint8Array, url: URL): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refused("not UTF-8", url, "Save it as UTF-8.");
+  }
+}
+
+function tooLarge(url: URL): SpecError {
+  return refused(`larger than ${maxBytes / 1_000_000} MB`, url, "Give a smaller document.");
+}
+
+function refused(problem: string, url: URL, advice: string): SpecError {
+  return new SpecError(problem, { file: specName(url) }, advice);
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** The system's code says more than "fetch failed", and holds no path. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  const code = "code" in inner && typeof inner.code === "string" ? inner.code : undefined;
+  return code === "ENOENT" ? "there is no such file" : (code ?? inner.message);
+}

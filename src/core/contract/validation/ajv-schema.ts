@@ -1,0 +1,232 @@
+import type { FuncKeywordDefinition } from "ajv";
+import type { JsonNode } from "#core/json/json.ts";
+import { canonicalText, exactInteger, isMultiple } from "#core/json/number.ts";
+import { resolvePointer } from "#core/json/read.ts";
+import type { AjvSchema } from "../contract.ts";
+import { elements, members } from "../operations.ts";
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
+import { NotDecided } from "../recorded.ts";
+import { partsOf } from "../schema-shape.ts";
+import type { Spec } from "../spec.ts";
+
+/** Who sends what a schema describes. */
+export type Direction = "request" | "answer";
+
+/** Compared by the digits of numbers, which bigints have. */
+const exact = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
+/** Keywords that hold one schema, several by name, and several in a list. */
+export const holding = {
+  one: ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"],
+  named: ["properties", "patternProperties", "dependentSchemas"],
+  listed: ["allOf", "anyOf", "oneOf", "prefixItems"],
+} as const;
+const unevaluated = ["unevaluatedItems", "unevaluatedProperties"];
+const asIs = [
+  ...["type", "enum", "const", "required", "dependentRequired", "pattern", "format"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains"],
+  ...["minProperties", "maxProperties"],
+];
+
+/**
+ * Translates a schema of the document. What is referred to becomes an entry of `$defs`, so that
+ * references between files and recursive schemas need nothing more. Annotations are left out.
+ */
+export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): AjvSchema {
+  const names = new Map<SpecValue, string>();
+  /** Each is translated once, and none within another: schemas may refer to one another in a long chain. */
+  const definitions: Record<string, AjvSchema> = {};
+
+  const translate = (value: SpecValue): AjvSchema => {
+    if (!isSpecObject(value)) return value !== false;
+    const result: { [keyword: string]: unknown } = { counted: true };
+    for (const keyword of asIs) copy(value, keyword, withoutBigInts, result);
+    for (const keyword of exact) copy(value, keyword, (part) => part, result);
+    for (const keyword of [...holding.one, ...unevaluated]) copy(value, keyword, inner, result);
+    for (const keyword of holding.named) copy(value, keyword, (part) => mapMembers(part, inner), result);
+    for (const keyword of holding.listed)
+      copy(value, keyword, (part) => elements(part).map((each) => inner(each)), result);
+    const chosen = byDiscriminator(spec, value);
+    if (chosen !== undefined) {
+      delete result.oneOf;
+      delete result.anyOf;
+      result.anyOf = chosen.map(({ tag, names: values, schema: branch }) => ({
+        allOf: [{ required: [tag], properties: { [tag]: { enum: values } } }, inner(branch)],
+      }));
+    }
+    const absent = absentMembers(value, sent);
+    if (absent.length > 0 && Array.isArray(result.required))
+      result.required = result.required.filter((name) => !absent.includes(String(name)));
+    moveNumericFormat(result);
+    // An empty enum allows no value; ajv rejects such a schema.
+    if (Array.isArray(result.enum) && result.enum.length === 0) return false;
+    return result;
+  };
+
+  const inner = (value: SpecValue): AjvSchema => {
+    if (!isSpecObject(value) || !spec.isTarget(value)) return translate(value);
+    const name = names.get(value) ?? `s${names.size}`;
+    names.set(value, name);
+    return { $ref: `#/$defs/${name}` };
+  };
+
+  const top = translate(schema);
+  // A map goes on to what is added while it is walked.
+  for (const [value, name] of names) definitions[name] = translate(value);
+  return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
+}
+
+/** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */
+function absentMembers(schema: SpecObject, sent: Direction): readonly string[] {
+  const mark = sent === "request" ? "readOnly" : "writeOnly";
+  return members(own(schema, "properties"))
+    .filter(([, property]) => partsOf(property).some((part) => own(part, mark) === true))
+    .map(([name]) => name);
+}
+
+/** A plain copy in which integers are numbers, for validators that know no bigints. */
+export function withoutBigInts(value: SpecValue | undefined): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (isSpecArray(value)) return value.map(withoutBigInts);
+  return isSpecObject(value) ? mapMembers(value, withoutBigInts) : value;
+}
+
+function copy(
+  from: SpecObject,
+  keyword: string,
+  translate: (part: SpecValue) => unknown,
+  to: { [keyword: string]: unknown },
+): void {
+  const part = own(from, keyword);
+  if (part !== undefined) to[keyword] = translate(part);
+}
+
+/** A copy of an object; empty for any other value. */
+export function mapMembers(
+  value: SpecValue,
+  translate: (part: SpecValue, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(members(value).map(([name, part]) => [name, translate(part, name)]));
+}
+
+/** A format of numbers is judged by digits; ajv would round first. Others that bind numbers say nothing about JSON. */
+function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
+  const format = schema.format;
+  if (format === "int64" || format === "int32") schema.exactFormat = format;
+  if (format === "int64" || format === "int32" || format === "float" || format === "double")
+    delete schema.format;
+}
+
+/**
+ * The schemas that a `discriminator` chooses from, where each is a named reference, and the values of the member `tag`
+ * that choose each. A body that says which one it is may satisfy others as well, so that `oneOf` alone would refuse it
+ * (OpenAPI, Discriminator Object).
+ */
+function byDiscriminator(spec: Spec, schema: SpecObject) {
+  const discriminator = own(schema, "discriminator");
+  const tag = own(discriminator, "propertyName");
+  const branches = elements(own(schema, "oneOf") ?? own(schema, "anyOf"));
+  const isNamed = (branch: SpecValue) => isSpecObject(branch) && spec.isTarget(branch);
+  if (typeof tag !== "string" || branches.length === 0 || !branches.every(isNamed)) return undefined;
+  const mapping = members(own(discriminator, "mapping"));
+  return branches.filter(isSpecObject).map((branch) => {
+    const name = spec.nameOf(branch);
+    const mapped = mapping.filter(([, to]) => String(to).split("/").at(-1) === name).map(([value]) => value);
+    return { tag, names: mapped.length > 0 ? mapped : [name], schema: branch };
+  });
+}
+
+/** What a validation carries along: the value with its digits, where ajv sees rounded numbers. */
+export interface ExactContext {
+  readonly root: JsonNode;
+  readonly work: Work;
+}
+
+/** How often a schema may still be held against a value, of one body or parameter. */
+export interface Work {
+  left: number;
+}
+
+/** Choices within choices double the work with each level of a value; an ordinary schema looks at a value a few times. */
+export function workFor(value: JsonNode): Work {
+  let values = 0;
+  const open = [value];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    values += 1;
+    if (node.kind === "array") for (const item of node.items) open.push(item);
+    if (node.kind === "object") for (const member of node.members) open.push(member.value);
+  }
+  return { left: 200_000 + 10 * values };
+}
+
+/** Smallest and largest value of the integer formats of OpenAPI. */
+export const integerFormats: Readonly<
+  Record<string, { readonly minimum: bigint; readonly maximum: bigint }>
+> = {
+  int32: { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n },
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+};
+
+type Bound = number | bigint;
+
+const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boolean>> = {
+  minimum: (value, bound) => value >= bound,
+  maximum: (value, bound) => value <= bound,
+  exclusiveMinimum: (value, bound) => value > bound,
+  exclusiveMaximum: (value, bound) => value < bound,
+};
+
+/** Judge numbers by their digits, in place of ajv's own keywords, which round them; `counted` bounds the work. They need `passContext`. */
+export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  {
+    keyword: "counted",
+    errors: false,
+    validate(this: ExactContext) {
+      this.work.left -= 1;
+      if (this.work.left < 0) throw new NotDecided();
+      return true;
+    },
+  },
+  ...Object.entries(comparisons).map(([keyword, holds]) =>
+    numeric<Bound>(keyword, (bound, value) => holds(value, bound)),
+  ),
+  // In doubles, 19.99 is no multiple of 0.01.
+  exactly<Bound>(
+    "multipleOf",
+    "number",
+    (step, node) => node?.kind !== "number" || isMultiple(node.raw, String(step)),
+  ),
+  // Linear in the items: ajv holds each against every other, and a target may send 30,000.
+  exactly<boolean>("uniqueItems", "array", (unique, node) => {
+    if (!unique || node?.kind !== "array") return true;
+    return new Set(node.items.map(canonicalText)).size === node.items.length;
+  }),
+  numeric<string>("exactFormat", (format, value) => {
+    const range = integerFormats[format];
+    // A fraction is no integer of any size. Where the type allows it, the format still does not.
+    return (
+      range === undefined || (typeof value === "bigint" && value >= range.minimum && value <= range.maximum)
+    );
+  }),
+];
+
+function numeric<S>(keyword: string, holds: (schema: S, value: Bound) => boolean) {
+  return exactly<S>(keyword, "number", (schema, node, rounded) =>
+    // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
+    holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? Number(rounded)),
+  );
+}
+
+function exactly<S>(
+  keyword: string,
+  type: "array" | "number",
+  holds: (schema: S, node: JsonNode | undefined, rounded: unknown) => boolean,
+) {
+  return {
+    keyword,
+    type,
+    errors: false,
+    validate(this: ExactContext, schema: S, rounded: unknown, _: unknown, at?: { instancePath: string }) {
+      return holds(schema, at && resolvePointer(this.root, at.instancePath), rounded);
+    },
+  } as const;
+}

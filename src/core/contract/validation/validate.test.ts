@@ -1,0 +1,184 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { JsonNode } from "#core/json/json.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { jsonNode as json } from "#testing/suites/json-node.ts";
+import { checkCompiler } from "../bodies.ts";
+import { ajvCompiler } from "./ajv.ts";
+import { parseCalendarDay } from "./days.ts";
+
+const contract = await loadContract();
+const revision = await loadContract({
+  spec: fileURLToPath(new URL("../../../../testing/documents/second-revision.yaml", import.meta.url)),
+});
+const { Pet, Pets, Error: ErrorBody } = petstore(contract).schemas;
+const revised = petstore(revision).schemas;
+
+function pet(id: string, rest = ""): JsonNode {
+  return json(`{"id":${id},"name":"Rex","categoryId":1${rest}}`);
+}
+
+describe("int64", () => {
+  test.each([
+    ...["0", "-1", "1.0", "1e2", "9.0e0", "9007199254740993"],
+    ...["9223372036854775807", "-9223372036854775808"],
+  ])("takes %s", (id) => {
+    expect(Pet.validate(pet(id))).toEqual([]);
+  });
+
+  test.each([
+    ...["9223372036854775808", "-9223372036854775809", "9223372036854775807e1"],
+    ...["1e19", "1e400", "1e99999"],
+  ])("does not take %s, which is beyond it", (id) => {
+    expect(Pet.validate(pet(id))).toMatchObject([{ pointer: "/id", keyword: "format" }]);
+  });
+
+  test.each(["1.5", "9007199254740993.5", "404.0000000000000000001", "1e-400", '"1"', "null", "true", "[1]"])(
+    "does not take %s, which is no integer",
+    (id) => {
+      expect(Pet.validate(pet(id))).toMatchObject([
+        { pointer: "/id", keyword: "type", expected: "an integer" },
+      ]);
+    },
+  );
+
+  test("compares bounds by digits, beyond 2^53 too", () => {
+    const weighed = (weight: string) =>
+      revised.NewPet.validate(json(`{"name":"R","categoryId":1,"weight":${weight}}`));
+    expect(weighed("9007199254740993")).toEqual([]);
+    expect(weighed("9007199254740994")).toMatchObject([
+      { pointer: "/weight", expected: "an integer of at most 9007199254740993", keyword: "maximum" },
+    ]);
+    expect(weighed("0")).toMatchObject([{ expected: "an integer of at least 1" }]);
+  });
+});
+
+describe("problems", () => {
+  test("name the missing member, where it belongs", () => {
+    expect(Pets.validate(json('[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b"}]'))).toEqual([
+      {
+        pointer: "/1/categoryId",
+        expected: "the required field `categoryId`",
+        seen: "no field `categoryId`",
+        keyword: "required",
+        missing: "categoryId",
+      },
+    ]);
+  });
+
+  test("name the allowed values and the one that was seen", () => {
+    expect(Pet.validate(pet("1", ',"status":"lost"'))).toEqual([
+      {
+        pointer: "/status",
+        expected: "one of available, pending, sold",
+        seen: 'the string "lost"',
+        keyword: "enum",
+      },
+    ]);
+  });
+
+  test.each([
+    ["{}", "an empty object"],
+    ['{"a":1}', "an object"],
+    ["null", "null"],
+    ["-0.50", "the number -0.50"],
+    ["9".repeat(5000), `the number ${"9".repeat(60)}… of more than 4096 characters`],
+    [`"${"x".repeat(999)}"`, `the string "${"x".repeat(60)}"…`],
+  ])("describe %s shortly", (text, seen) => {
+    expect(Pets.validate(json(text))).toEqual([{ pointer: "", expected: "an array", seen, keyword: "type" }]);
+  });
+
+  test("are at most 20, however wrong the value", () => {
+    expect(Pets.validate(json(`[${"1,".repeat(100_000)}1]`))).toHaveLength(20);
+  });
+
+  test("of items that have to differ are found by their digits, and in linear time", () => {
+    const check = checkCompiler(ajvCompiler())({
+      type: "object",
+      properties: { a: { type: "array", uniqueItems: true } },
+    });
+    const items = Array.from({ length: 30_000 }, (_, n) => `{"id":${9_007_199_254_740_992n + BigInt(n)}}`);
+    // Counted, not timed: to compare each with each other reads every item thousands of times.
+    let reads = 0;
+    const counting: ProxyHandler<JsonNode> = {
+      get: (node, name) => {
+        reads += 1;
+        return Reflect.get(node, name);
+      },
+    };
+    const value = json(`{"a":[${items.join()}]}`);
+    const list = value.kind === "object" ? value.members[0]?.value : undefined;
+    if (list?.kind !== "array") throw new Error("this has a list");
+    Object.assign(list, { items: list.items.map((item) => new Proxy(item, counting)) });
+    expect(check(value)).toEqual([]);
+    expect(reads / items.length).toBeGreaterThan(0);
+    expect(reads / items.length).toBeLessThan(100);
+    expect(check(json(`{"a":[${items.join()},{"id":9007199254740993.0}]}`))).toMatchObject([
+      { pointer: "/a", expected: "items that differ from one another" },
+    ]);
+  });
+
+  test("do not take what JavaScript adds for members", () => {
+    const problems = ErrorBody.validate(json('{"__proto__":{"code":"a","message":"b","status":400}}'));
+    expect(problems.map(({ pointer }) => pointer)).toEqual(["/code", "/message", "/status"]);
+  });
+
+  test("take the last of a member that occurs twice", () => {
+    expect(Pet.validate(pet("1", ',"id":"x"'))).toMatchObject([{ pointer: "/id", seen: 'the string "x"' }]);
+    expect(Pet.validate(pet('"x"', ',"id":9223372036854775807'))).toEqual([]);
+  });
+
+  test("find nothing wrong with members that the document does not name", () => {
+    expect(Pet.validate(pet("1", ',"colour":"red","":null'))).toEqual([]);
+  });
+
+  test("reach into schemas that hold themselves", () => {
+    const puppy = json(
+      '{"id":1,"name":"a","categoryId":1,"weight":2,"mother":{"id":2,"name":"b","categoryId":1}}',
+    );
+    expect(revised.Pet.validate(puppy)).toMatchObject([{ pointer: "/mother/weight" }]);
+    expect(revised.Pets.validate({ kind: "array", items: [puppy], start: 0, end: 0 })).toMatchObject([
+      { pointer: "/0/mother/weight" },
+    ]);
+  });
+
+  test("do not list what each alternative lacks", () => {
+    const text = '{"name":"a","categoryId":1,"weight":2,"status":7}';
+    expect(revised.NewPet.validate(json(text))).toMatchObject([{ pointer: "/status", keyword: "anyOf" }]);
+    expect(revised.NewPet.validate(json(text.replace("7", "null")))).toEqual([]);
+    expect(revised.Error.validate(json('{"code":"a","message":"b","status":null}'))).toEqual([]);
+  });
+});
+
+describe("the body of an answer", () => {
+  test("takes the body that the document gives the status", () => {
+    expect(contract.operations.get("listPets")?.answer(200)?.validate(json("[]"))).toEqual([]);
+    expect(contract.operations.get("createPet")?.answer(201)?.validate(json("[]"))).toMatchObject([
+      { expected: "an object" },
+    ]);
+    expect(contract.operations.get("createPet")?.answer(400)?.validate(json("{}"))).toHaveLength(3);
+    expect(revision.operations.get("listPets")?.answer(418)?.validate(json("{}"))).toHaveLength(3);
+  });
+
+  test("says nothing where the document gives none", () => {
+    expect(contract.operations.get("listPets")?.answer(429)?.validate(json("1"))).toBeUndefined();
+    expect(contract.operations.get("listPets")?.answer(500)?.validate(json("1"))).toBeUndefined();
+    expect(contract.operations.get("storeOrders")?.answer(200)?.validate(json("1"))).toBeUndefined();
+    expect(revision.operations.get("getPet")?.answer(200)?.validate(json("1"))).toBeUndefined();
+  });
+});
+
+// What the days mean for a removal: src/core/run/setting.test.ts.
+
+test.each(["2030-12-5", "2030-13-01", "2030-02-29", "2030-12-05T00:00:00Z", " 2030-12-05", "", "0000-00-00"])(
+  "%j is no day",
+  (text) => {
+    expect(parseCalendarDay(text)).toBeUndefined();
+  },
+);
+
+test("leap days, and years before 100, are known", () => {
+  expect(parseCalendarDay("2028-02-29")).toEqual({ year: 2028, month: 2, day: 29 });
+  expect(parseCalendarDay("0050-01-31")).toEqual({ year: 50, month: 1, day: 31 });
+});

@@ -1,0 +1,89 @@
+import type { RootCause } from "#core/check/results/cause.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { RequestBody, RequestSpec, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import type { RecordedExchange, RedactedIn } from "#core/exchange/recorded-exchange.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { RunOptions } from "../options.ts";
+import type { PlanLimits } from "../plan/plan-budget.ts";
+import type { PlayedRound, RoundLimit, Run } from "../result.ts";
+
+/** What is known of a run before its first request. */
+export interface RunStart {
+  /** The base address that requests go to. */
+  readonly baseUrl: URL;
+  /** What reports call the target. */
+  readonly target: string;
+  readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
+  readonly clockKind: "wall" | "virtual";
+  readonly startedAtMs: number;
+  /** False for a key that is the same in any letter case. */
+  readonly keyHasCase: boolean;
+  /** True for a key that may be a word. */
+  readonly keyIsWord: boolean;
+  readonly options: RunOptions;
+}
+
+/** How a run ended, beside its exchanges. */
+export interface RunEnd {
+  readonly endedAtMs: number;
+  readonly stopped: RootCause | undefined;
+  readonly played: readonly PlayedRound[];
+  readonly endedBy: RoundLimit | "cut-short";
+  /** Exceptions in the suite's own code while it was sending. */
+  readonly errors: Run["suiteErrors"];
+}
+
+/** What bounds the plan of a round, as plain data. */
+export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreates" | "spareCreates"> {
+  readonly extendTo: number | undefined;
+}
+
+/** What happens in a run, in order, as it is: nothing outside the run sees it. */
+export type JournalEntry =
+  | { readonly kind: "start"; readonly start: RunStart }
+  /** In the order of ending, which is not always the order of sending. */
+  | { readonly kind: "exchange"; readonly exchange: WholeExchange }
+  | PlainEntry;
+
+type PlainEntry =
+  /** What comes from now on belongs to this round, from 2. */
+  | { readonly kind: "round"; readonly round: number; readonly seed: number }
+  /** The plan of the round under way was made, from what had been answered by now. */
+  | { readonly kind: "plan"; readonly limits: RoundLimits }
+  | { readonly kind: "not-sent"; readonly step: StepId; readonly why: Unresolved }
+  /** Is not judged (rulings 14, 26, 31, 42). */
+  | { readonly kind: "set-aside"; readonly exchange: number }
+  | { readonly kind: "end"; readonly end: RunEnd }
+  /** What a second run of the reference server showed, on a day after the removal of an operation; with its outcome. */
+  | ({ readonly kind: "afterwards"; readonly note: string } & Pick<Run, "outcome" | "exitCode" | "reason">);
+
+/** Takes in what happens, as it happens. */
+export type Journal = (entry: JournalEntry) => void;
+
+/**
+ * The same without secrets. Whoever keeps them comes to the same verdicts without a network, but for those that rest on what
+ * was redacted.
+ */
+export type KeptEntry =
+  | { readonly kind: "start"; readonly start: KeptStart }
+  | { readonly kind: "exchange"; readonly exchange: KeptExchange }
+  | PlainEntry;
+
+type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string> };
+
+export interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
+  readonly request: Pick<RecordedExchange["request"], "method" | "credential"> & KeptRequest;
+  readonly outcome: Redacted<RecordedExchange["outcome"]>;
+  /** Undefined where nothing was. */
+  readonly redactedIn?: RedactedIn;
+}
+
+interface KeptRequest {
+  readonly path: Redacted<string>;
+  readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
+  readonly body?: Redacted<RequestBody>;
+}
+
+/** Takes in what is kept of a run, as it happens. */
+export type KeptJournal = (entry: KeptEntry) => void;

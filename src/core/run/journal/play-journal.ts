@@ -1,0 +1,105 @@
+import type { StepRef } from "#core/check/case.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { NotRecorded } from "#core/contract/recorded.ts";
+import type { RunExchange } from "#core/exchange/exchange.ts";
+import type { RunOptions } from "../options.ts";
+import { makePlan, type Plan } from "../plan/plan.ts";
+import { sentFor } from "../plan/selection.ts";
+import { makeSetting, maxCreates } from "../setting.ts";
+import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
+import type { Evidence } from "./keep-entry.ts";
+import { createTrace, type Trace } from "./trace.ts";
+
+export interface PlayInput {
+  readonly contract: Contract;
+  readonly suite: Suite;
+  readonly requirements: readonly Requirement[];
+  /** Those of the run, or others where what they declare is changed. */
+  readonly options: RunOptions;
+}
+
+/** What was kept of a run, in the shape that a run has it in when it ends. */
+export interface Played {
+  readonly start: RunStart;
+  readonly trace: Trace;
+  /** Of each round. */
+  readonly plans: readonly [Plan, ...Plan[]];
+  /** True where a plan followed from what is redacted in the recording. */
+  readonly isPlanRedacted: boolean;
+  readonly seeds: readonly number[];
+  /** Undefined where what was kept ends before. */
+  readonly end: RunEnd | undefined;
+  readonly afterwards: Extract<JournalEntry, { readonly kind: "afterwards" }> | undefined;
+}
+
+/** Plays what happened into a trace, in its order. */
+export function playJournal(evidence: Evidence, input: PlayInput): Played {
+  const { suite, requirements, options } = input;
+  const start = { ...evidence.start, options };
+  const setting = {
+    ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs),
+    keyHasCase: start.keyHasCase,
+    keyIsWord: start.keyIsWord,
+  };
+  const trace = createTrace(input.contract, setting, options.seed);
+  const { contract } = trace.facts;
+  const sent = sentFor(suite, requirements, options, trace.facts);
+  let isPlanRedacted = false;
+  const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
+    const base = {
+      ...limits,
+      // JSON has no infinity: where nothing is created, there is no cap.
+      maxCreates: limits.maxCreates ?? Number.POSITIVE_INFINITY,
+      profile: options.profile,
+      ...(round > 1 && { sentBefore: (step: StepRef) => trace.whole.all(step).length }),
+    };
+    try {
+      return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
+    } catch (error) {
+      isPlanRedacted ||= error instanceof NotRecorded;
+      // The run reports the error: it kept the plan that it had.
+      return makePlan(suite, contract, sent, { ...base, extendTo: undefined, facts: undefined });
+    }
+  };
+  const limits = { maxRequests: options.maxRequests, maxCreates: maxCreates(options), extendTo: undefined };
+  const seeds = [options.seed];
+  const plans = new Map<number, Plan>();
+  const planOf = (round: number) => plans.get(round) ?? plan(round, limits);
+  const exchanges = new Map<number, RunExchange>();
+  let end: RunEnd | undefined;
+  let afterwards: Played["afterwards"];
+  for (const entry of evidence.entries) {
+    switch (entry.kind) {
+      case "exchange":
+        exchanges.set(entry.exchange.id, entry.exchange);
+        trace.play(entry.exchange);
+        break;
+      case "set-aside": {
+        const exchange = exchanges.get(entry.exchange);
+        if (exchange !== undefined) trace.setAside(exchange);
+        break;
+      }
+      case "not-sent":
+        trace.notSent({ id: entry.step }, entry.why);
+        break;
+      case "round":
+        trace.beginRound(entry.round, entry.seed);
+        seeds.push(entry.seed);
+        break;
+      case "plan":
+        plans.set(seeds.length, plan(seeds.length, entry.limits));
+        break;
+      case "end":
+        end = entry.end;
+        break;
+      case "afterwards":
+        afterwards = entry;
+        break;
+    }
+  }
+  const last = planOf(seeds.length);
+  const [first = last, ...others] = seeds.map((_, i) => planOf(i + 1));
+  return { start, trace, plans: [first, ...others], isPlanRedacted, seeds, end, afterwards };
+}

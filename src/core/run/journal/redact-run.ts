@@ -1,0 +1,108 @@
+import type { Cause } from "#core/check/results/defect.ts";
+import type { Finding, Verdict } from "#core/check/results/verdict.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
+import { redacted } from "#core/secrets/redact.ts";
+import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
+import type { Secrets } from "#core/secrets/secrets.ts";
+import type { Run, RunEvent } from "../result.ts";
+
+type Redact = Secrets["redact"];
+
+/**
+ * A run as it leaves: judged by the true bytes, and without a secret. Ids, labels and requirements are our own texts: they
+ * stay, whatever the key is.
+ * @param holdsSecret true for the id of an exchange in which something is taken out
+ */
+export function redactedRun(
+  run: Run,
+  { redact, redactClosely }: Pick<Secrets, "redact" | "redactClosely">,
+  holdsSecret: (exchange: number) => boolean,
+): Redacted<Run> {
+  const { verdicts, causes, exchanges, created, rootCause, cases } = run;
+  // Text that was truncated may end within a secret.
+  const about = (...ids: readonly number[]) => (ids.some(holdsSecret) ? redactClosely : redact);
+  const finding = <F extends Finding>(one: F) => redactedFinding(one, about(one.exchange, ...one.related));
+  return ofRedacted<Run>({
+    ...redact(run, [
+      ...(["tool", "runId", "words", "known"] as const),
+      ...(["rootCause", "cases", "verdicts", "causes", "created", "exchanges"] as const),
+    ]),
+    rootCause: rootCause && about(rootCause.exchange ?? 0)(rootCause),
+    cases: ofRedacted<Run["cases"]>({
+      ...cases,
+      leftOut: cases.leftOut.map((group) => redact(group, ["cases"])),
+    }),
+    verdicts: verdicts.map((verdict) =>
+      ofRedacted<Verdict>({
+        ...about(...verdict.exchanges)(verdict, oursInVerdict(verdict)),
+        findings: verdict.findings.map(finding),
+      }),
+    ),
+    causes: causes.map((cause) =>
+      ofRedacted<Cause>({
+        ...about(...cause.exchanges)(cause, ["leading", "consequences", "undecided", "finding"]),
+        finding: finding(cause.finding),
+      }),
+    ),
+    created: created.map((one) => about(one.exchange)(one)),
+    exchanges: exchanges.map((exchange) => redactedExchange(exchange, redact)),
+  });
+}
+
+function oursInVerdict({ cause }: Pick<Verdict, "cause">) {
+  const ours = ["id", "slug", "area", "text", "clause", "guidance", "cases", "hangsOn", "findings"] as const;
+  return cause?.kind === "control" ? ([...ours, "cause"] as const) : ours;
+}
+
+/** What is expected and what was seen may be alike once a secret is taken out of both: then that is said. */
+function redactedFinding<F extends Finding>(finding: F, redact: Redact): Redacted<F> {
+  const { expected, seen } = finding;
+  const shown = quotedIn(redact(seen));
+  const isAlike = quotedIn(redact(expected)).some((text) => text.includes(redacted) && shown.includes(text));
+  const differs = isAlike && !quotedIn(expected).some((text) => quotedIn(seen).includes(text));
+  return redact(differs ? { ...finding, seen: `${seen}; the difference is in what is redacted` } : finding, [
+    ...(["case", "generated", "got"] as const),
+  ]);
+}
+
+/** The texts in quotes, or all of it where there is none. */
+function quotedIn(sentence: string): readonly string[] {
+  return sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [sentence];
+}
+
+/** Where it carries a key, `{key}` stands for it. */
+function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<WholeExchange> {
+  const { request, outcome, ...rest } = exchange;
+  const { credential, ...asked } = request;
+  return ofRedacted<WholeExchange>({
+    ...redact(rest, ["step", "label"]),
+    request: ofRedacted<WholeExchange["request"]>({
+      ...redact(asked, ["method"]),
+      credential:
+        credential.kind === "other" ? redact(credential, ["header", "value", "about"]) : redact(credential),
+    }),
+    outcome: redact(outcome),
+  });
+}
+
+/** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
+export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
+  switch (event.kind) {
+    case "exchange": {
+      const { exchange, ...around } = event;
+      return ofRedacted<typeof event>({
+        ...redact(around, ["serves"]),
+        exchange: redactedExchange(exchange, redact),
+      });
+    }
+    case "settled":
+      return redact(event, ["step", "label", "areas"]);
+    case "planned":
+    case "round":
+      return redact(event, ["areas"]);
+    case "waiting":
+      return event.label === undefined ? redact(event) : redact(event, ["step", "label"]);
+    default:
+      return redact(event);
+  }
+}

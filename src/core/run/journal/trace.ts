@@ -1,0 +1,175 @@
+import type { ExchangesOf, StepRef } from "#core/check/case.ts";
+import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
+import { isSamePart } from "#core/check/inputs/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import type { RunExchange, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import type { Journal } from "./journal.ts";
+
+/** The facts of a run. */
+export interface RunFacts extends Facts {
+  readonly exchanges: readonly RunExchange[];
+  all(step: ExchangesOf): readonly RunExchange[];
+}
+
+export type Trace = ReturnType<typeof createTrace>;
+
+/** What was recorded, in the order of sending. */
+interface Evidence {
+  readonly exchanges: RunExchange[];
+  readonly byStep: Map<StepId | undefined, RunExchange[]>;
+  readonly notSent: Map<StepId, Unresolved>;
+}
+
+interface Round {
+  readonly evidence: Evidence;
+  readonly setting: Setting;
+  readonly seed: number;
+}
+
+/** What some steps showed, at a revision of the whole. */
+interface OwnView {
+  readonly at: number;
+  readonly revision: number;
+  readonly exchanges: readonly RunExchange[];
+}
+
+/** Classifies each request once: a run is traced twice, as it is sent and as it is judged. */
+export const remembering = derivedFrom(
+  (contract: Contract): Contract => ({
+    ...contract,
+    classify: derivedFrom((request) => contract.classify(request)),
+  }),
+);
+
+/** The run's evidence as it grows, round by round. */
+export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
+  const everything: RunExchange[] = [];
+  const all: Round = { evidence: noEvidence(), setting, seed };
+  let current: Round = { evidence: noEvidence(), setting, seed };
+  let revision = 0;
+
+  const viewOf = (round: Round, steps?: ReadonlySet<StepId>): RunFacts => {
+    const { exchanges, byStep, notSent } = round.evidence;
+    const visible = (step: StepId) => steps?.has(step) ?? true;
+    // What ran beside the steps changes nothing in their view, nor in what was derived from it.
+    let own: OwnView = { at: -1, revision: 0, exchanges: [] };
+    const view = (): Omit<OwnView, "at"> => {
+      if (steps === undefined) return { revision, exchanges };
+      if (own.at === revision) return own;
+      const now = exchanges.filter(({ step }) => step !== undefined && steps.has(step));
+      const isSame = now.length === own.exchanges.length && now.every((e, i) => e === own.exchanges[i]);
+      own = isSame ? { ...own, at: revision } : { at: revision, revision: own.revision + 1, exchanges: now };
+      return own;
+    };
+    return {
+      contract: remembering(contract),
+      setting: round.setting,
+      get revision() {
+        return view().revision;
+      },
+      get exchanges() {
+        return view().exchanges;
+      },
+      all: ({ id, part }) => {
+        const found = visible(id) ? (byStep.get(id) ?? []) : [];
+        return part === undefined ? found : found.filter((exchange) => isSamePart(exchange.part, part));
+      },
+      answer: ({ id }) => (visible(id) ? byStep.get(id)?.findLast(isAnswered) : undefined),
+      notSent: ({ id }) => (visible(id) ? notSent.get(id) : undefined),
+      random: (purpose) => seededRandom(round.seed, purpose),
+    };
+  };
+  const restricted = new WeakMap<ReadonlySet<StepId>, { readonly round: Round; readonly facts: RunFacts }>();
+
+  const rounds = [viewOf(current)] as [RunFacts, ...RunFacts[]];
+  const whole = viewOf(all);
+
+  const play = (exchange: RunExchange): void => {
+    revision += 1;
+    insert(everything, exchange);
+    for (const { evidence } of [all, current]) add(evidence, exchange);
+  };
+
+  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
+  const setAside = (exchange: RunExchange): void => {
+    journal?.({ kind: "set-aside", exchange: exchange.id });
+    revision += 1;
+    for (const { evidence } of [all, current])
+      for (const list of [evidence.exchanges, evidence.byStep.get(exchange.step) ?? []])
+        if (list.includes(exchange)) list.splice(list.indexOf(exchange), 1);
+  };
+
+  return {
+    record: (exchange: WholeExchange): void => {
+      journal?.({ kind: "exchange", exchange });
+      play(exchange);
+    },
+    /** Of a run that is judged again. */
+    play,
+    setAside,
+    /** The same of all that was sent for its step, or as the same part of a series. */
+    setAsideWithRepeats: ({ step, part }: RunExchange): void =>
+      current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part)).forEach(setAside),
+    /** Every exchange of the run, those set aside too. */
+    everything: everything as readonly RunExchange[],
+    notSent: ({ id: step }: Pick<StepRef, "id">, why: Unresolved): void => {
+      journal?.({ kind: "not-sent", step, why });
+      for (const { evidence } of [all, current]) evidence.notSent.set(step, why);
+    },
+    /** What comes from now on belongs to another round, whose inputs this seed chooses. */
+    beginRound: (round: number, roundSeed: number): void => {
+      journal?.({ kind: "round", round, seed: roundSeed });
+      current = { evidence: noEvidence(), setting: { ...setting, round }, seed: roundSeed };
+      rounds.push(viewOf(current));
+    },
+    /** Everything so far of the round under way; a live view. */
+    get facts(): RunFacts {
+      return rounds.at(-1) ?? rounds[0];
+    },
+    /** Each round by itself, in order. */
+    rounds: rounds as readonly RunFacts[],
+    /** The run as a whole: the first round where there is no other. */
+    get whole(): RunFacts {
+      return rounds.length === 1 ? rounds[0] : whole;
+    },
+    /** What these steps showed in the round under way, and nothing that ran beside them. */
+    restrictedTo: (steps: ReadonlySet<StepId>): RunFacts => {
+      const known = restricted.get(steps);
+      if (known?.round === current) return known.facts;
+      const facts = viewOf(current, steps);
+      restricted.set(steps, { round: current, facts });
+      return facts;
+    },
+  };
+}
+
+export function withoutSteps(facts: RunFacts, steps: readonly StepRef[]): RunFacts {
+  const hidden = new Set<StepId | undefined>(steps.map(({ id }) => id));
+  const exchanges = facts.exchanges.filter(({ step }) => !hidden.has(step));
+  if (exchanges.length === facts.exchanges.length) return facts;
+  return {
+    ...facts,
+    exchanges,
+    all: (step) => (hidden.has(step.id) ? [] : facts.all(step)),
+    answer: (step) => (hidden.has(step.id) ? undefined : facts.answer(step)),
+  };
+}
+
+function noEvidence(): Evidence {
+  return { exchanges: [], byStep: new Map(), notSent: new Map() };
+}
+
+function add({ exchanges, byStep }: Evidence, exchange: RunExchange): void {
+  insert(exchanges, exchange);
+  const own = byStep.get(exchange.step) ?? [];
+  insert(own, exchange);
+  byStep.set(exchange.step, own);
+}
+
+/** Answers arrive out of order; evidence is kept in the order of sending. */
+function insert(list: RunExchange[], exchange: RunExchange): void {
+  list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
+}

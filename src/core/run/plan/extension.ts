@@ -1,0 +1,84 @@
+import type { StepRef } from "#core/check/case.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { untested } from "#core/check/results/core-reasons.ts";
+import type { Remedy, Unresolved } from "#core/check/results/unresolved.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
+import { announcedRate, waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
+import type { RunOptions } from "../options.ts";
+
+// Standard promises what fits into one minute of the smallest plan. Beyond that it goes on down the same table of cases,
+// where the service can bear it, or where the user gives it the time.
+
+/** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
+export const extendedRequests = 160;
+
+const remainingForExtension = 150;
+
+/** A Reset that is near may belong to a longer window: every plan of the interface counts by the minute. */
+const shortestWindowMs = 60_000;
+
+/** The over-limit probe waits for a whole window before it begins, and for another one to end. */
+const windowsOfProbe = 2;
+
+/** How many requests it may come to in all; undefined: those that are promised, and no more. Pure. */
+export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): number | undefined {
+  if (options.profile !== "standard") return undefined;
+  const answers = facts.all(list).filter(isAnswered);
+  const bears = answers.some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
+  if (options.rateLimit === "off" || bears) return extendedRequests;
+  const pace = paceOf(options, facts, list);
+  if (options.maxDurationMs === undefined || pace === undefined) return undefined;
+  const windows = Math.floor(options.maxDurationMs / pace.windowMs) - windowsOfProbe;
+  return windows <= 0 ? undefined : Math.min(extendedRequests, windows * pace.perWindow);
+}
+
+/** Why it does not come to so many, and which option has it send them. */
+export function noRoom(options: RunOptions, facts: Facts, list: StepRef, requests: number): Unresolved {
+  const isAnnounced = facts.all(list).some((exchange) => announcedRate(exchange) !== undefined);
+  if (!isAnnounced)
+    return untested("limit-not-announced", {}, { options: [{ option: "rate-limit", value: "off" }] });
+  const pace = paceOf(options, facts, list);
+  const remedy: Remedy =
+    pace === undefined
+      ? { change: "a key of which more requests are left" }
+      : { options: [{ option: "max-duration", value: `${minutesFor(requests, pace)}m` }] };
+  return untested("no-room", {}, remedy);
+}
+
+interface Pace {
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
+
+/** How fast a run that waits for each Reset may go; undefined where it may not wait that long. */
+function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | undefined {
+  for (const exchange of facts.all(list)) {
+    const budget = waitableBudgetOf(exchange);
+    if (budget?.limit === undefined) continue;
+    const aheadMs = budget.resetAtMs - timesOf(exchange).endedAtMs;
+    // The last request of a window is kept back.
+    const perWindow = Math.max(1, budget.limit - 1);
+    if (aheadMs <= maxWaitMs) return { perWindow, windowMs: Math.max(shortestWindowMs, aheadMs) };
+  }
+  return undefined;
+}
+
+/** How long so many requests take at the announced limit; undefined where one window has room for them, or is not known. */
+export function paceInWords(
+  options: RunOptions,
+  facts: Facts,
+  list: StepRef,
+  requests: number,
+): string | undefined {
+  const pace = paceOf(options, facts, list);
+  const windows = pace === undefined ? 0 : Math.ceil(requests / pace.perWindow);
+  if (pace === undefined || windows <= 1) return undefined;
+  const minutes = Math.round(((windows - 1) * pace.windowMs) / 60_000);
+  return `planned: ${requests} requests, about ${minutes === 1 ? "a minute" : `${minutes} minutes`} at this limit`;
+}
+
+/** A value for `--max-duration` that is enough: a multiple of five, above the default. */
+function minutesFor(requests: number, { perWindow, windowMs }: Pace): number {
+  const windows = Math.ceil(requests / perWindow) + windowsOfProbe;
+  return Math.max(20, Math.ceil((windows * windowMs) / 300_000) * 5);
+}

@@ -1,0 +1,157 @@
+import type { StepRef } from "#core/check/case.ts";
+import { mostSmaller } from "#core/check/inputs/generate.ts";
+import { byPriority, type Step, writes } from "#core/check/inputs/step.ts";
+import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+import { orderOf } from "./step-order.ts";
+
+/** What a plan has to fit. */
+export interface PlanLimits {
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  /** Places within the cap on creates beside those; default none. */
+  readonly spareCreates?: number;
+  /** How often a step was sent in earlier rounds: what was sent most is left out first. */
+  readonly sentBefore?: (step: StepRef) => number;
+}
+
+/** How many requests steps send while nothing is wrong. */
+export function requestsOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { atMost }) => sum + (atMost?.requests ?? 1), 0);
+}
+
+/** How much they store, as the interface has it. */
+export function createsOf(steps: readonly Step[]): number {
+  return steps.reduce(
+    (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
+    0,
+  );
+}
+
+/** How many requests that may store something they send at most, whatever is answered. */
+export function writesOf(steps: readonly Step[]): number {
+  return steps
+    .filter((step) => writes(step) && step.effect !== "change")
+    .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
+}
+
+/** Leaving a create out leaves out at most so many steps: itself, and the reads of the thing that it would have stored. */
+const fewResting = 3;
+
+/** Leaves out what the caps do not allow, the least valued first. */
+export function withinBudget(
+  steps: readonly Step[],
+  { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
+) {
+  const stores = steps.filter((s) => s.effect === "create");
+  // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
+  const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1));
+  const tooManyRequests: Unresolved = inconclusive(
+    "over-budget",
+    {},
+    { options: [{ option: "max-requests", value: requestsOf(steps) }] },
+  );
+  const leftOut = new Map<StepId, Unresolved>();
+  const left = () => steps.filter((s) => !leftOut.has(s.id));
+  const leaveOut = (ids: readonly StepId[], why: Unresolved) => {
+    for (const id of ids) leftOut.set(id, why);
+  };
+  const trim = (
+    candidates: readonly Step[],
+    count: (list: readonly Step[]) => number,
+    most: number,
+    next: (step: Step) => readonly StepId[] | undefined,
+    why: Unresolved,
+  ) => {
+    // Of equal ones, the last is left out first: the steps that fill a store are numbered upwards.
+    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
+    const byId = new Map(order.map((step) => [step.id, step]));
+    let total = count(order.filter((s) => !leftOut.has(s.id)));
+    while (total > most) {
+      const ids = order
+        .values()
+        .filter((s) => !leftOut.has(s.id))
+        .map(next)
+        .find((found) => found !== undefined);
+      if (ids === undefined) return;
+      total -= count(ids.flatMap((id) => (leftOut.has(id) ? [] : (byId.get(id) ?? []))));
+      leaveOut(ids, why);
+    }
+  };
+  const requiring = requiringEach(steps);
+  const resting = (step: Step) => restingOn(step, requiring, leftOut);
+  /** A step on which no other one rests. */
+  const alone = (step: Step) => {
+    const others = requiring.get(step.id) ?? [];
+    return others.every((id) => leftOut.has(id)) ? [step.id] : undefined;
+  };
+  if (sentBefore !== undefined) {
+    /** In turn, so that each is sent in some round; but never that on which much rests. */
+    const mostSent = stores
+      .filter((s) => resting(s).length <= fewResting)
+      .toReversed()
+      .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
+    for (const step of mostSent) {
+      if (createsOf(stores.filter((s) => !leftOut.has(s.id))) <= maxCreates) break;
+      leaveOut(resting(step), tooManyCreates);
+    }
+  }
+  trim(stores, createsOf, maxCreates, alone, tooManyCreates);
+  // The cap on creates still holds: what rests on a thing that is not created is left out with it.
+  trim(stores, createsOf, maxCreates, resting, tooManyCreates);
+  const kept = roomForWrong(left(), maxCreates + spareCreates);
+  const hasRoom = new Set(kept.map(({ id }) => id));
+  leaveOut(
+    left().flatMap(({ id }) => (hasRoom.has(id) ? [] : [id])),
+    tooManyCreates,
+  );
+  trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
+  return { kept: kept.filter((s) => !leftOut.has(s.id)), leftOut };
+}
+
+/** Why a case was left out that would store more than `--max-creates` allows, and how much it takes. */
+export function takesMoreCreates(maxCreates: number, needed: number): Unresolved {
+  return untested(
+    "too-many-creates",
+    { most: maxCreates },
+    { options: [{ option: "max-creates", value: needed }] },
+  );
+}
+
+function requiringEach(steps: readonly Step[]): ReadonlyMap<StepId, readonly StepId[]> {
+  const pairs = steps.flatMap(({ id, requires = [] }) => requires.map((r) => [r.id, id] as const));
+  return new Map(
+    [...Map.groupBy(pairs, ([required]) => required)].map(([r, all]) => [r, all.map(([, l]) => l)]),
+  );
+}
+
+/** The ids of a step and of all that require it, directly or not, but for those that are left out. */
+function restingOn(
+  { id }: Step,
+  requiring: ReadonlyMap<StepId, readonly StepId[]>,
+  leftOut: ReadonlyMap<StepId, Unresolved>,
+): readonly StepId[] {
+  const found = new Set([id]);
+  // A set goes on with what is added while it is walked.
+  for (const one of found)
+    for (const other of requiring.get(one) ?? []) if (!leftOut.has(other)) found.add(other);
+  return [...found];
+}
+
+/**
+ * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). Where the creates
+ * take all places, one of them waits for the wrong bodies; where none can, these are left out.
+ */
+function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step[] {
+  const wrong = steps.filter(({ effect }) => effect === "write");
+  const creates = steps.filter(({ effect }) => effect === "create");
+  if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
+  const { before } = orderOf(steps);
+  const isAfterAll = ({ id }: Step) => wrong.every((w) => before(id).has(w.id));
+  if (creates.some(isAfterAll)) return steps;
+  const last = creates.findLast(({ id }) => wrong.every((w) => !before(w.id).has(id)));
+  if (last === undefined) return steps.filter((s) => !wrong.includes(s));
+  const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };
+  return steps.map((s) => (s === last ? waiting : s));
+}

@@ -1,0 +1,271 @@
+import { type CaseRef, caseRef, type StepRef } from "#core/check/case.ts";
+import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
+import type { Facts } from "#core/check/facts.ts";
+import { byPriority, type Priority, type Step, writes } from "#core/check/inputs/step.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { BoundedMap, derivedFrom } from "#core/exchange/bounded-map.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
+
+/** One promised or extra case of a requirement, with the steps that give its evidence. */
+export interface PlannedCase {
+  readonly requirement: string;
+  readonly case: CaseRef;
+  /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
+  readonly promised: boolean;
+  readonly priority: Priority;
+  readonly profile: Profile;
+  readonly from: readonly StepId[];
+}
+
+export interface Plan {
+  /** In the order of the table. */
+  readonly steps: readonly Step[];
+  readonly cases: readonly PlannedCase[];
+  /** Steps that were left out for a cap, and which. */
+  readonly leftOut: ReadonlyMap<StepId, Unresolved>;
+}
+
+export interface PlanOptions extends PlanLimits {
+  readonly profile: Profile;
+  /** How many steps there may be when cases beyond the profile are sent too; undefined: no such case is sent. */
+  readonly extendTo: number | undefined;
+  /** What the preflight showed; undefined before it. */
+  readonly facts: Facts | undefined;
+  /** Default: what the facts say. */
+  readonly readOnly?: boolean;
+}
+
+export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
+  return byRequirement(plan).get(id) ?? [];
+}
+
+const byRequirement = derivedFrom(({ cases }: Plan) => Map.groupBy(cases, (c) => c.requirement));
+
+const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
+
+/** True when a run of this profile sends what `smallest` is the first to send. */
+export function covers(profile: Profile, smallest: Profile): boolean {
+  return depth[smallest] <= depth[profile];
+}
+
+function isSurelyStored({ effect, expectedValidity }: Step): boolean {
+  return effect === "create" && expectedValidity === "valid";
+}
+
+/** Every case that the checks have for these requirements, promised or not. */
+export function casesOf(
+  suite: Suite,
+  contract: Contract,
+  selected: readonly Requirement[],
+  profile: Profile,
+): PlannedCase[] {
+  const wanted = new Set(selected.map((r) => r.id));
+  return suite.checks
+    .filter((check) => wanted.has(check.about))
+    .flatMap((check) => rows(check)(contract))
+    .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
+}
+
+/** By step: the ids of the requirements whose cases need it. */
+export function servedBySteps(cases: readonly PlannedCase[]): ReadonlyMap<StepId, readonly string[]> {
+  const served = new Map<StepId, Set<string>>();
+  for (const { requirement, from } of cases)
+    for (const step of from) served.set(step, (served.get(step) ?? new Set()).add(requirement));
+  return new Map([...served].map(([step, ids]) => [step, [...ids]]));
+}
+
+/** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
+export function makePlan(
+  suite: Suite,
+  contract: Contract,
+  selected: readonly Requirement[],
+  { facts, readOnly = facts?.setting.readOnly === true, ...options }: PlanOptions,
+): Plan {
+  const table = stepTable(suite, contract);
+  const shown =
+    facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
+  const make = () => planOf(suite, contract, selected, { ...options, readOnly, shown });
+  if (options.sentBefore !== undefined) return make();
+  // A run plans the same several times, and who plays many runs plans few kinds of them.
+  const plans = plansMade(suite)(contract);
+  const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
+  const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
+  const key = JSON.stringify([profile, numbers, readOnly, shown, selected.map(({ id }) => id)]);
+  const plan = plans.get(key) ?? make();
+  plans.set(key, plan);
+  return plan;
+}
+
+const mostPlansKept = 64;
+
+const plansMade = derivedFrom((_: Suite) =>
+  derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept)),
+);
+
+function planOf(
+  suite: Suite,
+  contract: Contract,
+  selected: readonly Requirement[],
+  options: Omit<PlanOptions, "facts"> & { readonly readOnly: boolean; readonly shown: readonly StepId[] },
+): Plan {
+  const table = stepTable(suite, contract);
+  const shown = new Set(options.shown);
+  const isShown = ({ id }: Step): boolean => shown.has(id);
+  const unshown = (ids: Iterable<StepId>): Step[] =>
+    [...ids].flatMap((id) => table.get(id) ?? []).filter((step) => !isShown(step));
+  const cases = casesOf(suite, contract, selected, options.profile);
+  const promised = cases.filter((c) => c.promised);
+  const withPromises = new Set(promised.map((c) => c.requirement));
+  const always = selected
+    .filter((r) => withPromises.has(r.id))
+    .flatMap((r) => r.operations)
+    .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
+    .map(idOf);
+  const chosen = closure(table, [...always, ...promised.flatMap((c) => c.from)]);
+  if (options.extendTo !== undefined) {
+    // With `--read-only`, a write that is left out takes no room from another request.
+    const placesOf = (steps: Iterable<Step>): number =>
+      [...steps].filter((step) => !(options.readOnly && writes(step))).length;
+    const sent = new Set(unshown(chosen));
+    let places = placesOf(sent);
+    const fillers = [...table.values()].filter(({ isFiller }) => isFiller);
+    // Generated inputs, too, are sent only by the profile that promises them.
+    const ofItsProfile = [...table.values()].filter((step) => step.mayLockOut || step.atMost !== undefined);
+    const unextended = new Set(ofItsProfile.map(idOf));
+    const extras = cases.filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)));
+    for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
+      const added = closure(table, extra.from, chosen);
+      const unsent = unshown(added);
+      // Each that is stored replaces a filler.
+      const stored = unsent.filter(isSurelyStored).length;
+      const replaced = stored === 0 ? [] : fillers.filter((step) => sent.has(step)).slice(-stored);
+      const taken = places + placesOf(unsent) - placesOf(replaced);
+      if (taken > options.extendTo) continue;
+      const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
+      const creates = () => createsOf([...sent, ...unsent]) - createsOf(replaced);
+      if (storesMore && options.sentBefore === undefined && creates() > options.maxCreates) continue;
+      for (const id of added) chosen.add(id);
+      for (const step of replaced) {
+        shown.add(step.id);
+        sent.delete(step);
+      }
+      for (const step of unsent) sent.add(step);
+      places = taken;
+    }
+  }
+  const inOrder = [...table.values()].filter((step) => chosen.has(step.id) && !isShown(step));
+  const { kept, leftOut } = withinBudget(inOrder, options);
+  const keptIds = new Set(kept.map((s) => s.id));
+  // Inputs are generated as far as the caps allow: what does not fit was no promise.
+  const cutShort = (c: PlannedCase) =>
+    c.from.some((id) => leftOut.has(id) && table.get(id)?.atMost !== undefined);
+  return {
+    steps: wrongInTurn(kept, cases),
+    leftOut,
+    cases: cases.filter((c) => (c.promised && !cutShort(c)) || c.from.every((id) => keptIds.has(id))),
+  };
+}
+
+/**
+ * The wrong requests of all requirements in turn, each requirement's most important one first: a target that accepts them
+ * all reaches the cap on creates (ruling 28), and by then each requirement has had its turn.
+ */
+function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
+  const wrong = steps.filter(({ effect }) => effect === "write");
+  const ids = new Set<StepId | undefined>(wrong.map(idOf));
+  const turns = new Map<StepId | undefined, number>();
+  const ranked = cases.filter(({ from: [own] }) => ids.has(own));
+  for (const ofOne of Map.groupBy(ranked, ({ requirement }) => requirement).values())
+    for (const [turn, { from }] of ofOne.sort((a, b) => byPriority(a.priority, b.priority)).entries()) {
+      const [own] = from;
+      turns.set(own, Math.min(turn, turns.get(own) ?? turn));
+    }
+  const turnOf = ({ id }: Step) => turns.get(id) ?? 0;
+  const inTurn = wrong.sort((a, b) => turnOf(a) - turnOf(b)).values();
+  return steps.map((step) => (ids.has(step.id) ? (inTurn.next().value ?? step) : step));
+}
+
+/** All steps of the suite by id, each in the place where it is first named. */
+export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
+  return stepTables(suite)(contract);
+}
+
+const stepTables = derivedFrom((suite: Suite) =>
+  derivedFrom((contract: Contract) => makeStepTable(suite, contract)),
+);
+
+function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
+  const table = new Map<StepId, Step>();
+  const scenarioSteps = suite.checks.flatMap((check) =>
+    check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
+  );
+  const own = suite.steps(contract);
+  const closing = own.filter((step) => step.phase === "closing");
+  for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
+    if (!table.has(step.id)) table.set(step.id, step);
+  }
+  return table;
+}
+
+const rows = derivedFrom((check: Check) => derivedFrom((contract: Contract) => rowsOf(check, contract)));
+
+function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">[] {
+  if (check.kind !== "scenario") {
+    return check.promises(contract).map((p) => ({
+      requirement: check.about,
+      case: caseRef(p.case.id, p.case.label),
+      profile: p.profile,
+      priority: p.priority ?? "last",
+      from: p.from.map(idOf),
+    }));
+  }
+  return check.cases(contract).map((c) => ({
+    requirement: check.about,
+    case: caseOf(c),
+    profile: c.step.profile,
+    priority: c.step.priority,
+    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
+  }));
+}
+
+export function caseOf(c: Pick<Case, "case" | "step">): CaseRef {
+  // The case's own id and label where it has them: one step may serve several cases.
+  const { id, label } = c.case ?? c.step;
+  return caseRef(id, label);
+}
+
+export function controlsOf(c: Case | RefusalCase): readonly Control[] {
+  if (!("control" in c)) return [];
+  return Array.isArray(c.control) ? c.control : [c.control as Control];
+}
+
+export function stepsOf({ step }: Control): readonly StepRef[] {
+  return "id" in step ? [step] : step;
+}
+
+function idOf({ id }: StepRef): StepId {
+  return id;
+}
+
+/** The ids and all that their steps require, directly or not, but for what is there already. */
+function closure(
+  table: ReadonlyMap<StepId, Step>,
+  ids: readonly StepId[],
+  already: ReadonlySet<StepId> = new Set(),
+): Set<StepId> {
+  const found = new Set<StepId>();
+  const waiting = [...ids];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const step = table.get(id);
+    if (step === undefined) throw new Error(`no step has the id "${id}"`);
+    if (found.has(id) || already.has(id)) continue;
+    found.add(id);
+    waiting.push(...(step.requires ?? []).map(idOf));
+  }
+  return found;
+}

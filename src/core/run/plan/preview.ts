@@ -1,0 +1,169 @@
+import { isSeries, type Step, writes } from "#core/check/inputs/step.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
+import type { Suite, SuiteWords } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import type { OperationMethod } from "#core/contract/operations.ts";
+import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
+import { createTrace } from "../journal/trace.ts";
+import type { RunOptions } from "../options.ts";
+import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
+import { isReadOnly, makeSetting, maxBurst, maxCreates, maxDuration } from "../setting.ts";
+import { extendedRequests } from "./extension.ts";
+import { makePlan, type Plan, servedBySteps } from "./plan.ts";
+import { requestsOf, writesOf } from "./plan-budget.ts";
+import { sendsProbe, sentFor } from "./selection.ts";
+import { orderOf } from "./step-order.ts";
+
+/** One request that a run would send, as far as it is known before the first answer. */
+export interface PlannedRequest {
+  readonly label: string;
+  readonly method: OperationMethod;
+  /** The path of its operation, with parameters in braces; undefined where answers decide it, or the document has none for it. */
+  readonly path: string | undefined;
+  /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
+  readonly request: RequestSpec | undefined;
+  readonly serves: readonly string[];
+  /** How many of its kind at most: more than 1 for a series. */
+  readonly times: number;
+  /** `always`; `needed`: where earlier answers call for it; `extended`: where the service can bear more. */
+  readonly when: "always" | "needed" | "extended";
+}
+
+export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe"> {
+  readonly profile: Profile;
+  readonly words: SuiteWords;
+  /** The request that the over-limit probe repeats. */
+  readonly probed: RequestSpec;
+  /** In the order of sending: what waits for nothing first. */
+  readonly planned: readonly PlannedRequest[];
+  /** How often all of them are sent; infinite where only `--for` ends it. */
+  readonly rounds: number;
+  readonly maxBurst: number;
+  /** The longest time in which nothing is sent, and the whole run's. */
+  readonly maxWaitMs: number;
+  readonly maxDurationMs: number;
+}
+
+/** What a run with these options would send. Pure: nothing is sent. */
+export function previewRun(
+  suite: Suite,
+  contract: Contract,
+  requirements: readonly Requirement[],
+  options: RunOptions,
+  baseUrl: URL,
+  nowMs: number,
+): Preview {
+  const setting = makeSetting(options, contract, baseUrl, nowMs);
+  const trace = createTrace(contract, setting, options.seed);
+  const sent = sentFor(suite, requirements, options, trace.facts);
+  const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
+  const served = servedBySteps(most.cases);
+  const kept = new Set(base.steps.map((s) => s.id));
+  const preview = (step: Step): PlannedRequest[] => {
+    if (writes(step) && isReadOnly(options)) return [];
+    const asked = step.request(trace.facts);
+    const request = isUnresolved(asked) || isSeries(asked) ? undefined : asked;
+    const id = step.asks ?? (request && contract.operationAt(request)) ?? "";
+    const operation = contract.operations.get(id) ?? contract.others.get(id);
+    const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
+    return [
+      {
+        label: step.label,
+        method: request?.method ?? operation?.method ?? "GET",
+        path: operation?.path,
+        request,
+        times: requestsOf([step]),
+        serves: served.get(step.id) ?? [],
+        when,
+      },
+    ];
+  };
+  return {
+    profile: options.profile,
+    words: suite.words,
+    probed: suite.probe.request,
+    planned: inOrder(most.steps).flatMap(preview),
+    rounds: mostRounds(options),
+    requests,
+    creates,
+    probe,
+    maxBurst: maxBurst(options),
+    maxWaitMs: options.maxWaitMs,
+    maxDurationMs: maxDuration(options),
+  };
+}
+
+/** By how much must have been answered before, then by the table. */
+function inOrder(steps: readonly Step[]): readonly Step[] {
+  const { awaitedBy } = orderOf(steps);
+  const rounds = new Map<StepId, number>();
+  const roundOf = (step: StepId): number => {
+    const known = rounds.get(step);
+    if (known !== undefined) return known;
+    const round = Math.max(0, ...awaitedBy(step).map((other) => roundOf(other) + 1));
+    rounds.set(step, round);
+    return round;
+  };
+  return [...steps].sort((a, b) => roundOf(a.id) - roundOf(b.id));
+}
+
+/** What a run sends at most while nothing is repeated: known before the first answer, and the same wherever it is said. */
+export interface PlanRange {
+  /** What is planned before the first answer … */
+  readonly base: Plan;
+  /** … and with everything that the first answers may add. */
+  readonly most: Plan;
+  /** Of all rounds, without the over-limit probe; within `--max-requests`. */
+  readonly requests: number;
+  readonly creates: number;
+  /** How many more the over-limit probe may send; 0 where it is not part of the run. */
+  readonly probe: number;
+}
+
+/** `sent`: the requirements whose cases are sent. */
+export function planRange(
+  suite: Suite,
+  contract: Contract,
+  sent: readonly Requirement[],
+  options: RunOptions,
+): PlanRange {
+  const plans = plansOf(suite, contract, sent, options);
+  const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
+  const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
+  // The first list is sent even where nothing that was asked for needs it.
+  const beside = plans.base.steps.some((s) => s.id === suite.preflight.list.id) ? 0 : 1;
+  const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
+  const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
+  const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
+  // A server that accepts what is invalid may store it: every write counts.
+  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(plans.most.steps);
+  const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
+  const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  return {
+    ...plans,
+    requests: options.maxRequests - left,
+    creates: isReadOnly(options) ? 0 : Math.min(maxCreates(options), stores),
+    probe: Math.min(left, burst),
+  };
+}
+
+function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions) {
+  const { profile, maxRequests } = options;
+  const limits = { profile, maxRequests, facts: undefined };
+  const base = makePlan(suite, contract, sent, {
+    ...limits,
+    maxCreates: maxCreates(options),
+    extendTo: undefined,
+  });
+  // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
+  const alreadyShown = base.steps.filter((s) => s.alreadyShown !== undefined).length;
+  const most = makePlan(suite, contract, sent, {
+    ...limits,
+    maxCreates: maxCreates(options) + alreadyShown,
+    extendTo: profile === "standard" ? extendedRequests + alreadyShown : undefined,
+    readOnly: isReadOnly(options),
+  });
+  return { base, most };
+}

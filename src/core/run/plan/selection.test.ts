@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant } from "#core/check/check.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { suite as everySuite } from "#suites/registry.ts";
+import { said } from "#testing/report/said.ts";
+import { sampleOptions } from "#testing/run/sample-options.ts";
+import { expects200, requirement, step } from "#testing/run/sample-suites.ts";
+import { factsOf } from "#testing/suites/sample-evidence.ts";
+import type { RunOptions } from "../options.ts";
+import { isReported, sendsProbe, sentFor } from "./selection.ts";
+
+const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
+const suite: Suite = {
+  ...everySuite,
+  checks: [
+    expects200("LIST-1", step("a")),
+    expects200("LIST-2", step("b")),
+    expects200("RATE-11", step("c")),
+    invariant("HTTP-2", caseRef("every"), [], () => undefined),
+  ],
+  notApplicable: () => undefined,
+};
+const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, sampleOptions(given), factsOf([]));
+
+test.each([
+  [{}, ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"]],
+  [{ only: ["LIST"] }, ["LIST-1", "LIST-2"]],
+  [{ only: ["LIST"], skip: ["LIST-1"] }, ["LIST-2"]],
+  [{ skip: ["LIST", "HTTP-2"] }, ["RATE-11"]],
+])("%j reports %j, and is sent for all", (given, reported) => {
+  expect(ids(requirements.filter((r) => isReported(r, sampleOptions(given))))).toEqual(reported);
+  expect(sent(given)).toEqual(requirements);
+});
+
+const replay = { step: stepRef("generated limits").id, input: [3, 0] };
+
+test("a replay sends only what it reports", () => {
+  expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
+});
+
+test("what does not apply, and what the interface leaves open, is not sent for", () => {
+  const open = [...requirements, requirement("OPEN-1", { level: "open" })];
+  const without = {
+    ...suite,
+    notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? said("no lists") : undefined),
+  };
+  expect(ids(sentFor(without, open, sampleOptions(), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
+});
+
+describe("the over-limit probe", () => {
+  test.each([
+    ["with everything", {}, true],
+    ["for a requirement that it is about", { only: ["RATE-11"] }, true],
+    ["for an invariant, which looks at its answers too", { only: ["HTTP"] }, true],
+    ["not for a scenario, which looks at its own answers alone", { only: ["LIST"] }, false],
+    ["where another is skipped", { skip: ["HTTP"] }, true],
+    ["not where all that it is for is skipped", { skip: ["RATE"] }, false],
+    ["not in a run that only reads", { readOnly: true }, false],
+    ["not in a replay of something else", { only: ["HTTP-2"], replay }, false],
+  ] as const)("is sent %s", (_, given, isSent) => {
+    expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
+  });
+});

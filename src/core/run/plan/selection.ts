@@ -1,0 +1,52 @@
+import type { Facts } from "#core/check/facts.ts";
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { RunOptions } from "../options.ts";
+import { probes } from "../setting.ts";
+
+// A selection changes what is reported, never what is true. No one can know for every server which answers may break a
+// requirement: an invariant looks at every answer, and the effect of one request may show in another. So the whole
+// profile is sent, whatever is selected.
+
+/** True of a requirement that `--only` and `--skip` leave to be reported. */
+export function isReported(
+  requirement: Requirement,
+  { only, skip }: Pick<RunOptions, "only" | "skip">,
+): boolean {
+  return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
+}
+
+/** The requirements whose cases are sent. A replay is asked for one input alone, so it sends for what it reports. */
+export function sentFor(
+  suite: Suite,
+  requirements: readonly Requirement[],
+  options: RunOptions,
+  facts: Facts,
+): readonly Requirement[] {
+  const judged = requirements.filter(
+    (r) => r.level !== "open" && suite.notApplicable(r, facts) === undefined,
+  );
+  return options.replay === undefined ? judged : judged.filter((r) => isReported(r, options));
+}
+
+/**
+ * Whether the over-limit probe is sent (ruling 29). It is the last of all, so that no other answer depends on it: it is
+ * left out where nothing that is reported could be judged by it, and where all that it is for is in `--skip`.
+ * @param sent the requirements whose cases are sent
+ */
+export function sendsProbe(
+  { checks, probe }: Suite,
+  sent: readonly Requirement[],
+  options: RunOptions,
+): boolean {
+  if (!probes(options)) return false;
+  const isWanted = sent.some((r) => probe.about.includes(r.id) && !isNamed(r, options.skip));
+  // A scenario is judged without what the probe sends.
+  const looksAtAll = new Set(checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about));
+  const reported = sent.filter((r) => isReported(r, options));
+  return isWanted && reported.some(({ id }) => probe.about.includes(id) || looksAtAll.has(id));
+}
+
+function isNamed(requirement: Requirement, names: readonly string[]): boolean {
+  return names.includes(requirement.id) || names.includes(requirement.area);
+}

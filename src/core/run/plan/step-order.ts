@@ -1,0 +1,94 @@
+import { type Step, writes } from "#core/check/inputs/step.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
+
+export type StepOrder = ReturnType<typeof orderOf>;
+
+/**
+ * The order that the phases of steps ask for. Steps that write wait for those of the phase `opening`. Steps of the phase
+ * `again` wait for those without a phase, unless these wait for a step of `again` themselves. Steps of the phase `closing`
+ * wait for all that write and for those of `again`.
+ */
+export const orderOf = derivedFrom((steps: readonly Step[]) => {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const idsOf = (isOne: (step: Step) => boolean) => steps.filter(isOne).map(({ id }) => id);
+  const isBehindAgain = remembered((id, isBehind): boolean =>
+    namedBy(byId.get(id)).some((other) => byId.get(other)?.phase === "again" || isBehind(other)),
+  );
+  const groups = {
+    opening: () => [],
+    again: () => [
+      ...idsOf(({ phase }) => phase === "opening"),
+      ...idsOf(({ phase, id }) => phase === undefined && !isBehindAgain(id)),
+    ],
+    closing: () => [...idsOf(writes), ...idsOf(({ phase }) => phase === "again")],
+    posting: () => idsOf(({ phase }) => phase === "opening"),
+    none: () => [],
+  };
+  const ofGroup = new Map<string, readonly StepId[]>();
+  /** The ids of those that it waits for by its phase or by name. What these wait for need not be among them. */
+  const awaitedBy = (id: StepId): readonly StepId[] => {
+    const step = byId.get(id);
+    if (step === undefined) return [];
+    const name = step.phase ?? (writes(step) ? "posting" : "none");
+    const group = ofGroup.get(name) ?? groups[name]();
+    ofGroup.set(name, group);
+    const named = namedBy(step).filter((other) => byId.has(other));
+    return named.length === 0 ? group : [...group, ...named];
+  };
+  /** Many steps wait for the same ones. */
+  const alike = new Map<string, ReadonlySet<StepId>>();
+  /**
+   * The ids of all that must be settled before it, directly or not; of a step that is not in the plan, none.
+   * @throws Error where steps wait for each other
+   */
+  const before = remembered((id, further): ReadonlySet<StepId> => {
+    const awaited = awaitedBy(id);
+    const key = awaited.join("\n");
+    const known = alike.get(key);
+    if (known !== undefined) return known;
+    const found = new Set<StepId>();
+    for (const other of awaited) {
+      // Found by way of another one, with all that is before it.
+      if (found.has(other)) continue;
+      found.add(other);
+      for (const one of further(other)) found.add(one);
+    }
+    alike.set(key, found);
+    return found;
+  });
+  return { awaitedBy, before };
+});
+
+function namedBy(step: Step | undefined): readonly StepId[] {
+  return [...(step?.waitsFor ?? []), ...(step?.requires ?? [])].map(({ id }) => id);
+}
+
+/** Asks `find` once for each id; it may ask for others. @throws Error where it comes back to one that it is asked for */
+function remembered<T>(find: (id: StepId, further: (id: StepId) => T) => T): (id: StepId) => T {
+  const known = new Map<StepId, T>();
+  const asked = new Set<StepId>();
+  const of = (id: StepId): T => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    if (asked.has(id)) throw new Error(`steps wait for each other: ${[...asked, id].join(" > ")}`);
+    asked.add(id);
+    const found = find(id, of);
+    asked.delete(id);
+    known.set(id, found);
+    return found;
+  };
+  return of;
+}
+
+/** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */
+export const urgencyOf = derivedFrom((steps: readonly Step[]): ReadonlyMap<StepId, number> => {
+  const { awaitedBy } = orderOf(steps);
+  const behind = new Map<StepId, StepId[]>(steps.map(({ id }) => [id, []]));
+  for (const { id } of steps) for (const earlier of awaitedBy(id)) behind.get(earlier)?.push(id);
+  const chainBehind = remembered((id, further): number =>
+    Math.max(0, ...(behind.get(id) ?? []).map((other) => further(other) + 1)),
+  );
+  // Among equals the first of the table goes first, whichever became ready sooner, so that timing does not decide the order.
+  return new Map(steps.map(({ id }, i) => [id, chainBehind(id) * steps.length - i]));
+});

@@ -1,0 +1,90 @@
+import type { Place } from "#core/check/results/verdict.ts";
+import { headerValues } from "#core/exchange/headers.ts";
+import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { resolvePointer } from "#core/json/read.ts";
+import { type BodyLine, bodyLines } from "../formats/pretty-json.ts";
+import { placeInWords } from "./sentences.ts";
+
+const shownLines = 3;
+
+/** Of a body in one line; the rest would not fit in it. */
+const longestBody = 500;
+
+/** Of a body that is not JSON, before the place where that shows. */
+const shownBefore = 30;
+
+/** A longer body is not parsed for an excerpt. */
+const longestRead = 256 * 1024;
+
+/** As they stand in escaped text, with the indentation that follows them. */
+const lineBreaks = /(?<!\\)(?:\\r)?\\n *\s*/g;
+
+/** A few lines of an answer, safe to display, with the place marked. */
+export function answerExcerpt({ outcome }: WireExchange, place: Place | undefined): readonly BodyLine[] {
+  if (outcome.kind === "failure")
+    return [{ text: escapeForTerminal(`no answer: ${outcome.failure.message}`), marked: true }];
+  const { status, headers } = outcome;
+  const text = textOf(outcome.body);
+  if (place?.in === "body" && place.pointer !== "")
+    return missingField(text, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
+  if (place?.in === "header") {
+    const values = headerValues(headers, place.name);
+    const lines = values.map((value) => `${place.name}: ${escapeForTerminal(value)}`);
+    const shown = lines.length === 0 ? [`(no header ${place.name})`] : lines.slice(0, shownLines - 1);
+    return [
+      { text: `HTTP status ${status}`, marked: false },
+      ...shown.map((line) => ({ text: line, marked: true })),
+    ];
+  }
+  const broken = place?.in === "body" ? whereJsonBreaks(text) : undefined;
+  if (broken !== undefined) return broken;
+  const body = escapeForTerminal(text.slice(0, longestBody)).replace(lineBreaks, " ");
+  const inOneLine = body === "" ? "(no body)" : `${itemCount(text)}${body}`;
+  return [{ text: place?.in === "status" ? `${status} ${inOneLine}` : inOneLine, marked: true }];
+}
+
+/** What stands where a body that begins like JSON stops being it; undefined where that is in sight without it. */
+export function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
+  const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
+  if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
+  const { message, offset } = body.problem;
+  const from = Math.max(0, offset - shownBefore);
+  const shown = escapeForTerminal(text.slice(from, offset + longestBody)).replace(lineBreaks, " ");
+  return [
+    { text: `not JSON from character ${offset + 1} on: ${message}`, marked: false },
+    { text: `${from === 0 ? "" : "…"}${shown}`, marked: true },
+  ];
+}
+
+/** The object that has no such field, and what is missing in it; undefined where the pointer leads to a value. */
+function missingField(text: string, pointer: string): readonly BodyLine[] | undefined {
+  const body = text.length > longestRead ? undefined : parseJson(text);
+  if (body?.ok !== true || resolvePointer(body.value, pointer) !== undefined) return undefined;
+  const parent = resolvePointer(body.value, pointer.slice(0, pointer.lastIndexOf("/")));
+  if (parent?.kind !== "object") return undefined;
+  const object = escapeForTerminal(text.slice(parent.start, parent.end).slice(0, longestBody));
+  const name = placeInWords({ in: "body", pointer: pointer.slice(pointer.lastIndexOf("/")) });
+  return [
+    { text: object.replace(lineBreaks, " "), marked: false },
+    { text: `(no ${escapeForTerminal(name)})`, marked: true },
+  ];
+}
+
+/** How many items a list has that does not fit in a line. */
+function itemCount(text: string): string {
+  const body = text.length > longestRead ? undefined : parseJson(text);
+  return body?.ok === true && body.value.kind === "array" && body.value.items.length > 1
+    ? `(${body.value.items.length} items) `
+    : "";
+}
+
+/** The marked line and one on either side; of a place of several lines, the first ones. */
+function aroundTheMark(lines: readonly BodyLine[]): readonly BodyLine[] {
+  if (lines.length === 0) return [{ text: "(no body)", marked: true }];
+  const marked = lines.findIndex((line) => line.marked);
+  const before = lines[marked + 1]?.marked === true ? 0 : 1;
+  const first = Math.max(0, Math.min(marked - before, lines.length - shownLines));
+  return lines.slice(first, first + shownLines);
+}

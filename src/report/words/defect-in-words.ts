@@ -1,0 +1,116 @@
+import { type Level, requirementName } from "#core/check/requirement.ts";
+import type { Cause, CauseForm } from "#core/check/results/defect.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import type { CauseInWords } from "./cause-in-words.ts";
+
+/** The ids of all requirements that fail by one of these. */
+export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {
+  return new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+}
+
+/** Of a cause: the requirement that says it best, as people read it, and its finding among that requirement's. */
+export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdict[]) {
+  const verdict = verdicts.find(({ id }) => id === leading);
+  const folded = verdict?.findings.find(
+    (one) => one.case.id === finding.case.id && one.exchange === finding.exchange,
+  );
+  return { name: verdict === undefined ? leading : requirementName(verdict), folded };
+}
+
+/** What is known of why a requirement fails: of one that follows from another, which. Unescaped. */
+export function whyItFails(
+  id: string,
+  causes: readonly Cause[],
+): readonly (CauseInWords & Pick<Cause, "pattern">)[] {
+  const own = causes.flatMap(({ leading, advice, pattern }) =>
+    leading === id && advice !== undefined ? [{ ...advice, ...(pattern && { pattern }) }] : [],
+  );
+  const other = causes.find(({ consequences }) => consequences.includes(id));
+  return own.length > 0 || other === undefined ? own : [{ likelyCause: `the same as for ${other.leading}` }];
+}
+
+export function mustsFirst<Item extends { readonly level: Level }>(items: readonly Item[]): readonly Item[] {
+  return items.toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
+}
+
+/** Each failure as a cause of its own, musts first: of those whose evidence does not say which follows from which. */
+export function ownCauses(verdicts: readonly Verdict[]): readonly Cause[] {
+  return mustsFirst(verdicts.flatMap((verdict) => ownCause(verdict) ?? []));
+}
+
+function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | undefined {
+  const [finding] = findings;
+  if (verdict !== "fail" || finding === undefined) return undefined;
+  return {
+    key: `${id} body`,
+    form: { kind: "body", place: finding.place },
+    ...{ level, leading: id, consequences: [], undecided: [], finding, advice: guidance },
+    broken: findings.reduce((sum, one) => sum + one.broken, 0),
+    exchanges: findings.map(({ exchange }) => exchange),
+  };
+}
+
+/**
+ * What is wrong, as a clause. It may contain text from the target: escape it for display.
+ * @param name how the leading requirement is called where the clause names it; empty: it is named already
+ */
+export function defectSentence(cause: Cause, name = cause.leading): string {
+  const { form, finding } = cause;
+  const { expected, seen } = finding;
+  switch (form.kind) {
+    case "enveloped":
+      return `every body is wrapped in an object with the field \`${form.member}\``;
+    case "wrapped-list":
+      return form.member === undefined
+        ? "the list is an object, not an array"
+        : `the list is wrapped in an object with the field \`${form.member}\``;
+    case "field":
+      // What came says already what is missing.
+      if (finding.got.at === "nothing") return `expected ${expected}; got ${seen}`;
+      return form.type === undefined
+        ? `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`
+        : typeSentence(form.name, form.type);
+    case "header":
+      return finding.got.at === "nothing"
+        ? `the header ${form.name} is missing: expected ${expected}`
+        : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
+    case "poisoned":
+      return `${form.what} fails since ${form.since}: got ${seen}`;
+    case "intermittent":
+      return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
+    case "no-answer":
+    case "accepted":
+    case "status":
+    case "body":
+      return `${name === "" ? finding.case.label : `${name} (${finding.case.label})`}: expected ${expected}; got ${seen}`;
+  }
+}
+
+/** `listThings, getThing and createThing`. */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+}
+
+/** The same with the leading requirement before it, unless the clause names it. */
+export function namedDefect(cause: Cause, name: string): string {
+  const sentence = defectSentence(cause, name);
+  return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
+}
+
+/** False where the clause says in other words what was expected, and what came. */
+export function saysWhatIsDue({ form }: Cause): boolean {
+  return (
+    form.kind !== "wrapped-list" &&
+    form.kind !== "intermittent" &&
+    !(form.kind === "field" && form.type !== undefined)
+  );
+}
+
+function isAboutAPlace({ kind }: CauseForm): boolean {
+  return ["wrapped-list", "enveloped", "intermittent", "poisoned", "field", "header"].includes(kind);
+}
+
+function typeSentence(name: string, type: string): string {
+  const found = type === "literal" ? "true, false or null" : `${type}s`;
+  return name === "id" ? `ids are ${found}` : `the values of \`${name}\` are ${found}`;
+}

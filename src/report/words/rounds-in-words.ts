@@ -1,0 +1,54 @@
+import type { FindingRounds } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
+import type { Chance, RoundLimit, Rounds } from "#core/run/result.ts";
+
+const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {
+  rounds: "",
+  for: "",
+  "max-duration": "; the time that `--max-duration` leaves is too short for another",
+  "max-requests": "; the requests that `--max-requests` leaves are too few for another",
+  "cut-short": "; the run was cut short",
+};
+
+/** How many rounds were played, why no more were, and what they left out. */
+export function roundsInWords({ asked, played, endedBy }: Rounds): string {
+  const of =
+    asked === undefined ? counted(played.length, "round") : `${played.length} of ${counted(asked, "round")}`;
+  const leftOut = played.slice(1).reduce((sum, { createsLeftOut }) => sum + createsLeftOut, 0);
+  const creates =
+    leftOut === 0
+      ? ""
+      : `; later rounds left out ${counted(leftOut, "create")}, since \`--max-creates\` is for all rounds together`;
+  return `${of} played${ends[endedBy]}${creates}`;
+}
+
+/** What an intermittent fault would have had to hide from; undefined where no must passed. */
+export function missedInWords({ missed }: Rounds): string | undefined {
+  if (missed === undefined) return undefined;
+  const { oneOf, weakest, median } = missed;
+  const share = oneOf === 3 ? "one answer of three" : `one answer of ${oneOf}`;
+  const at = ({ id, answers, chance }: Chance) =>
+    `${percent(chance)} % chance at ${id}, judged on ${counted(answers, "answer")}`;
+  return `a fault in ${share} would have been missed with ${at(median)}, the must in the middle, and with ${at(weakest)}, the fewest of all`;
+}
+
+/** Two significant digits: 13, 0.4, 0.0032; never 0, since no chance is. */
+function percent(chance: number): string {
+  const value = chance * 100;
+  return value >= 1
+    ? value.toFixed(0)
+    : value < 0.0001
+      ? "under 0.0001"
+      : String(Number(value.toPrecision(1)));
+}
+
+/** In which rounds a case failed, and what it got in the others; undefined where it failed in all. */
+export function differenceInWords({ broke, held, otherwise }: FindingRounds): string | undefined {
+  if (held.length === 0) return undefined;
+  const rounds = (some: readonly number[]) =>
+    `${some.length === 1 ? "round" : "rounds"} ${some.slice(0, mostRounds).join(", ")}${some.length > mostRounds ? " and later ones" : ""}`;
+  const other = otherwise === undefined ? "" : `: got ${otherwise.seen} (exchange ${otherwise.exchange})`;
+  return `failed in ${rounds(broke)}; passed in ${rounds(held)}${other}`;
+}
+
+const mostRounds = 10;

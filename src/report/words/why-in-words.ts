@@ -1,0 +1,75 @@
+import { ofCore } from "#core/check/results/core-reasons.ts";
+import { type Reason, type ReasonWords, type Remedy, rowsOf } from "#core/check/results/unresolved.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
+import { causeSentence } from "./cause-in-words.ts";
+
+/** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
+export function whyInWords(
+  of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">,
+  words: SuiteWords,
+  what: "it" | "them" = "it",
+): string {
+  const { verdict, remedy } = of;
+  const why = reasonInWords(of, words);
+  // The user chose the profile: the option is the whole reason.
+  if (verdict === "skipped" && remedy !== undefined) return `tested only with \`${remedyInWords(remedy)}\``;
+  return [why, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
+}
+
+function toTest(what: string, remedy: Remedy): string {
+  const words = remedyInWords(remedy);
+  return "options" in remedy ? `to test ${what}, add \`${words}\`` : `to test ${what}: ${words}`;
+}
+
+/** Options as they are typed: `--profile thorough --max-creates 140`. */
+export function remedyInWords(remedy: Remedy): string {
+  if ("change" in remedy) return remedy.change;
+  return remedy.options
+    .map(({ option, value }) => (value === undefined ? `--${option}` : `--${option} ${value}`))
+    .join(" ");
+}
+
+/** The reason alone, beginning with the requirement whose failure is behind it, if any. */
+export function reasonInWords(
+  { reason, cause }: Pick<Verdict, "reason" | "cause">,
+  words: SuiteWords,
+): string | undefined {
+  if (cause?.kind === "root-cause") return causeSentence(cause.by, words);
+  const why = reason && filledIn(reason, words);
+  return cause?.failed === undefined ? why : `because ${cause.failed} failed: ${why}`;
+}
+
+/** `{name}`, or `{number|list|lists}`. */
+const place = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+
+const rowsOfCore = rowsOf(ofCore);
+
+/** Undefined for a kind that no suite has, which a recording may name. */
+function rowOf({ kind }: Reason, { reasons }: SuiteWords): ReasonWords | undefined {
+  return [...reasons, ...rowsOfCore].find((row) => row.kind === kind);
+}
+
+function filledIn(reason: Reason, words: SuiteWords): string {
+  const facts = new Map<string, unknown>([...Object.entries(reason), ["things", words.things]]);
+  const template = rowOf(reason, words)?.words ?? "a reason that this version does not know";
+  return template.replace(place, (_, name: string, one?: string, many = "") => {
+    const fact = facts.get(name);
+    if (one !== undefined) return fact === 1 ? one : many;
+    if (isReason(fact)) return filledIn(fact, words);
+    return typeof fact === "string" || typeof fact === "number" ? String(fact) : "…";
+  });
+}
+
+function isReason(fact: unknown): fact is Reason {
+  return typeof fact === "object" && fact !== null && "kind" in fact;
+}
+
+/** For machines: the kind, and the facts that its words name. */
+export function reasonRecord(reason: Reason, words: SuiteWords): unknown {
+  const row = rowOf(reason, words);
+  if (row === undefined) return undefined;
+  const named = new Set([...row.words.matchAll(place)].map(([, name]) => name));
+  const facts = Object.entries(reason).filter(([name]) => named.has(name));
+  return { kind: row.kind, ...Object.fromEntries<unknown>(facts) };
+}

@@ -1,0 +1,223 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import type { Operation } from "#core/contract/contract.ts";
+import type { Spec } from "#core/contract/spec.ts";
+import { loadContract } from "#suites/petstore/document.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import schema from "../traffic.schema.json" with { type: "json" };
+import { readTraffic } from "./read-traffic.ts";
+import { headLine } from "./traffic-line.ts";
+
+const folder = temporaryFolder();
+const contract = await loadContract();
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const isOfSchema = ajv.compile(schema);
+
+async function read(lines: readonly (string | object)[], baseUrl?: string) {
+  const path = join(folder, "traffic.ndjson");
+  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
+  const file = readTraffic(path, contract, { baseUrl });
+  return { exchanges: await Array.fromAsync(file.exchanges), notes: file.notes };
+}
+
+const request = {
+  method: "GET",
+  url: "https://pets.example/v1/pets?limit=1",
+  headers: [["Accept", "*/*"]],
+  body: null,
+};
+const response = {
+  status: 200,
+  headers: [["Content-Type", "application/json"]],
+  body: { utf8: '[{"id":9007199254740993}]' },
+};
+const line = { startedAt: "2026-03-04T05:06:07.5Z", durationMs: 20, request, response };
+/** The same with another address. */
+const lineTo = (url: string, given: object = {}) => ({ ...line, request: { ...request, url }, ...given });
+
+test("a line is an exchange, with its address below the base address and its bytes as they were", async () => {
+  const { exchanges, notes } = await read([line]);
+  expect(isOfSchema(line)).toBe(true);
+  const sentAtMs = Date.parse(line.startedAt);
+  expect(exchanges).toEqual([
+    {
+      ...{ method: "GET", target: "/pets?limit=1", headers: request.headers, body: new Uint8Array() },
+      ...{ line: 1, sentAtMs, endedAtMs: sentAtMs + 20 },
+      outcome: {
+        ...{ kind: "answer", status: 200, headers: response.headers, isDecoded: true },
+        body: Buffer.from(response.body.utf8),
+      },
+    },
+  ]);
+  expect(notes.base.text).toBe("https://pets.example/v1");
+});
+
+test("the base address stands before the paths of the document", async () => {
+  const path = join(folder, "elsewhere.ndjson");
+  writeFileSync(path, `${JSON.stringify(lineTo("/a/v1/v1/things/7"))}\n`);
+  const thing = { path: "/things/{id}", method: "GET" } as Operation;
+  const { exchanges, notes } = readTraffic(path, {
+    operations: new Map(),
+    others: new Map([["readThing", thing]]),
+    document: contract.document,
+  });
+  for await (const { target } of exchanges) expect(target).toBe("/things/7");
+  expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
+});
+
+test("what a line lacks is not recorded, and a body that is null was empty", async () => {
+  const bare = { request: { method: "POST", url: "/v1/pets" }, response: { status: 201, body: null } };
+  const { exchanges } = await read([bare]);
+  expect(isOfSchema(bare)).toBe(true);
+  expect(exchanges).toMatchObject([
+    {
+      ...{ target: "/pets", unrecorded: "headers", body: undefined, sentAtMs: undefined },
+      outcome: { recordedFields: [], body: new Uint8Array() },
+    },
+  ]);
+});
+
+test.each([
+  [
+    "as it is given",
+    "https://a.example/api/v1/",
+    ["https://a.example/api/v1/pets", "https://b.example/v1/pets"],
+    "/pets",
+  ],
+  [
+    "guessed from the first that looks like it",
+    undefined,
+    ["https://b.example/pets", "https://a.example/x/v1/pets/7", "http://a.example/x/v1/pets"],
+    "/pets/7",
+  ],
+  [
+    "a path, where the file names no host",
+    undefined,
+    ["/health", "/api/v1/store/orders?a=1"],
+    "/store/orders?a=1",
+  ],
+  [
+    "one with another host's name in upper case and its port",
+    "https://pets.example/v1",
+    ["https://PETS.example:443/v1/pets/1%2f2"],
+    "/pets/1%2f2",
+  ],
+])("the base address is %s", async (_, given, urls, target) => {
+  const { exchanges, notes } = await read(
+    urls.map((url) => lineTo(url)),
+    given,
+  );
+  expect(exchanges.map((exchange) => exchange.target)).toEqual([target]);
+  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - 1);
+});
+
+test.each([
+  [
+    "none that ends as a server of the document: what most requests to operations have in common",
+    ["https://a.example/pets", "https://b.example/shop/pets/7", "https://b.example/shop/pets"],
+    "https://b.example/shop",
+    ["/pets/7", "/pets"],
+  ],
+  [
+    "at the root of its host",
+    ["http://127.0.0.1:8080/pets?limit=1"],
+    "http://127.0.0.1:8080",
+    ["/pets?limit=1"],
+  ],
+  [
+    "one that ends as a server of the document, though others came before it",
+    ["https://a.example/pets", "https://a.example/pets", "https://b.example/v1/pets"],
+    "https://b.example/v1",
+    ["/pets"],
+  ],
+  ["another version", ["https://b.example/v2/pets"], "https://b.example/v2", ["/pets"]],
+  [
+    "nothing that is an operation",
+    ["https://b.example/v1/dogs", "https://b.example/pets/1/photos"],
+    undefined,
+    [],
+  ],
+])("the base address, where there is %s", async (_, urls, base, targets) => {
+  const { exchanges, notes } = await read(urls.map((url) => lineTo(url)));
+  expect(notes.base.text).toBe(base);
+  expect(exchanges.map(({ target }) => target)).toEqual(targets);
+  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
+});
+
+test("a page, or a method that the operation does not have, says nothing of the base address", async () => {
+  const page = { ...response, headers: [["Content-Type", "text/html; charset=utf-8"]] };
+  const removal = { ...request, url: "https://a.example/x/pets", method: "DELETE" };
+  const { notes } = await read([
+    lineTo("https://a.example/pets", { response: page }),
+    { ...line, request: removal },
+    lineTo("https://b.example/y/pets"),
+  ]);
+  expect(notes.base.text).toBe("https://b.example/y");
+});
+
+test("an error in HTML is the service's where its base address is guessed, too", async () => {
+  const page = { ...response, status: 502, headers: [["Content-Type", "text/html"]] };
+  const url = "https://b.example/y/pets";
+  expect((await read([lineTo(url, { response: page }), lineTo(url)])).exchanges).toHaveLength(2);
+});
+
+test("the base address is that of the document's servers, with the defaults of their variables", async () => {
+  const path = join(folder, "served.ndjson");
+  const lines = ["v1", "api/v3"].map((below) => lineTo(`https://a.example/${below}/pets`));
+  writeFileSync(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  const value = { servers: [{ url: "{at}/v3/", variables: { at: { default: "/api" } } }] };
+  const document = { root: { value } } as unknown as Spec;
+  const { exchanges, notes } = readTraffic(path, { ...contract, document });
+  const targets = await Array.fromAsync(exchanges, ({ target }) => target);
+  expect([notes.base.text, ...targets]).toEqual(["https://a.example/api/v3", "/pets"]);
+});
+
+test("the head names the base address, unless another is given", async () => {
+  const head = headLine(new URL("https://a.example/v1"));
+  expect(isOfSchema(JSON.parse(head))).toBe(true);
+  const other = lineTo("https://a.example/v1/pets");
+  expect((await read([head, line, other])).exchanges).toHaveLength(1);
+  expect((await read([head, line, other], "https://pets.example/v1")).exchanges).toHaveLength(1);
+});
+
+test("a request without an answer has its failure; a kind that nobody knows shows nothing of the service", async () => {
+  const failed = (kind: string) => ({ request, failure: { kind, phase: "body", message: "m" } });
+  const { exchanges } = await read([failed("truncated"), failed("burnt")]);
+  expect(exchanges.map(({ outcome }) => outcome)).toMatchObject([
+    { kind: "failure", failure: { kind: "truncated", phase: "body" } },
+    { kind: "failure", failure: { kind: "aborted" } },
+  ]);
+});
+
+const rich = `{"request":[${"[1],".repeat(30_000)}0]}`;
+const deep = `{"request":${"[".repeat(70_000)}`;
+
+test.each([
+  ["is no JSON", "{"],
+  ["is no exchange", "[1]"],
+  ["has no request", "{}"],
+  ["has a status that is none", { request, response: { status: "abc" } }],
+  ["has a header line that is none", { request: { ...request, headers: [["a"]] }, response }],
+  ["is of an access log", { request_method: "GET", request_uri: "/v1/pets", status: "200" }],
+  ["has header fields that are no lines", { request, response: { status: 200, headers: { Date: "-" } } }],
+  ["has a body that is none", { request, response: { status: 200, body: "[]" } }],
+  ["has more parts than an exchange may", rich],
+  ["is nested too deep", deep],
+])("a line that %s is counted and named, and the others are read", async (_, bad) => {
+  const { exchanges, notes } = await read([line, bad, line]);
+  expect(exchanges).toHaveLength(2);
+  expect(notes.unreadable.count).toBe(1);
+  expect(notes.unreadable.first).toMatch(/^line 2: /);
+});
+
+test("a file without any exchange is refused, with what is wrong with its first line", async () => {
+  await expect(read(["hello"])).rejects.toThrow("line 1: it is not JSON");
+  await expect(read([])).rejects.toThrow("there is no exchange in it");
+  await expect(read([{ form: "petstore-conformance traffic", version: 9 }])).rejects.toThrow("form 9");
+});

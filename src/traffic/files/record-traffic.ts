@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import type { Contract } from "#core/contract/contract.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { redacted } from "#core/secrets/redact.ts";
+import { checkReportPlace } from "#report/formats/write.ts";
+import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
+import { exchangeLine, headLine } from "./traffic-line.ts";
+
+/**
+ * Begins a file of traffic, which is written as it passes, and out of which every credential is taken before.
+ * @throws ReportError for a place that cannot be written
+ */
+export async function recordTraffic(
+  baseUrl: URL,
+  contract: Contract,
+  { path, folder, option, onLost }: RecordPlace,
+) {
+  await checkReportPlace(path, folder, option);
+  const file = createLineFile(resolve(folder, path));
+  file.write(headLine(baseUrl));
+  const secrets = createNumberedSecrets();
+  const known = knownWords(contract);
+  let isLost = false;
+  return {
+    /** When this returns, the operating system has what was recorded. */
+    record: (exchange: WireExchange): void => {
+      if (isLost) return;
+      const line = recordedLine(exchange, baseUrl, secrets, known);
+      try {
+        file.write(line);
+      } catch (error) {
+        isLost = true;
+        const why = error instanceof Error ? error.message : String(error);
+        onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`);
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+/** So many credentials of one exchange have a number. */
+const mostNumbered = 1000;
+
+/** An exchange as a line of a file of traffic, out of which its secrets are taken. */
+export function recordedLine(
+  exchange: WireExchange,
+  baseUrl: URL,
+  secrets: NumberedSecrets,
+  known: KnownWords,
+): string {
+  const marks = new Map<string, string>();
+  const marked = withMarks(exchange, (secret) => {
+    const mark = marks.get(secret) ?? (marks.size < mostNumbered ? secrets.mark(secret) : redacted);
+    if (mark !== redacted) marks.set(secret, mark);
+    return mark;
+  });
+  return exchangeLine(secrets.redact(marked, lookedFor([...marks.keys()], known)), baseUrl);
+}
