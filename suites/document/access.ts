@@ -18,7 +18,8 @@ export function accessFamily(subject: Subject): Made {
       ? openFamily(subject)
       : { name: "auth", why: "the document asks for no credential" };
   const rejection = rejectionOf(subject);
-  if (rejection === undefined) return { name: "auth", why: "the document gives no status for a missing key" };
+  if (rejection === undefined)
+    return { name: "auth", why: "the document gives no status for a missing key, nor for a success" };
   return {
     name: "auth",
     level: "must",
@@ -77,14 +78,15 @@ function servedWithoutKey(about: string, subject: Subject, rejection: Permission
 }
 
 /**
- * 401 where the document has it; where it has 4XX or `default` alone, any 4xx. By status alone: its body is judged by what
- * the document says of it.
+ * 401 where the document has it; where it has 4XX or `default` alone, any 4xx; else whatever is no success, since the key is
+ * asked for all the same. By status alone: its body is judged by what the document says of it.
  */
-function rejectionOf({ operation: { statuses } }: Subject): Permission | undefined {
+function rejectionOf({ operation: { statuses, success } }: Subject): Permission | undefined {
   if (statuses.codes.has(401)) return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
-  return statuses.ranges.has(4) || statuses.default
-    ? byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4)
-    : undefined;
+  if (statuses.ranges.has(4) || statuses.default)
+    return byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
+  if (success === undefined) return undefined;
+  return byStatus("rejected", "a status other than 2xx", (answer) => statusClass(answer) !== 2);
 }
 
 const accepted = byStatus(

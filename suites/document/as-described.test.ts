@@ -3,6 +3,7 @@ import { reasonInWords } from "#report/words/why-in-words.ts";
 import {
   empty,
   exceptPasses,
+  head,
   json,
   playDescribed,
   type Service,
@@ -48,6 +49,27 @@ test("where the document says that no key is needed, a request without one is se
   expect(exceptPasses(await playDescribed(document, () => empty(200)))).toEqual({});
   const run = await playDescribed(document, ({ hasKey }) => empty(hasKey ? 200 : 401));
   expect(exceptPasses(run)).toEqual({ "OP:news/auth": "fail" });
+});
+
+describe("where no status is described for a missing key:", () => {
+  const asked = (security: string) =>
+    `${head()}security: [{ ${security}: [] }]
+components: { securitySchemes: { key: { type: http, scheme: bearer }, login: { type: oauth2, flows: {} }, single: { type: openIdConnect, openIdConnectUrl: "https://login.example" } } }
+paths: { /news: { get: { operationId: news, responses: { "200": { description: News. }, "404": { description: None. } } } } }`;
+
+  test.each(["key", "login", "single"])(
+    "%s: whoever has none is let in by no right service",
+    async (security) => {
+      expect(exceptPasses(await playDescribed(asked(security), () => empty(200)))).toEqual({
+        "OP:news/auth": "fail",
+      });
+    },
+  );
+
+  test.each([401, 403, 404, 302])("a %i is no success, and so right", async (status) => {
+    const run = await playDescribed(asked("login"), ({ hasKey }) => empty(hasKey ? 200 : status));
+    expect(exceptPasses(run)).toEqual({});
+  });
 });
 
 describe("what writes", () => {

@@ -176,7 +176,7 @@ describe("nothing is passed over in silence:", () => {
     ]);
     expect(reasonOf(run, "OP:admin/status")).toEqual([
       "untested",
-      "it takes other (API key in the header X-Key), not a bearer key",
+      "it takes other (API key in the header X-Key), not a bearer key or token",
       undefined,
     ]);
     expect(run.spec).toMatchObject({

@@ -207,7 +207,7 @@ paths:
       empty(hasKey || line === "GET /news" ? 200 : 401),
     );
     expect(run.spec.operations).toEqual({ tested: 3, of: 4 });
-    expect(exceptPasses(run)).toEqual({ "OP:admin/status": "untested" });
+    expect(exceptPasses(run)).toEqual({ "OP:admin/auth": "untested", "OP:admin/status": "untested" });
     expect(run.verdicts.find(({ id }) => id === "OP:admin/status")?.reason).toEqual({
       kind: "other-credential",
       schemes: "basic (HTTP basic)",

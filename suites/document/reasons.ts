@@ -4,7 +4,7 @@ import { reasonsOf } from "#core/check/results/unresolved.ts";
 /** Why what a document describes is untested or inconclusive. */
 export const documentReasons = {
   "not-asked-for": "{method} is sent only where it is asked for by name",
-  "other-credential": "it takes {schemes}, not a bearer key",
+  "other-credential": "it takes {schemes}, not a bearer key or token",
   "other-server": "the document gives it another server than the base address",
   "endless-answer": "it answers with a stream of events, which need not end",
   "other-body": "its body is {types}, and only JSON is sent",

@@ -93,9 +93,9 @@ export interface Operation {
 export type Access =
   /** `stated`: the document says so itself, and does not merely leave it out. */
   | { readonly kind: "public"; readonly stated: boolean }
-  /** `alone`: nothing else would do. */
+  /** A bearer key, or a token of OAuth 2 or OpenID Connect, which is sent as one. `alone`: nothing else would do. */
   | { readonly kind: "bearer"; readonly alone: boolean }
-  /** `asToken`: one way is a token that may be sent as a bearer key is: OAuth 2, OpenID Connect, a key in `Authorization`. */
+  /** `asToken`: one way has a token that may be sent as a bearer key is: one of several, or a key in `Authorization`. */
   | { readonly kind: "other"; readonly schemes: readonly string[]; readonly asToken: boolean };
 
 export interface RequestBodySchema extends BodySchema {

@@ -190,7 +190,7 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
     return { kind: "public", stated: declared !== undefined };
   const schemes = spec.get(spec.root.value, "components", "securitySchemes");
-  const isKey = (names: readonly string[]) => names.every((name) => isBearer(spec.get(schemes, name)));
+  const isKey = (names: readonly string[]) => names.every((name) => isSentAsBearer(spec.get(schemes, name)));
   if (requirements.some(isKey)) return { kind: "bearer", alone: requirements.every(isKey) };
   const allInWords = (names: readonly string[]) =>
     names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
@@ -200,18 +200,17 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
 
 function isToken(scheme: SpecValue | undefined): boolean {
   const isAuthorization = text(own(scheme, "name")).toLowerCase() === "authorization";
-  return (
-    isBearer(scheme) ||
-    ["oauth2", "openIdConnect"].includes(text(own(scheme, "type"))) ||
-    (text(own(scheme, "in")) === "header" && isAuthorization)
-  );
+  return isSentAsBearer(scheme) || (text(own(scheme, "in")) === "header" && isAuthorization);
 }
 
-function isBearer(scheme: SpecValue | undefined): boolean {
-  return text(own(scheme, "type")) === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
+/** A token of OAuth 2 or OpenID Connect is sent as a bearer key is (RFC 6750, 2.1). */
+function isSentAsBearer(scheme: SpecValue | undefined): boolean {
+  const type = text(own(scheme, "type"));
+  const isBearer = type === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
+  return isBearer || type === "oauth2" || type === "openIdConnect";
 }
 
-/** `API key in the header X-Key`, `HTTP basic`, `oauth2`. */
+/** `API key in the header X-Key`, `HTTP basic`. */
 function inWords(scheme: SpecValue | undefined): string {
   const type = text(own(scheme, "type"));
   if (type === "http") return `HTTP ${text(own(scheme, "scheme")).toLowerCase()}`;
