@@ -20,6 +20,9 @@ export interface Hostility {
   readonly onRequest?: (socket: Socket, request: BedRequest, clock: Clock) => void;
 }
 
+/** What hostile targets do, by their ids; made anew for each run. */
+export type Behaviours = Readonly<Record<string, () => Hostility>>;
+
 export interface BedServer {
   readonly url: URL;
   /** Connections that the other side has not ended, once what it sent has been read to its end. */

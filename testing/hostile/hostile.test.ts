@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { firstCases, hostileCases } from "./all-cases.ts";
 import { holds } from "./holds.ts";
+import { firstCases, hostileCases } from "./targets.ts";
 
 // Unhandled rejections and exceptions fail the whole of a vitest run. testing/long/hostile/hostile.test.ts plays the other targets.
 

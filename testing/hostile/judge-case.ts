@@ -9,8 +9,8 @@ import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
 import { createQuietClock, quiet } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "./bed-server.ts";
-import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { bedKey } from "./petstore.ts";
+import type { HostileCase } from "./targets.ts";
 
 export interface Judged {
   readonly run: Run;
@@ -31,12 +31,12 @@ const preparing = prepare();
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
   const clock = createQuietClock();
   const server = await startBedServer(hostile.hostility(), { ...hostile, clock });
-  const baseUrl = hostile.isProxy === true ? new URL("http://pets.test/v1") : server.url;
+  const baseUrl = hostile.isProxy ? new URL("http://pets.test/v1") : server.url;
   const transport = createHttpTransport({
     baseUrl,
     clock,
     concurrency: defaultOptions.concurrency,
-    proxy: hostile.isProxy === true ? new URL(server.url.origin) : undefined,
+    proxy: hostile.isProxy ? new URL(server.url.origin) : undefined,
     ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
   });
   const beganMs = clock.now();
@@ -51,7 +51,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
         ...defaultOptions,
         seed: 1,
         runId: "0123456789abcdef0123",
-        timeoutMs: hostile.timeoutMs ?? defaultTimeoutMs,
+        timeoutMs: hostile.timeoutMs,
         consistencyWaitMs: 100,
         maxWaitMs: 1000,
       },

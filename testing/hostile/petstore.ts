@@ -73,10 +73,12 @@ export function plain(
   return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), body]);
 }
 
-/** The correct service, the same parts of each answer replaced. */
-export function altered(changed: Parameters<typeof plain>[1]): Hostility {
-  return petstore(({ correct }) => plain(correct, changed));
-}
+/** Targets are made anew for each run. */
+export const spoiled = (spoil: Spoil) => () => petstore(spoil);
+export const edited = (edit: Parameters<typeof editing>[0]) => spoiled(editing(edit));
+/** The same parts of each answer replaced. */
+export const altered = (changed: Parameters<typeof plain>[1]) =>
+  spoiled(({ correct }) => plain(correct, changed));
 
 /** The correct answers, their JSON text edited. */
 export function editing(edit: (text: string, exchanged: Exchanged) => string): Spoil {

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { formatNames } from "#report/formats/formats.ts";
 import { startBedServer } from "./bed-server.ts";
-import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { settled } from "./judge-case.ts";
 import { bedKey } from "./petstore.ts";
+import type { HostileCase } from "./targets.ts";
 
 /** What the command line did with one hostile target, as a process of its own. */
 export interface Spawned {
@@ -54,7 +54,7 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
         env: {
           PATH: process.env.PATH,
           PETSTORE_API_KEY: bedKey,
-          ...(hostile.isProxy === true && { HTTP_PROXY: server.url.origin }),
+          ...(hostile.isProxy && { HTTP_PROXY: server.url.origin }),
         },
         stdio: ["ignore", "pipe", "pipe"],
       },
@@ -80,10 +80,10 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
 }
 
 function argumentsFor(hostile: HostileCase, address: URL): string[] {
-  const target = hostile.isProxy === true ? "http://pets.test/v1" : address.href;
+  const target = hostile.isProxy ? "http://pets.test/v1" : address.href;
   return [
     ...["run", target, "--seed", "1", "--consistency-wait", "0.1", "--max-wait", "1"],
-    ...["--timeout", String((hostile.timeoutMs ?? defaultTimeoutMs) / 1000)],
+    ...["--timeout", String(hostile.timeoutMs / 1000)],
     ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
     ...["--events", "events"],

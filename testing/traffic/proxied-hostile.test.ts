@@ -5,10 +5,10 @@ import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
-import { hostileCases } from "../hostile/all-cases.ts";
 import { startBedServer } from "../hostile/bed-server.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { bedKey } from "../hostile/petstore.ts";
+import { hostileCases } from "../hostile/targets.ts";
 
 // A client, the proxy, and each hostile target: whatever the target does, the proxy lives, keeps within its room, and gives it back.
 

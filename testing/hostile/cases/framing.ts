@@ -1,172 +1,100 @@
-import {
-  conforming,
-  fails,
-  type HostileCases,
-  type HostileTarget,
-  inFront,
-  notTheService,
-  unreachable,
-  waitedFor,
-} from "../hostile-case.ts";
-import { altered, petstore, plain } from "../petstore.ts";
-import { always, bytesOf, json, onceAndClose } from "../writing.ts";
+import type { Behaviours } from "../bed-server.ts";
+import { altered, petstore, plain, spoiled } from "../petstore.ts";
+import { always, bytesOf, first, json, onceAndClose } from "../writing.ts";
 
-const target = waitedFor(500);
-const malformed = unreachable("not HTTP/1.1");
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + 13) % 256));
-
-const says = (does: string, bytes: string | Uint8Array, expect: HostileTarget["expect"]) =>
-  target(does, () => onceAndClose(bytes), expect);
-
+const says = (bytes: string | Uint8Array) => () => onceAndClose(bytes);
 const head = (...lines: readonly string[]) => [...lines, "", ""].join("\r\n");
-const ok = (...lines: readonly string[]) =>
-  head("HTTP/1.1 200 OK", "Content-Type: application/json", ...lines);
+/** A head of these lines, and what follows it. */
+const ok = (lines: readonly string[], body = "[]") =>
+  says(head("HTTP/1.1 200 OK", "Content-Type: application/json", ...lines) + body);
+const chunked = (body: string) => ok(["Transfer-Encoding: chunked"], `${body}\r\n0\r\n\r\n`);
 /** An empty list under a status line, which lines of the head may follow. */
 const listUnder = (words: string) => `${head(`HTTP/1.1 ${words}`, "Content-Length: 2")}[]`;
 
 /** Framing that lies, and what is no HTTP/1.1 at all. */
-export const framing: HostileCases = {
-  "two-content-lengths": says(
-    "gives two Content-Length that differ",
-    `${ok("Content-Length: 2", "Content-Length: 3")}[]`,
-    malformed,
+export const framing: Behaviours = {
+  "two-content-lengths": ok(["Content-Length: 2", "Content-Length: 3"]),
+  "negative-content-length": ok(["Content-Length: -2"]),
+  "content-length-no-number": ok(["Content-Length: two"]),
+  "content-length-overflow": ok([`Content-Length: ${"9".repeat(30)}`]),
+  "length-and-chunked": ok(["Content-Length: 2", "Transfer-Encoding: chunked"], "2\r\n[]\r\n0\r\n\r\n"),
+  "chunk-size-no-hex": chunked("zz\r\n[]"),
+  "chunk-size-overflow": chunked(`${"f".repeat(20)}\r\n[]`),
+  "chunk-too-long": chunked("2\r\n[]]]"),
+  "unknown-transfer-coding": ok(["Transfer-Encoding: rot13"]),
+  "http-0-9": says("[]"),
+  "http-2-settings": says(Buffer.from("000000040000000000", "hex")),
+  "http-9-9": says(`${head("HTTP/9.9 200 OK", "Content-Length: 2")}[]`),
+  "status-two-digits": says(listUnder("20 OK")),
+  "status-four-digits": says(listUnder("2000 OK")),
+  "status-0": says(listUnder("000 Nought")),
+  "status-999": says(listUnder("999 Beyond")),
+  "status-negative": says(listUnder("-200 OK")),
+  noise: says(noise),
+  "header-without-colon": says(listUnder("200 OK\r\nnonsense")),
+  "header-name-with-blank": says(listUnder("200 OK\r\nX Y: z")),
+  "header-with-nul": says(listUnder("200 OK\r\nX-A: a\0b")),
+  "bare-carriage-return": says(listUnder("200 OK").replaceAll("\r\n", "\r")),
+  "folded-header": says(json("200 OK", "[]", ["X-A: b", "  c"])),
+  ssh: () => ({ onConnection: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n") }),
+  "answers-before-the-request": () => ({
+    onConnection: (socket) => void socket.write(json("200 OK", "[]")),
+  }),
+  "http-1-0": spoiled(({ correct }) => plain(correct, { statusLine: `HTTP/1.0 ${correct.status} x` })),
+  "close-said-and-not-done": altered({ headers: ["Connection: close"] }),
+  "label-with-parameters": altered({
+    without: ["content-type"],
+    headers: ['Content-Type: application/json; charset="utf-8"; x="a;b,\\"c"'],
+  }),
+  "answers-twice": spoiled(({ correct }) =>
+    Buffer.concat([plain(correct), json("500 Forged", '{"forged":true}')]),
   ),
-  "negative-content-length": says(
-    "gives a negative Content-Length",
-    `${ok("Content-Length: -2")}[]`,
-    malformed,
+  "body-longer-than-length": spoiled(({ correct }) => Buffer.concat([plain(correct), bytesOf("more")])),
+  upgrade: () =>
+    always("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n\0\0\x12\x04"),
+  "204-with-a-body": () => always("HTTP/1.1 204 No Content\r\n\r\n[]"),
+  "304": () => always("HTTP/1.1 304 Not Modified\r\n\r\n"),
+  "redirect-loop": () => always("HTTP/1.1 302 Found\r\nLocation: /v1/pets\r\nContent-Length: 0\r\n\r\n"),
+  "redirect-elsewhere": () =>
+    always("HTTP/1.1 307 Elsewhere\r\nLocation: http://evil.example/v1/pets\r\nContent-Length: 0\r\n\r\n"),
+};
+
+const error = '{"code":"x","message":"x","status":429}';
+const refused =
+  (...headers: readonly string[]) =>
+  () =>
+    always(json("429 Too Many Requests", error, headers));
+const announced = (limit: string, remaining: string, reset: string, ...more: readonly string[]) =>
+  altered({
+    without: ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", ...more.map(() => "date")],
+    headers: [
+      `X-RateLimit-Limit: ${limit}`,
+      `X-RateLimit-Remaining: ${remaining}`,
+      `X-RateLimit-Reset: ${reset}`,
+      ...more,
+    ],
+  });
+const inTwentyHours = String(Math.floor(Date.now() / 1000) + 72_000);
+
+/** Limits that would keep a client waiting, or sending, for ever. */
+export const rates: Behaviours = {
+  "retry-after-a-century": refused("Retry-After: 3155760000"),
+  "retry-after-400-digits": refused(`Retry-After: ${"9".repeat(400)}`),
+  "retry-after-year-9999": refused("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT"),
+  "retry-after-negative": refused("Retry-After: -5"),
+  "retry-after-0": refused("Retry-After: 0"),
+  "429-silently": refused(),
+  "remaining-0-for-ever": announced("1000", "0", inTwentyHours),
+  "remaining-30-digits": announced("9".repeat(30), "9".repeat(30), "9".repeat(30)),
+  "reset-in-milliseconds": () => announced("1000", "900", String(Date.now() + 60_000))(),
+  "remaining-0-now-and-then": spoiled(({ correct, request }) =>
+    plain(correct, {
+      without: ["x-ratelimit-remaining"],
+      headers: [`X-RateLimit-Remaining: ${request.nth % 2 === 0 ? 900 : 0}`],
+    }),
   ),
-  "content-length-no-number": says(
-    "gives a Content-Length that is no number",
-    `${ok("Content-Length: two")}[]`,
-    malformed,
-  ),
-  "content-length-overflow": says(
-    "gives a Content-Length of 30 digits",
-    `${ok(`Content-Length: ${"9".repeat(30)}`)}[]`,
-    malformed,
-  ),
-  "length-and-chunked": says(
-    "gives Content-Length and Transfer-Encoding",
-    `${ok("Content-Length: 2", "Transfer-Encoding: chunked")}2\r\n[]\r\n0\r\n\r\n`,
-    malformed,
-  ),
-  "chunk-size-no-hex": says(
-    "gives a chunk size that is no hex",
-    `${ok("Transfer-Encoding: chunked")}zz\r\n[]\r\n0\r\n\r\n`,
-    fails("HTTP-1"),
-  ),
-  "chunk-size-overflow": says(
-    "gives a chunk size of 20 hex digits",
-    `${ok("Transfer-Encoding: chunked")}${"f".repeat(20)}\r\n[]\r\n0\r\n\r\n`,
-    fails("HTTP-1"),
-  ),
-  "chunk-too-long": says(
-    "sends more in a chunk than its size says",
-    `${ok("Transfer-Encoding: chunked")}2\r\n[]]]\r\n0\r\n\r\n`,
-    fails("HTTP-1"),
-  ),
-  "unknown-transfer-coding": says(
-    "gives a Transfer-Encoding that nobody knows",
-    `${ok("Transfer-Encoding: rot13")}[]`,
-    fails("HTTP-2", "AUTH-2", "AUTH-3", "AUTH-4", "CREATE-1", "ORDERS-2"),
-  ),
-  "http-0-9": says("answers as HTTP/0.9 does: a body alone", "[]", malformed),
-  "http-2-settings": says("answers with HTTP/2 frames", Buffer.from("000000040000000000", "hex"), malformed),
-  "http-9-9": says("calls itself HTTP/9.9", `${head("HTTP/9.9 200 OK", "Content-Length: 2")}[]`, malformed),
-  "status-two-digits": says("answers with status 20", listUnder("20 OK"), malformed),
-  "status-four-digits": says("answers with status 2000", listUnder("2000 OK"), malformed),
-  "status-0": says("answers with status 000", listUnder("000 Nought"), malformed),
-  "status-999": says("answers with status 999", listUnder("999 Beyond"), notTheService),
-  "status-negative": says("answers with status -200", listUnder("-200 OK"), malformed),
-  noise: says("answers with bytes that mean nothing", noise, malformed),
-  "header-without-colon": says(
-    "sends a header line without a colon",
-    listUnder("200 OK\r\nnonsense"),
-    malformed,
-  ),
-  "header-name-with-blank": says(
-    "sends a header name with a blank",
-    listUnder("200 OK\r\nX Y: z"),
-    malformed,
-  ),
-  "header-with-nul": says("sends a header value with NUL", listUnder("200 OK\r\nX-A: a\0b"), malformed),
-  "bare-carriage-return": says(
-    "ends header lines with a carriage return alone",
-    listUnder("200 OK").replaceAll("\r\n", "\r"),
-    malformed,
-  ),
-  "folded-header": says(
-    "folds a header line as HTTP/1.0 did",
-    json("200 OK", "[]", ["X-A: b", "  c"]),
-    malformed,
-  ),
-  ssh: target(
-    "greets each connection as an SSH server",
-    () => ({ onConnection: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n") }),
-    malformed,
-  ),
-  "answers-before-the-request": target(
-    "sends an answer on each connection before anything was asked, and none after",
-    () => ({ onConnection: (socket) => void socket.write(json("200 OK", "[]")) }),
-    { exitCode: 1 },
-  ),
-  "http-1-0": {
-    does: "is correct, and calls itself HTTP/1.0",
-    hostility: () =>
-      petstore(({ correct }) => plain(correct, { statusLine: `HTTP/1.0 ${correct.status} x` })),
-    expect: conforming,
-  },
-  "close-said-and-not-done": {
-    does: "is correct, says that it closes each connection, and leaves it open",
-    hostility: () => altered({ headers: ["Connection: close"] }),
-    expect: conforming,
-  },
-  "label-with-parameters": {
-    does: "is correct, and labels its bodies with quoted parameters that hold what separates them",
-    hostility: () =>
-      altered({
-        without: ["content-type"],
-        headers: ['Content-Type: application/json; charset="utf-8"; x="a;b,\\"c"'],
-      }),
-    expect: conforming,
-  },
-  "answers-twice": {
-    does: "sends a forged second answer behind each correct one",
-    hostility: () =>
-      petstore(({ correct }) => Buffer.concat([plain(correct), json("500 Forged", '{"forged":true}')])),
-    expect: conforming,
-  },
-  "body-longer-than-length": {
-    does: "sends more bytes than each Content-Length says",
-    hostility: () => petstore(({ correct }) => Buffer.concat([plain(correct), bytesOf("more")])),
-    expect: conforming,
-  },
-  upgrade: target(
-    "answers 101 and speaks another protocol",
-    () =>
-      always("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n\0\0\x12\x04"),
-    unreachable(""),
-  ),
-  "204-with-a-body": target(
-    "answers 204, with a body",
-    () => always("HTTP/1.1 204 No Content\r\n\r\n[]"),
-    notTheService,
-  ),
-  "304": target(
-    "answers 304 to everything",
-    () => always("HTTP/1.1 304 Not Modified\r\n\r\n"),
-    notTheService,
-  ),
-  "redirect-loop": {
-    does: "redirects each request to itself",
-    hostility: () => always("HTTP/1.1 302 Found\r\nLocation: /v1/pets\r\nContent-Length: 0\r\n\r\n"),
-    expect: inFront("not-the-service", "redirects are not followed"),
-  },
-  "redirect-elsewhere": {
-    does: "redirects each request to another host, which must not get the key",
-    hostility: () =>
-      always("HTTP/1.1 307 Elsewhere\r\nLocation: http://evil.example/v1/pets\r\nContent-Length: 0\r\n\r\n"),
-    expect: inFront("not-the-service", "redirects are not followed"),
-  },
+  "retry-after-0-from-then-on": () => first(30, petstore(), refused("Retry-After: 0")()),
+  "date-1970": () => petstore(undefined, { behindMs: Date.now() }),
+  "date-nonsense": announced("1000", "900", "60", "Date: yesterday at noon"),
 };

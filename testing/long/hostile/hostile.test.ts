@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { firstCases, hostileCases } from "#testing/hostile/all-cases.ts";
 import { holds } from "#testing/hostile/holds.ts";
+import { firstCases, hostileCases } from "#testing/hostile/targets.ts";
 
 // The targets that testing/hostile/hostile.test.ts leaves.
 
