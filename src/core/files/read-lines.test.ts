@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
-import { linesOf, type ReadState, readBytes } from "./read-lines.ts";
+import { linesOf, type ReadState, readBytes, unpackedBytes } from "./read-lines.ts";
 
 const folder = temporaryFolder();
 
@@ -82,4 +82,21 @@ test("frames are found in whatever pieces they come", async () => {
 test("a line that is too long is passed over, and counted", async () => {
   const bytes = Buffer.from(`a\n${"b".repeat(600_000)}\nc\n`);
   expect(await read(bytes, 1000)).toEqual({ lines: ["a", "c"], isCut: false, tooLong: 1 });
+});
+
+test.each([
+  ["plain", plain],
+  ["gzip", packed(gzipSync)],
+  ["zstd", packed(zstdCompressSync)],
+])("what is read is closed where reading ends early: %s", async (_, bytes) => {
+  let isClosed = false;
+  async function* source() {
+    try {
+      for (let at = 0; at < bytes.length; at += 50) yield bytes.subarray(at, at + 50);
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const _chunk of unpackedBytes(source(), { isCut: false, tooLong: 0 })) break;
+  expect(isClosed).toBe(true);
 });

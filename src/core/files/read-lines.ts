@@ -51,9 +51,15 @@ export async function firstBytes(path: string): Promise<Buffer> {
   return first;
 }
 
+/** Closes the others, too, where reading ends with the first. */
 export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* others;
+  const rest = others[Symbol.asyncIterator]();
+  try {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.();
+  }
 }
 
 async function* counted(
