@@ -29,11 +29,18 @@ export interface Prepared {
 
 /** Throws SpecError for a document that cannot be used. */
 export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
+  return suited(await contractOf(asked), asked);
+}
+
+/** What a document says, before anything is made of it. @throws SpecError for a document that cannot be used */
+export async function contractOf(asked: AskedDocument): Promise<Contract> {
+  const { suite } = await import("#suites/registry.ts");
+  return suite.load(asked);
+}
+
+/** What judges by a document. */
+export async function suited(contract: Contract, asked: AskedDocument): Promise<Prepared> {
   const { suite: known } = await import("#suites/registry.ts");
-  // Else V8 lets the heap grow to a multiple of what a large document takes.
-  if (asked.spec !== undefined)
-    for (const flag of ["--max-semi-space-size=4", "--heap-growing-percent=50"]) setFlagsFromString(flag);
-  const contract = await known.load(asked);
   const { suite, part } = isKnownWhole(contract)
     ? { suite: known, part: nothingMade }
     : (await import("#suites/for-document.ts")).suiteFor(contract, asked);

@@ -1,7 +1,7 @@
 import { changesBetween } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { revisedRequirements } from "#revisions/revised-requirements.ts";
-import { type Prepared, prepare } from "./assemble.ts";
+import { contractOf, suited } from "./assemble.ts";
 
 /** The suite's own document, where a path or a URL is asked for. */
 export const embedded = "embedded";
@@ -11,20 +11,21 @@ export const embedded = "embedded";
  * @throws SpecError naming the place in the document and what to do
  */
 export async function comparedRevisions(before: string, after: string, onReading?: () => void) {
-  const load = (named: string): Promise<Prepared> =>
-    prepare({ spec: named === embedded ? undefined : named, onReading });
-  // One after the other: what reads a large document takes much memory while it does.
+  const load = (named: string): Promise<Contract> =>
+    contractOf({ spec: named === embedded ? undefined : named, onReading });
+  // One after the other, and what is made of each last: both take much memory.
   const old = await load(before);
   const fresh = await load(after);
-  const changes = changesBetween(old.contract.document, fresh.contract.document);
-  const { concerned } = fresh.suite;
-  const ids = new Set(fresh.requirements.map(({ id }) => id));
+  const changes = changesBetween(old.document, fresh.document);
+  const { requirements, suite } = await suited(fresh, {});
+  const { concerned } = suite;
+  const ids = new Set(requirements.map(({ id }) => id));
   // What the newer one dropped has its words from the older.
-  const requirements = [...fresh.requirements, ...old.requirements.filter(({ id }) => !ids.has(id))];
-  const lines = revisedRequirements(changes, { requirements, concerned });
+  const gone = (await suited(old, {})).requirements.filter(({ id }) => !ids.has(id));
+  const lines = revisedRequirements(changes, { requirements: [...requirements, ...gone], concerned });
   return {
-    ...{ changes, lines, concerned, before: titleOf(old.contract), after: titleOf(fresh.contract) },
-    warnings: [...old.contract.warnings, ...fresh.contract.warnings],
+    ...{ changes, lines, concerned, before: titleOf(old), after: titleOf(fresh) },
+    warnings: [...old.warnings, ...fresh.warnings],
   };
 }
 

@@ -89,6 +89,7 @@ interface Named extends Read {
 
 class YamlReader {
   readonly #anchors = new Map<string, Named>();
+  readonly #names = new Map<string, readonly string[]>();
   #values = 0;
   /** The most levels that were open at once. */
   #levels = 0;
@@ -126,11 +127,12 @@ class YamlReader {
 
   #readPlain(node: Node | null | undefined, level: number, start: number): Read {
     if (isSeq<Node>(node)) {
-      const items = node.items.map((item) => this.read(item, level + 1));
+      // What was read is let go: a node takes many times the memory of its value.
+      const items = node.items.splice(0).map((item) => this.read(item, level + 1));
       const mark = { start, names: undefined, parts: items.map((item) => item.mark) };
       return { value: items.map(({ value }) => value), mark };
     }
-    if (isMap<Node, Node | null>(node)) return this.#readObject(node.items, level, start);
+    if (isMap<Node, Node | null>(node)) return this.#readObject(node.items.splice(0), level, start);
     const value: unknown = isScalar(node) ? node.value : null;
     if (typeof value === "object" && value !== null)
       throw new YamlFault("a value that JSON does not have", start);
@@ -141,7 +143,9 @@ class YamlReader {
     const object: Record<string, SpecValue> = {};
     const merged: Record<string, SpecValue>[] = [];
     const [names, parts]: [string[], Mark[]] = [[], []];
-    for (const { key, value } of pairs) {
+    for (const pair of pairs) {
+      const { key, value } = pair;
+      pair.value = null;
       const found = this.read(value, level + 1, key.range?.[0]);
       // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them.
       if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
@@ -156,7 +160,15 @@ class YamlReader {
     }
     for (const [name, value] of merged.flatMap((one) => Object.entries(one)))
       if (!Object.hasOwn(object, name)) define(object, name, value);
-    return { value: object, mark: { start, names, parts } };
+    return { value: object, mark: { start, names: this.#same(names), parts: [...parts] } };
+  }
+
+  /** One list for all objects that have the same names: most of a document has few. */
+  #same(names: readonly string[]): readonly string[] {
+    const key = names.join("\n");
+    const known = this.#names.get(key) ?? [...names];
+    this.#names.set(key, known);
+    return known;
   }
 }
 

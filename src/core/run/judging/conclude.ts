@@ -8,7 +8,7 @@ import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import { NotRecorded, shownByRecorded } from "#core/contract/recorded.ts";
+import { NotRecorded } from "#core/contract/recorded.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import { type Trace, withoutSteps } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
@@ -16,7 +16,7 @@ import { casesAbout, type Plan, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
 import { casesTested } from "./cases-tested.ts";
 import { asUndecided, fold } from "./fold.ts";
-import { judge } from "./judge.ts";
+import { judge, shownOr } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
 interface ConcludeInput {
@@ -47,13 +47,12 @@ export async function conclude(input: ConcludeInput) {
     withoutProbe: withoutSteps(of, probe),
     plan: plans[i] ?? plan,
   }));
-  /** Those of which a redacted part says whether they apply. */
-  const doubtful = new Set<string>();
+  /** Those of which it is not known whether they apply, and why. */
+  const doubtful = new Map<string, Unresolved>();
   const takenOut = new Map(
     requirements.map((r) => {
-      const known = shownByRecorded(() => ({ by: takeOut(r, input) }));
-      if (known === undefined) doubtful.add(r.id);
-      return [r.id, known?.by];
+      const keep = (why: Unresolved) => void doubtful.set(r.id, why);
+      return [r.id, shownOr(() => takeOut(r, input), keep) ?? undefined];
     }),
   );
   const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
@@ -93,10 +92,11 @@ export async function conclude(input: ConcludeInput) {
       op,
       guarded(
         `the positive control of ${op}`,
-        () => {
-          const found = shownByRecorded(() => ({ why: whyNever(op) }));
-          return found === undefined ? inconclusive("redacted") : found.why;
-        },
+        () =>
+          shownOr(
+            () => whyNever(op),
+            (why) => why,
+          ),
         failedHere,
       ),
     ]),
@@ -120,8 +120,10 @@ export async function conclude(input: ConcludeInput) {
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     });
     const isPromised = takenOut.get(requirement.id) === undefined && verdict.verdict !== "fail";
-    if (doubtful.has(requirement.id) || (input.isPlanRedacted && isPromised))
-      return { ...verdict, ...asUndecided(inconclusive("redacted")), findings: [] };
+    const why =
+      doubtful.get(requirement.id) ??
+      (input.isPlanRedacted && isPromised ? inconclusive("redacted") : undefined);
+    if (why !== undefined) return { ...verdict, ...asUndecided(why), findings: [] };
     return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
   });
   const notes = guarded("the notes", () => suite.notes(facts), []);

@@ -32,10 +32,10 @@ export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonl
   const observe = (checks: readonly Check[], { plan, facts, withoutProbe = facts }: Round): Observation[] =>
     checks.flatMap((check) => {
       try {
-        return judgeCheck(check, plan, check.kind === "scenario" ? withoutProbe : facts);
+        const of = check.kind === "scenario" ? withoutProbe : facts;
+        return asFarAsKnown(check, () => judgeCheck(check, plan, of));
       } catch (error) {
         const { about } = check;
-        if (error instanceof NotRecorded) return [unknownBy(error, check)];
         if (!errors.some((known) => known.about === about)) errors.push({ about, error });
         return [observer(check.about, wholeCheck).unresolved(inconclusive("suite-failed"))];
       }
@@ -70,19 +70,22 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
   }
 }
 
-function asFarAsKnown(check: Check, show: () => readonly Observation[]): readonly Observation[] {
+/** What keeps a check from passing leaves a failure that others show. */
+function asFarAsKnown({ about }: Check, show: () => readonly Observation[]): readonly Observation[] {
+  return shownOr(show, (why) => [observer(about, wholeCheck).unresolved(why)]);
+}
+
+/** What the evidence shows, or what is made of the reason why it does not: a part was redacted, or it is too much work. */
+export function shownOr<Shown, Otherwise>(
+  show: () => Shown,
+  otherwise: (why: Unresolved) => Otherwise,
+): Shown | Otherwise {
   try {
     return show();
   } catch (error) {
-    if (error instanceof NotRecorded) return [unknownBy(error, check)];
-    throw error;
+    if (!(error instanceof NotRecorded)) throw error;
+    return otherwise(inconclusive(error instanceof NotDecided ? "too-much-work" : "redacted"));
   }
-}
-
-/** What keeps a check from passing, and leaves a failure that others show. */
-function unknownBy(missing: NotRecorded, { about }: Check): Observation {
-  const why = missing instanceof NotDecided ? "too-much-work" : "redacted";
-  return observer(about, wholeCheck).unresolved(inconclusive(why));
 }
 
 /**

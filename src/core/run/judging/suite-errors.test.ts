@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
+import { NotDecided, NotRecorded } from "#core/contract/recorded.ts";
 import {
   expects200,
   playScene,
@@ -53,6 +54,23 @@ describe("an exception", () => {
     const { run } = await play({ suite, requirements });
     expect(run.exitCode).toBe(70);
   });
+});
+
+test.each([
+  ["a part that nobody kept", new NotRecorded("the body"), "redacted"],
+  ["too much work", new NotDecided(), "too-much-work"],
+])("a positive control that fails for %s says so, and is no mistake of ours", async (_, error, kind) => {
+  const control = () => {
+    throw error;
+  };
+  const requirements = [requirement("B-1", { operations: ["listPets"] })];
+  const checks = [expects200("B-1", step("b"))];
+  const { run, verdict } = await playScene({
+    ...{ checks, requirements },
+    suite: { positiveControls: controlsThat(control) },
+  });
+  expect(run.suiteErrors).toEqual([]);
+  expect(verdict("B-1")).toMatchObject({ verdict: "inconclusive", reason: { kind } });
 });
 
 describe("a request is held against the contract before it goes out", () => {
