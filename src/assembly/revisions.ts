@@ -1,6 +1,8 @@
-import { changesBetween } from "#core/contract/changes/operation-changes.ts";
+import { type Change, changesBetween } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import type { OperationId } from "#core/contract/operations.ts";
 import { revisedRequirements } from "#revisions/revised-requirements.ts";
+import { nameOf } from "#suites/document/sources.ts";
 import { contractOf, suited } from "./assemble.ts";
 
 /** The suite's own document, where a path or a URL is asked for. */
@@ -23,9 +25,32 @@ export async function comparedRevisions(before: string, after: string, onReading
   // What the newer one dropped has its words from the older.
   const gone = (await suited(old, {})).requirements.filter(({ id }) => !ids.has(id));
   const lines = revisedRequirements(changes, { requirements: [...requirements, ...gone], concerned });
+  const compared = comparedOperations(changes, [old, fresh]);
   return {
-    ...{ changes, lines, concerned, before: titleOf(old), after: titleOf(fresh) },
+    ...{ changes, compared, lines, concerned, before: titleOf(old), after: titleOf(fresh) },
     warnings: [...old.warnings, ...fresh.warnings],
+  };
+}
+
+/** What a recording by the older revision shows of operations that both have. */
+export interface ComparedOperations {
+  /** Those in which anything differs: what is asked of them now may be something else. */
+  readonly changed: ReadonlySet<OperationId>;
+  /** Those that no credential of the older revision opens any more. */
+  readonly closed: ReadonlySet<OperationId>;
+}
+
+function comparedOperations(changes: readonly Change[], contracts: readonly Contract[]): ComparedOperations {
+  const operations = contracts.flatMap(({ operations: known, others }) => [
+    ...known.values(),
+    ...others.values(),
+  ]);
+  const ids = new Map(operations.map((one) => [nameOf(one), one.id]));
+  const idsOf = (wanted: (change: Change) => boolean) =>
+    new Set(changes.filter(wanted).flatMap(({ operation }) => ids.get(operation) ?? []));
+  return {
+    changed: idsOf(({ keyword }) => keyword !== "operation"),
+    closed: idsOf(({ part, relation }) => part.in === "security" && relation === "other"),
   };
 }
 

@@ -73,13 +73,13 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
         (isNeverSent(change) || !concerned(change).some((id) => reported.has(id))),
   );
   const unknown = [
+    ...unmet.map((change) => ({ requirements: [], because: worded(change) })),
     ...[...Map.groupBy(notShown, ({ because = "nothing shows it" }) => because)].map(
       ([because, verdicts]) => ({
         requirements: verdicts.map(({ id }) => id),
         because,
       }),
     ),
-    ...unmet.map((change) => ({ requirements: [], because: worded(change) })),
   ];
   const state =
     breaks.length > 0
@@ -98,9 +98,9 @@ export function notShown(evidence: string, of: Pick<Impact, "side" | "subject">,
   return { ...of, evidence, state: "unknown", breaks: [], brokenBefore: [], unknown };
 }
 
-/** A parameter or body that the older document does not have: requests that were made by it do not send it. */
-function isNeverSent({ keyword }: Change): boolean {
-  return keyword === "parameter" || keyword === "body";
+/** A parameter, body or credential that the older document does not have: requests that were made by it do not send it. */
+function isNeverSent({ keyword, part }: Change): boolean {
+  return keyword === "parameter" || keyword === "body" || part.in === "security";
 }
 
 /** A change of what is answered that a client has not met: what it does about it, its recording does not show. */

@@ -137,6 +137,19 @@ const pairs: readonly (readonly [string, Change, InShort])[] = [
     { "breaking/none": "AUTH-1 AUTH-2" },
   ],
   [
+    "an API key in place of the bearer key",
+    [/type: http\n +scheme: bearer/, "type: apiKey\n      in: header\n      name: X-Key"],
+    { "breaking/breaking": "AUTH-1 AUTH-2 ORDERS-2" },
+  ],
+  [
+    "a second way to authenticate",
+    (text) =>
+      text
+        .replace("  securitySchemes:\n", "  securitySchemes:\n    login: { type: openIdConnect }\n")
+        .replace("security:\n  - bearerAuth: []", "security:\n  - bearerAuth: []\n  - login: []"),
+    { "breaking/additive": "AUTH-1 AUTH-2 ORDERS-2" },
+  ],
+  [
     "another type in errors",
     ["code: { type: string", "code: { type: integer"],
     { "breaking/breaking": "ERR-1 ERR-2 ERR-3 OP:getStoreOrders/schema" },

@@ -22,7 +22,7 @@ export function effectsOf(change: Change): Effects {
     case "operation":
       return ofOperation(change);
     case "security":
-      return { server: "breaking", client: change.relation === "wider" ? "none" : "breaking" };
+      return { server: "breaking", client: change.relation !== "wider" ? "breaking" : ofOpened(change) };
     case "parameter":
     case "body":
       return ofRequest(change);
@@ -35,6 +35,11 @@ export function effectsOf(change: Change): Effects {
         ? { server: "breaking", client: "additive" }
         : ofAnswer(change);
   }
+}
+
+/** One way more, or none needed any more. */
+function ofOpened({ was }: Change): Effect {
+  return was === undefined ? "additive" : "none";
 }
 
 function ofOperation({ keyword, is, relation }: Change): Effects {

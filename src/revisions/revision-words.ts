@@ -54,6 +54,9 @@ function difference({ keyword, was, is }: Change): string {
       return is === undefined
         ? `${was} no longer allowed`
         : `${is} allowed${was === undefined ? " too" : ""}`;
+    case "security":
+      if (was === undefined) return `${is} accepted too`;
+      return is === undefined ? `${was} no longer accepted` : `security ${is}, was ${was}`;
     case "null":
       return `null ${is}`;
     case "status":
@@ -80,16 +83,20 @@ function toDo(change: Change & Effects): ToDo {
     case "operation":
       return forOperation(change);
     case "security":
-      return {
-        server: change.relation === "wider" ? "serve without a credential" : "require it",
-        client: change.client === "none" ? "nothing" : "send it",
-      };
+      return forSecurity(change);
     case "parameter":
     case "body":
       return forRequest(change);
     default:
       return forAnswer(change);
   }
+}
+
+function forSecurity({ was, is, relation }: Change): ToDo {
+  if (was === undefined) return { server: "accept it", client: "may send it" };
+  if (is === undefined) return { server: "reject it", client: "send another" };
+  if (relation === "wider") return { server: "serve without a credential", client: "nothing" };
+  return { server: "require it", client: "send it" };
 }
 
 function forOperation({ keyword, is }: Change): ToDo {

@@ -1,6 +1,6 @@
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
-import { type ConcludeInput, concludeJournal, notRecorded } from "../run/conclude-run.ts";
+import { type ConcludeInput, concludeJournal, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
 import { type Evidence, readKept } from "../run/journal/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
@@ -24,8 +24,8 @@ export interface JudgedAgain {
   readonly differences: readonly string[];
   /** None where the recording ends before the verdicts of the run. */
   readonly changes: readonly VerdictChange[];
-  /** Labels of the requests that would be sent now, and are not in the recording. */
-  readonly unsent: readonly string[];
+  /** What would be sent now, and is not in the recording. */
+  readonly unsent: readonly UnsentStep[];
   readonly isCut: boolean;
 }
 

@@ -1,7 +1,9 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { Step } from "../check/inputs/step.ts";
+import { isSeries, type Step } from "../check/inputs/step.ts";
 import { reasonOf } from "../check/results/cause.ts";
 import { reason } from "../check/results/core-reasons.ts";
+import { isUnresolved } from "../check/results/unresolved.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
@@ -177,9 +179,23 @@ function stepsWithoutExchange({ plans, trace: { whole } }: Played): readonly Ste
   return plans[0].steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
 }
 
-/** The labels of the steps that this suite would send for this document, and that the recorded run did not. */
-export function notRecorded(evidence: Evidence, input: PlayInput): readonly string[] {
-  return stepsWithoutExchange(playJournal(evidence, input)).map(({ label }) => label);
+/** A request that this suite would send for this document, and that the recorded run did not. */
+export interface UnsentStep {
+  readonly label: string;
+  /** Undefined where that is known only as it is sent. */
+  readonly operation: OperationId | undefined;
+}
+
+export function notRecorded(evidence: Evidence, input: PlayInput): readonly UnsentStep[] {
+  const played = playJournal(evidence, input);
+  return stepsWithoutExchange(played).map((step) => {
+    const asked = shownByRecorded(() => step.request(played.trace.facts));
+    const isKnown = asked !== undefined && !isUnresolved(asked) && !isSeries(asked);
+    return {
+      label: step.label,
+      operation: step.asks ?? (isKnown ? input.contract.operationAt(asked) : undefined),
+    };
+  });
 }
 
 /** A run that was killed left no record of its end: it counts as interrupted after its last answer. */

@@ -25,6 +25,18 @@ beforeAll(async () => {
   await writeFile(join(folder, "same.yaml"), embedded.replace("Lists, adds", "Lists and adds"));
   await writeFile(join(folder, "sunset.yaml"), embedded.replace("x-sunset: 2030-12-05", "x-sunset: soon"));
   await writeFile(join(folder, "required.yaml"), embedded.replace("required: [id]", "required: [id, born]"));
+  const long = ["--rate-limit", "off", "--record", "long.ndjson", "--quiet"];
+  expect(await perform(run, ["--self", ...long], io)).toBe(0);
+  await writeFile(
+    join(folder, "removed.yaml"),
+    embedded.replace(/ {2}\/pets\/\{petId\}:[\s\S]*?(?= {2}\/store)/, ""),
+  );
+  const categories = `  /categories: { get: { operationId: listCategories, responses: { "200": { description: All. } } } }\n`;
+  await writeFile(join(folder, "added.yaml"), embedded.replace("  /pets/{petId}:", `${categories}$&`));
+  await writeFile(
+    join(folder, "api-key.yaml"),
+    embedded.replace("type: http\n      scheme: bearer", "type: apiKey\n      in: header\n      name: X-Key"),
+  );
   const careful = { hooks: () => ({}) };
   await writeFile(join(folder, "exam.ndjson.gz"), await examRecording(careful, "node pets-client.mjs"));
   await writeFile(
@@ -116,6 +128,45 @@ test("one that does not breaks, with the requirement and the exchange that shows
   expect(code).toBe(1);
 });
 
+describe("what a revision does to one of whom there is evidence does not hang on how long its run was:", () => {
+  const unknownOf = async (...argv: readonly string[]) => {
+    const { code, out } = await outputOf(...argv, "--format", "json");
+    const [{ unknown }] = JSON.parse(out).impacts;
+    return { code, unknown } as { code: number; unknown: Impact["unknown"] };
+  };
+
+  test.each(["run.ndjson", "long.ndjson"])(
+    "an operation that is removed takes nothing from %s",
+    async (file) => {
+      expect(await unknownOf("removed.yaml", file)).toEqual({ code: 0, unknown: [] });
+    },
+  );
+
+  test.each(["run.ndjson", "long.ndjson"])(
+    "one that is added leaves only itself unknown by %s",
+    async (file) => {
+      const { code, unknown } = await unknownOf("added.yaml", file);
+      const [first, ...others] = unknown;
+      expect(first).toEqual({ requirements: [], because: "listCategories: described, new" });
+      const ids = others.flatMap(({ requirements }) => requirements);
+      expect(ids).toContain("OP:listCategories/status");
+      expect(ids.filter((id) => !id.startsWith("OP:listCategories/"))).toEqual([]);
+      expect(code).toBe(3);
+    },
+  );
+
+  test.each(["run.ndjson", "long.ndjson"])(
+    "under another credential nothing is known by %s",
+    async (file) => {
+      const { code, unknown } = await unknownOf("api-key.yaml", file);
+      expect(unknown[0]?.because).toBe("listPets: security apiKey header X-Key, was http bearer");
+      expect(unknown.at(-1)?.because).toBe("its requests had another credential than this document asks for");
+      expect(unknown.at(-1)?.requirements).toEqual(expect.arrayContaining(["LIST-1", "AUTH-2", "HTTP-1"]));
+      expect(code).toBe(3);
+    },
+  );
+});
+
 test("what was never sent is said not to be shown", async () => {
   const { code, out } = await outputOf("status.yaml", "run.ndjson");
   expect(out.replaceAll(/\s+/g, " ")).toContain(
@@ -147,6 +198,7 @@ test("a folder stands for the evidence in it", async () => {
   const { out } = await outputOf("same.yaml", ".", "--format", "json");
   expect(JSON.parse(out).impacts).toEqual([
     expect.objectContaining({ evidence: "exam.ndjson.gz", state: "conforms" }),
+    expect.objectContaining({ evidence: "long.ndjson", state: "conforms" }),
     expect.objectContaining({ evidence: "run.ndjson", state: "conforms" }),
   ]);
 });

@@ -27,7 +27,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
   const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
   const words = await import("#revisions/impact-words.ts");
-  const { warnings, concerned, changes, ...compared } = await comparedRevisions(
+  const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(
     before,
     after,
     sayIfSlow(`${before} and ${after}`, io),
@@ -38,8 +38,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     newer: after === embedded ? undefined : after,
   };
   const impacts =
-    named.length === 0 ? undefined : await impactsOn(named, documents, { concerned, changes }, io);
-  const shown = io.secrets.redact({ ...compared, impacts });
+    named.length === 0 ? undefined : await impactsOn(named, documents, { concerned, changes, compared }, io);
+  const shown = io.secrets.redact({ ...revision, impacts });
   await writeFormat(io, valuesGiven({ format }, given).format, {
     html: () => words.impactPage(shown),
     json: () => words.impactAsJson(shown),
@@ -47,17 +47,19 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     text: (...view) => words.impactForTerminal(shown, ...view),
   });
   if (impacts === undefined)
-    return compared.lines.some((line) => line.server === "breaking" || line.client === "breaking") ? 1 : 0;
+    return revision.lines.some((line) => line.server === "breaking" || line.client === "breaking") ? 1 : 0;
   const states = impacts.map(({ state }) => state);
   if (states.includes("breaks") || states.includes("broken before")) return 1;
   return states.includes("unknown") ? 3 : 0;
 }
 
+type Compared = Awaited<ReturnType<typeof import("#assembly/revisions.ts").comparedRevisions>>;
+
 /** What the revision does to each of whom there is evidence. */
 async function impactsOn(
   named: readonly string[],
   documents: Parameters<typeof import("./judged-twice.ts").judgedTwice>[1],
-  revision: Pick<Parameters<typeof import("#revisions/impact.ts").impactOf>[1], "concerned" | "changes">,
+  { concerned, changes, compared }: Pick<Compared, "concerned" | "changes" | "compared">,
   io: Io,
 ): Promise<readonly Impact[]> {
   const { evidenceIn } = await import("./evidence-files.ts");
@@ -70,9 +72,9 @@ async function impactsOn(
       impacts.push(notShown(evidence.file, evidence, evidence.because));
       continue;
     }
-    for (const judged of await judgedTwice(evidence.file, documents, io)) {
+    for (const judged of await judgedTwice(evidence.file, documents, compared, io)) {
       const subject = evidence.certifiedName ?? judged.subject;
-      impacts.push(impactOf({ ...judged, subject }, { ...revision, worded: changeInWords }));
+      impacts.push(impactOf({ ...judged, subject }, { changes, concerned, worded: changeInWords }));
     }
   }
   return impacts;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { preparedFor } from "#assembly/assemble.ts";
+import { type Prepared, preparedFor } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
+import type { ComparedOperations } from "#assembly/revisions.ts";
 import { kindOfFile, otherKind } from "#cli/inputs/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
@@ -31,41 +32,70 @@ interface Documents {
 export async function judgedTwice(
   file: string,
   documents: Documents,
+  compared: ComparedOperations,
   io: Io,
 ): Promise<readonly JudgedTwice[]> {
   const kind = await kindOfFile(file, io);
   switch (kind) {
     case "recording":
-      return [await serverTwice(file, documents, io)];
+      return [await serverTwice(file, documents, compared, io)];
     case "exam":
       return [await clientTwice(file, documents, io)];
     case "certificate":
     case "continuation":
       throw otherKind(file, kind, "a whole recording, or traffic,");
     default:
-      return trafficTwice(file, documents, io);
+      return trafficTwice(file, documents, compared, io);
   }
 }
 
 async function serverTwice(
   evidence: string,
   { older, newer }: Documents,
+  compared: ComparedOperations,
   { folder }: Io,
 ): Promise<JudgedTwice> {
-  const [before, after, { suite }] = await Promise.all([
+  const [before, after, prepared] = await Promise.all([
     judgeFile([evidence], folder, older),
     judgeFile([evidence], folder, newer),
     preparedFor({ spec: newer }),
   ]);
+  const unsent = after.unsent.filter(
+    ({ operation }) =>
+      compared.changed.size > 0 && (operation === undefined || compared.changed.has(operation)),
+  );
+  const was = shownByRun(before, prepared.suite);
+  const is = shownByRun({ ...after, unsent }, prepared.suite);
   return {
-    ...{ evidence, side: "server", subject: after.run.target, called: new Set() },
-    ...{ before: shownByRun(before, suite), after: shownByRun(after, suite) },
+    ...{ evidence, side: "server", subject: after.run.target, called: new Set(), before: was },
+    after: (unsent.length > 0 ? is : unlessLost(was, is)).map(withCredential(compared, prepared)),
   };
+}
+
+/** Where nothing new is asked of an operation that both documents have, what the older one showed still holds. */
+function unlessLost(was: readonly ShownVerdict[], is: readonly ShownVerdict[]): readonly ShownVerdict[] {
+  const before = new Map(was.map((verdict) => [verdict.id, verdict]));
+  return is.map((verdict) => {
+    const { state, because } = before.get(verdict.id) ?? verdict;
+    return verdict.state === "unknown" && state !== "none" ? { ...verdict, state, because } : verdict;
+  });
+}
+
+/** What was served to another credential than the document asks for shows nothing of how it would be served now. */
+function withCredential(
+  { closed }: ComparedOperations,
+  { requirements }: Pick<Prepared, "requirements">,
+): (verdict: ShownVerdict) => ShownVerdict {
+  const about = requirements.filter(({ operations }) => operations.some((one) => closed.has(one)));
+  const ids = new Set(about.map(({ id }) => id));
+  const because = "its requests had another credential than this document asks for";
+  return (verdict) =>
+    verdict.state === "conforms" && ids.has(verdict.id) ? { ...verdict, state: "unknown", because } : verdict;
 }
 
 /** What a recorded run shows of a server, by the document that it was judged by. */
 export function shownByRun(
-  { run, unsent }: JudgedAgain,
+  { run, unsent }: Pick<JudgedAgain, "run" | "unsent">,
   { checks }: Pick<Suite, "checks">,
 ): readonly ShownVerdict[] {
   const ofEveryAnswer = new Set(checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : [about])));
@@ -74,13 +104,14 @@ export function shownByRun(
 
 /** What holds for all recorded answers is not known for requests that were never sent. */
 function asFarAs(
-  unsent: readonly string[],
+  [first, ...more]: JudgedAgain["unsent"],
   ofEveryAnswer: ReadonlySet<string>,
 ): (verdict: ShownVerdict) => ShownVerdict {
-  if (unsent.length === 0) return (verdict) => verdict;
-  const [first = ""] = unsent;
-  const others = unsent.length === 1 ? "" : ` and ${unsent.length - 1} more`;
-  const because = `the requests "${first}"${others} of this document are not in the recording`;
+  if (first === undefined) return (verdict) => verdict;
+  const because =
+    more.length === 0
+      ? `the request "${first.label}" of this document is not in the recording`
+      : `the requests "${first.label}" and ${more.length} more of this document are not in the recording`;
   return (verdict) =>
     verdict.state === "conforms" && ofEveryAnswer.has(verdict.id)
       ? { ...verdict, state: "unknown", because }
@@ -122,12 +153,17 @@ function calledIn({ sessions }: ExamRecording, contract: Contract): ReadonlySet<
 async function trafficTwice(
   file: string,
   { older, newer }: Documents,
+  compared: ComparedOperations,
   { folder }: Io,
 ): Promise<readonly JudgedTwice[]> {
   const [before, after] = await Promise.all([trafficBy(file, older, folder), trafficBy(file, newer, folder)]);
   const shown = (side: "server" | "client") => ({ side, before: before[side], after: after[side] });
+  const server = after.server.map(withCredential(compared, await preparedFor({ spec: newer })));
   return [
-    { ...shown("server"), evidence: file, subject: "the service in the traffic", called: new Set() },
+    {
+      ...{ ...shown("server"), after: server },
+      ...{ evidence: file, subject: "the service in the traffic", called: new Set() },
+    },
     { ...shown("client"), evidence: file, subject: "the clients in the traffic", called: after.called },
   ];
 }

@@ -158,13 +158,25 @@ function lifeChanges(before: SpecObject, after: SpecObject): SchemaChange[] {
   ];
 }
 
+/** `other`: what opened it opens it no more. */
 function securityChanges({ before, after }: Pair): SchemaChange[] {
   const [was, is] = [credentials(before), credentials(after)];
-  return change("security", was, is, is === "none" ? "wider" : was === "none" ? "narrower" : "other");
+  const [came, gone] = [listed(is.difference(was)), listed(was.difference(is))];
+  const relation: Relation = is.size === 0 ? "wider" : was.size === 0 ? "narrower" : "other";
+  if (was.isDisjointFrom(is))
+    return change("security", listed(was) ?? "none", listed(is) ?? "none", relation);
+  return [
+    ...change("security", undefined, came, "wider"),
+    ...change("security", gone, undefined, "narrower"),
+  ];
 }
 
-/** The ways to call an operation, each as the kinds of its schemes: `http bearer`, `none`. */
-function credentials({ spec, source }: Side): string {
+function listed(ways: ReadonlySet<string>): string | undefined {
+  return ways.size === 0 ? undefined : [...ways].toSorted().join(", or ");
+}
+
+/** The ways to call an operation, each as the kinds of its schemes: `http bearer`; none where it takes no credential. */
+function credentials({ spec, source }: Side): ReadonlySet<string> {
   const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
   const kind = (name: string): string => {
     const scheme = spec.get(spec.root.value, "components", "securitySchemes", name);
@@ -173,11 +185,8 @@ function credentials({ spec, source }: Side): string {
     return [type, ...others.map((word) => (type === "http" ? String(word).toLowerCase() : word))].join(" ");
   };
   const ways = required.map((way) => members(way).map(([name]) => kind(name)));
-  if (ways.length === 0 || ways.some((way) => way.length === 0)) return "none";
-  return ways
-    .map((way) => way.toSorted().join(" and "))
-    .toSorted()
-    .join(", or ");
+  const isOpen = ways.some((way) => way.length === 0);
+  return new Set(isOpen ? [] : ways.map((way) => way.toSorted().join(" and ")));
 }
 
 function parameterChanges(pair: Pair): Found[] {
