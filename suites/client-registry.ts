@@ -1,14 +1,30 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { loadClientCatalogue } from "./catalogue.ts";
 import { adviceOf } from "./clients/advice.ts";
 import { clientChecks } from "./clients/index.ts";
 import { rateHeaders } from "./clients/rate-headers.ts";
 import { clientWords } from "./clients/shared/reasons.ts";
 import { refusalsIn } from "./clients/shared/refusals.ts";
-import { knowingTogether, requestsIn, sentAfter } from "./clients/shared/requests.ts";
-import { roleOf } from "./clients/shared/roles.ts";
-import { situations } from "./clients/situations/situations.ts";
+import { knowingTogether, requestsIn, roleOf, sentAfter } from "./clients/shared/requests.ts";
+import { answerSituations } from "./clients/situations/answers.ts";
+import { failureSituations } from "./clients/situations/failures.ts";
+import { limitSituations } from "./clients/situations/limits.ts";
 import { loadContract } from "./petstore/document.ts";
+
+/** By which a situation comes later: it takes long, or it may end what a client does. */
+function lateness({ longestSeconds, lessons = [] }: Situation): number {
+  return lessons.some(({ isLast }) => isLast === true)
+    ? Number.POSITIVE_INFINITY
+    : Math.max(9, longestSeconds);
+}
+
+/** Every situation, in the order in which a client that is led through all of them meets them. The name is stable. */
+export const situations: readonly Situation[] = [
+  ...answerSituations,
+  ...limitSituations,
+  ...failureSituations,
+].toSorted((a, b) => (lateness(a) === lateness(b) ? 0 : lateness(a) - lateness(b)));
 
 export const clientSuite: ClientSuite = {
   load: ({ spec }) => loadContract({ spec }),

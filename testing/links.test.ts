@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { packedFiles, withAbsoluteLinks } from "#scripts/packed-pages.ts";
-import { documents } from "./docs/compiled-documents.ts";
+import { documents } from "./docs/run-commands.ts";
 import { root, textOf } from "./source-files.ts";
 
 /** The targets of all links and images of a page, as they are written. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse } from "yaml";
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, "..");
@@ -73,4 +74,23 @@ function namesTypesOnly(clause: string): boolean {
   const names = /^\{(.*)\}\s*$/s.exec(clause)?.[1]?.split(",") ?? [];
   const written = names.map((name) => name.trim()).filter((name) => name !== "");
   return written.length > 0 && written.every((name) => name.startsWith("type "));
+}
+
+/** What tests read of a workflow of GitHub. */
+export interface Workflow {
+  readonly on: object;
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export interface Job {
+  readonly needs?: string;
+  readonly environment?: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: { readonly part: readonly number[] } };
+  readonly steps: readonly { readonly name?: string; readonly uses?: string; readonly run?: string }[];
+}
+
+export function workflowOf(path: string): Workflow {
+  return parse(textOf(path));
 }

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import { listening } from "#core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { listen } from "#reference-server/listen.ts";

@@ -14,7 +14,7 @@ import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
 import { foreignServers, judge } from "#testing/foreign-servers/judge.ts";
 import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
-import { guardedRuns } from "#testing/proof/guarded-runs.ts";
+import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
 import { laidOut, root } from "./laid-out.ts";

@@ -4,7 +4,9 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { AskedDocument, Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
@@ -13,7 +15,6 @@ import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
-import { checkCredential, checkRequiredHeaders } from "./required-headers.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -224,4 +225,45 @@ export function preparedFor(asked: AskedDocument): Promise<Prepared> {
   const prepared = known.get(key) ?? prepare(asked);
   known.set(key, prepared);
   return prepared;
+}
+
+/**
+ * Throws UsageError where the operation that everything hangs on takes no key that can be sent as the suite sends it: what is found
+ * would be about another service than the document's.
+ */
+export function checkCredential({ operations }: Pick<Contract, "operations">, id: string): void {
+  const access = operations.get(id)?.access;
+  if (access?.kind !== "other" || access.asToken) return;
+  throw new UsageError({
+    what: `the document asks for ${access.schemes.join(", or ")} at ${id}, and the suite sends its key as a bearer key`,
+    where: "--spec",
+    remedy:
+      "If the service takes a bearer key, describe it so under security; another credential cannot be tested.",
+  });
+}
+
+/**
+ * Throws UsageError for a header or cookie that the document requires of an operation which the suite knows, and which was not
+ * given: the suite has no value for it, and a service that rejects requests without it is right.
+ */
+export function checkRequiredHeaders(
+  { operations }: Pick<Contract, "operations">,
+  given: readonly HeaderLine[],
+): void {
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  for (const { id, parameters } of operations.values()) {
+    const missing = parameters.find(
+      (one) =>
+        one.required &&
+        ((one.in === "header" && !names.has(one.name.toLowerCase())) ||
+          (one.in === "cookie" && !names.has("cookie"))),
+    );
+    if (missing === undefined) continue;
+    const header = missing.in === "cookie" ? `Cookie='${missing.name}=VALUE'` : `${missing.name}=VALUE`;
+    throw new UsageError({
+      what: `the document requires the ${missing.in} parameter ${missing.name} of ${id}, and no value of it is given`,
+      where: "--spec",
+      remedy: `Add --header ${header}.`,
+    });
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RunOptions } from "#core/run/options.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { sampleOptions } from "#testing/run/sample-options.ts";
+import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { prepare, runOnReference } from "./assemble.ts";
 
 const prepared = await prepare();

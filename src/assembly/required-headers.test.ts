@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Access, Contract, Operation, Parameter } from "#core/contract/contract.ts";
-import { checkCredential, checkRequiredHeaders } from "./required-headers.ts";
+import { checkCredential, checkRequiredHeaders } from "./assemble.ts";
 
 function requiring(...parameters: readonly Partial<Parameter>[]): Pick<Contract, "operations"> {
   const operation = { id: "listPets", parameters } as unknown as Operation;

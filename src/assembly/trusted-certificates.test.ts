@@ -7,11 +7,10 @@ import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { Run } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { opened } from "#testing/exchange/opened.ts";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
-import { printed } from "#testing/report/printed.ts";
-import { sampleRun } from "#testing/report/sample-run.ts";
+import { printed, sampleRun } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import { trustedCertificates } from "./connection.ts";
 import { renderReport } from "./library-run.ts";
 

@@ -4,9 +4,9 @@ import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { opened } from "#testing/exchange/opened.ts";
 import { needs } from "#testing/needs.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 
 const bin = new URL("./bin.js", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";

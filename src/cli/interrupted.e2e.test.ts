@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
-import { everyFile, expectWholeFiles } from "#testing/cli/interrupted-files.ts";
-import { correctServer, startCli, testFolder } from "#testing/cli/process-bed.ts";
+import {
+  correctServer,
+  everyFile,
+  expectWholeFiles,
+  startCli,
+  testFolder,
+} from "#testing/cli/process-bed.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { perform } from "./command.ts";
 import * as judge from "./commands/judge/judge.ts";

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Misfit } from "#core/check/clients/session.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
-import { listening } from "#core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 

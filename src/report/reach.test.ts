@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Run } from "#core/run/result.ts";
-import { printed } from "#testing/report/printed.ts";
-import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { printed, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";
 import { decisiveShoulds, outcomeSentence } from "./reach.ts";

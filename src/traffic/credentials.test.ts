@@ -7,7 +7,7 @@ import {
   credentialWords,
   isCredentialName,
   wholeCredentialWords,
-} from "#core/secrets/credential-name.ts";
+} from "#core/secrets/looks.ts";
 import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";

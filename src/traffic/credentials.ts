@@ -9,7 +9,7 @@ import {
   type WireExchange,
 } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
-import { isCredentialName } from "#core/secrets/credential-name.ts";
+import { isCredentialName } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */

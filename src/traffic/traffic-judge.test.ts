@@ -10,12 +10,10 @@ import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
-import { sampleOptions } from "#testing/run/sample-options.ts";
-import { rateFields } from "#testing/run/sample-suites.ts";
-import { createTrafficJudge } from "./traffic-judge.ts";
+import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
+import { createTrafficJudge, violationLines } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
 import { trafficVerdicts } from "./traffic-result.ts";
-import { violationLines } from "./violation-lines.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);

@@ -1,7 +1,7 @@
 import type { Invariant } from "#core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
-import type { Requirement } from "#core/check/requirement.ts";
+import { type Requirement, requirementName } from "#core/check/requirement.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
@@ -11,11 +11,14 @@ import { removalPhase } from "#core/contract/validation/days.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
+import { wrap } from "#report/console/wrap.ts";
+import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
@@ -223,4 +226,25 @@ function clientSide({ classify }: Pick<Contract, "classify">, known: KnownWords)
     },
     result: (): ClientResult => ({ count, first }),
   };
+}
+
+const longest = 300;
+
+/** What one exchange broke, as it passes. */
+export function violationLines({ requirement, example }: Violation, width: number): string {
+  const { expected, seen } = example;
+  const name = `${requirement.level === "must" ? "✗" : "!"} ${requirementName(requirement)}`;
+  return `${[
+    ...line(`${name}: expected ${shorten(expected, longest)}; got ${shorten(seen, longest)}`, width, ""),
+    ...line(requestInWords(example), width, "  "),
+  ].join("\n")}\n`;
+}
+
+function requestInWords({ method, target, status, place }: Redacted<Example>): string {
+  const answered = status === undefined ? "" : ` → ${status}`;
+  return `${method} ${target}${answered}${place === undefined ? "" : `; ${placeInWords(place)}`}`;
+}
+
+function line(text: string, width: number, indent: string): readonly string[] {
+  return wrap(escapeForTerminal(text), width, indent, `${indent}  `);
 }

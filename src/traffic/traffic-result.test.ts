@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { serverOf } from "#testing/proof/bed.ts";
-import { brokenBy } from "#testing/traffic/judge-sample.ts";
-import { trafficSample } from "#testing/traffic/traffic-sample.ts";
+import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 
 /** What eight clients send to this server of the bed, and get. */
 function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {

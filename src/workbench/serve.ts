@@ -2,20 +2,19 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { listening } from "#core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
 import { type Means, RequestError } from "./actions.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type FormValues, readForm } from "./form.ts";
-import { admit, originOf } from "./guard.ts";
+import { admit, type Later, onTheWallClock, originOf, Strangers } from "./guard.ts";
 import { createJobs, ownFault } from "./jobs.ts";
 import { liveFragments } from "./pages/live-parts.ts";
 import { pageOf, problem } from "./pages/parts.ts";
 import { workbenchScript } from "./pages/script.ts";
 import { pageText, type WorkbenchPage, workbenchStyle } from "./pages/shell.ts";
 import { routes } from "./routes.ts";
-import { type Later, onTheWallClock, Strangers } from "./tokenless-connections.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [

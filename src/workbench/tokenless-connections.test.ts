@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
+import { mostStrangeMs } from "./guard.ts";
 import { startWorkbench } from "./serve.ts";
-import { mostStrangeMs } from "./tokenless-connections.ts";
 
 /** A time that passes when the test says so. */
 class Times {

@@ -7,8 +7,7 @@ import { clientVariants } from "./reference-client/variants.ts";
 import { answerHeader, codeOf } from "./shared/answers.ts";
 import { isStrange } from "./shared/cases.ts";
 import { retryAfterForm } from "./shared/refusals.ts";
-import { hadCompany } from "./shared/requests.ts";
-import { type Role, roles } from "./shared/roles.ts";
+import { hadCompany, type Role, roles } from "./shared/requests.ts";
 
 // What the rulings on clients ask for, by requirement and form of answer, and which requests never get such an answer, with the
 // reason.

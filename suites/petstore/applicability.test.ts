@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract, factsOf, type setting } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { notApplicable } from "./applicability.ts";
+import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
 
 const requirements = loadCatalogue(contract);
 
@@ -56,4 +57,31 @@ test("why reads do not apply says whether the day is over", () => {
     read && notApplicable(read, factsOf([], { removals: { getPet: removal } }));
   expect(why("after")).toMatchObject({ kind: "removed" });
   expect(why("during")).toMatchObject({ kind: "may-be-removed" });
+});
+
+describe("a declared plan", () => {
+  test.each([
+    ["pro", [300, 10_000]],
+    ["custom=500", [500]],
+    ["custom=500/20000", [500, 20_000]],
+    ["custom", undefined],
+    [undefined, undefined],
+  ])("%s allows these figures to be announced: %j", (text, figures) => {
+    expect(announcedFigures(pricingPlanOf(text))).toEqual(figures);
+  });
+
+  test.each(["custom=0", "custom=", "custom=5/", "gold", "free=3"])("is not %s", (text) => {
+    expect(pricingPlanOf(text)).toBeUndefined();
+  });
+});
+
+describe("an announced limit", () => {
+  test("is matched to a published plan by its window", () => {
+    expect(looksLike(1_000, 40)).toBe("Business (1000 requests a minute)");
+    expect(looksLike(1_000, 40_000)).toBe("Free (1000 requests a day)");
+  });
+
+  test("may be no plan's", () => {
+    expect(looksLike(250, 40)).toBeUndefined();
+  });
 });

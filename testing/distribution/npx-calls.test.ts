@@ -1,9 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  globSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { needsProgram } from "../needs.ts";
+import { needs, needsProgram } from "../needs.ts";
 import { root } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -66,5 +74,19 @@ test.each(["12.22.0", "20.20.2", "22.18.0"])(
     expect(stderr).toBe(
       `petstore-conformance needs Node 22.19 or newer, and this is Node ${version}: install a newer one, or run it with npx node@24.\n`,
     );
+  },
+);
+
+needs("a system other than Windows", process.platform !== "win32")(
+  "npm ci links the command of a clone to its sources",
+  () => {
+    const folder = temporaryFolder();
+    const [program = "", script = "", ...more] = packageJson.scripts.prepare.split(" ");
+    expect([program, more]).toEqual(["node", []]);
+    // Twice: `npm ci` may come again.
+    for (const _ of ["first", "again"]) execFileSync(process.execPath, [join(root, script), folder]);
+    const link = join(folder, "node_modules/.bin/petstore-conformance");
+    expect(join(dirname(link), readlinkSync(link))).toBe(join(folder, "src/cli/bin.js"));
+    accessSync(join(root, "src/cli/bin.js"), constants.X_OK);
   },
 );

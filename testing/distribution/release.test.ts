@@ -2,8 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { type Job, workflowOf } from "../docs/workflows.ts";
-import { root, textOf } from "../source-files.ts";
+import { type Job, root, textOf, workflowOf } from "../source-files.ts";
 
 // No workflow runs here: what the text of the release can show of itself.
 

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readTrust } from "#certificate/trust/trust.ts";
 import { verifyOptions } from "#cli/commands/verify/verify-options.ts";
 import { sampleSigner } from "../certificate/sample-certificate.ts";
+import { workflowOf } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { blocksOf } from "./compiled-documents.ts";
-import { workflowOf } from "./workflows.ts";
+import { blocksOf } from "./run-commands.ts";
 
 const page = "docs/certification.md";
 

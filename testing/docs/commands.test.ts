@@ -6,8 +6,7 @@ import { parseConfig } from "#cli/options/config.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import { ran } from "../cli/sample-io.ts";
 import { textOf } from "../source-files.ts";
-import { blocksOf, commandsIn, documents } from "./compiled-documents.ts";
-import { testCommands } from "./run-commands.ts";
+import { blocksOf, commandsIn, documents, testCommands } from "./run-commands.ts";
 
 const blocks = documents.flatMap(blocksOf);
 const shell = blocks.filter(({ language }) => language === "sh");

@@ -9,9 +9,8 @@ import { table as ofFleet } from "#cli/commands/fleet/fleet.ts";
 import { readArguments } from "#cli/options/args.ts";
 import type { Option } from "#core/options/option.ts";
 import { needs } from "../needs.ts";
-import { root } from "../source-files.ts";
+import { type Job, root, workflowOf } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { type Job, workflowOf } from "./workflows.ts";
 
 // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
 

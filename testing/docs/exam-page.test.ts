@@ -5,7 +5,7 @@ import { main } from "#cli/main.ts";
 import { ran } from "../cli/sample-io.ts";
 import { needsProgram } from "../needs.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { blocksOf } from "./compiled-documents.ts";
+import { blocksOf } from "./run-commands.ts";
 
 needsProgram("python3")("the client in Python of docs/exam.md waits as it is asked to", async () => {
   const [client] = blocksOf("docs/exam.md").filter(({ language }) => language === "python");

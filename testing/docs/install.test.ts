@@ -11,7 +11,7 @@ import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { root } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { blocksOf } from "./compiled-documents.ts";
+import { blocksOf } from "./run-commands.ts";
 
 // The files in docs/install.md as they are copied from there. Only the address and the folder for the download are others here.
 

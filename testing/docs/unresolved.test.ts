@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { prepare } from "#assembly/assemble.ts";
 import { coreExclusions, coreReasons } from "#core/check/results/core-reasons.ts";
+import { filesOfCode, withTable } from "#scripts/record/generated.ts";
+import { loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
 import { sourceFiles, textOf } from "../source-files.ts";
@@ -39,4 +42,38 @@ test("every cause that a run can have has its row, and no row is of another", ()
 test("no row leaves open what would settle it", () => {
   const rows = page.split("\n").filter((line) => line.startsWith("| "));
   for (const row of rows) expect(row.split(" | ")[1]?.length, row).toBeGreaterThan(2);
+});
+
+const prepared = await prepare();
+const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
+const judged = requirements.filter((requirement) => requirement.level !== "open");
+const rulings = loadRulings();
+
+test("rulings 1 to 40 are there, and no number stands twice", () => {
+  const numbers = rulings.map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 40 }, (_, i) => i + 1)));
+});
+
+test.each(rulings)(
+  "ruling $number is carried by requirements, or says why not",
+  ({ number, text, carried }) => {
+    const carriers = judged.filter((one) => one.rulings.includes(number));
+    if (carriers.length === 0) expect(["not sent", "every run"]).toContain(carried);
+    expect(text).toMatch(/^[A-Z`].*[^.|\s]$/);
+  },
+);
+
+test.each([...(await filesOfCode())])(
+  "%s is what the code says (npm run record writes it anew)",
+  (path, text) => {
+    expect(textOf(path)).toBe(text);
+  },
+);
+
+test("a table goes between the marks of a text, and leaves the rest", () => {
+  const mark = "<!-- proof: written by `npm run record` -->";
+  const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |", "proof");
+  expect(text).toBe(`before\n${mark}\n\n| new |\n\n<!-- end of proof -->\nafter\n`);
+  expect(withTable("no marks\n", "| new |", "proof")).toBe("no marks\n");
 });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { play } from "#proof/play.ts";
 import { withMarks } from "#traffic/credentials.ts";
-import { judgeOf, now } from "./described-traffic.ts";
+import { correct } from "../proof/bed.ts";
+import { described, exceptPasses, judgeOf, now } from "./described-service.ts";
 
 const answer = `{ type: object, required: [countryCode], properties: { countryCode: { enum: [DE, FR] }, author: { type: object, properties: { mail: { format: email }, age: { minimum: 18 } } }, authorId: { type: integer }, tokens: { type: array, maxItems: 1, items: { format: uuid } }, price: { maximum: 99 } } }`;
 const document = `openapi: 3.1.0
@@ -65,4 +68,27 @@ test("what does depend on it shows nothing", () => {
     ["", 1],
     ["", 0],
   ]);
+});
+
+const embedded = embeddedText("suites/petstore/openapi.yaml");
+
+/** Documents that say less of the pet store, as generated ones do: the correct server conforms to each. */
+test.each<readonly [string, RegExp, string]>([
+  ["no default of limit", /, default: 20/, ""],
+  ["no status filter", /name: status\n/, "name: state\n"],
+  ["no bound of limit, and no type", /type: integer, minimum: 1, maximum: 100, default/, "default"],
+  ["nothing that a NewPet requires", /required: \[name, categoryId\]\n/, "\n"],
+  ["no status of a NewPet", /(NewPet:[\s\S]*?) {8}status: .*\n/, "$1"],
+  ["no 404, and no 429", / {8}"(404|429)": .*\n/g, ""],
+])("with %s", async (_, from, to) => {
+  const document = embedded.replace(from, to);
+  expect(document).not.toBe(embedded);
+  const run = await play(
+    { ...correct, stage: { plan: "business" } },
+    { ...(await described(document)), options: { profile: "standard", probe: true } },
+  );
+  expect(run.suiteErrors).toEqual([]);
+  const found = Object.values(exceptPasses(run));
+  expect(found).not.toContain("fail");
+  expect(found).not.toContain("inconclusive");
 });

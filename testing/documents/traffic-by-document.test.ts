@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { described } from "./described-service.ts";
-import { judgeOf, now } from "./described-traffic.ts";
+import { described, judgeOf, now } from "./described-service.ts";
 
 const document = `openapi: 3.1.0
 info: { title: Things, version: "1" }

@@ -4,6 +4,7 @@ import { correct, prepared } from "../proof/bed.ts";
 import { echoes, echoing, leaksIn } from "./echoing.ts";
 import { strangeKeys } from "./key-shapes.ts";
 import { ranAndJudged } from "./ran-and-judged.ts";
+import { differencesWith, firstWords, wordKeys } from "./word-keys.ts";
 
 // Each echo with another key; testing/long/hostile/judged-alike.test.ts has every shape of key, words among them.
 
@@ -32,4 +33,25 @@ test("a key that is a word of the interface changes no verdict and no label, and
   expect(run.json).toContain('"label":"status available"');
   expect(events).toContain('"label":"status available"');
   expect(again.console).toContain("it rests on what was redacted in the recording");
+});
+
+// testing/long/hostile/word-keys.test.ts has all words, and these in thorough.
+
+test.each(firstWords)("no verdict of a correct service changes where the key is a word: %s", async (key) => {
+  expect(await differencesWith(key, "standard")).toEqual([]);
+});
+
+test("a run id that holds the key is made anew, always the same", async () => {
+  const played = () => recordedPlay(correct, prepared, { key: "89abcdef", profile: "quick" });
+  const [first, again] = [await played(), await played()];
+  expect(first.run).toMatchObject({ outcome: "conforming", runId: again.run.runId });
+  expect(first.run.runId).toMatch(/^(?!.*89abcdef)[0-9a-f]{20}$/);
+  expect(await judgedFromRecording(first, prepared)).toMatchObject({ unlike: [], redacted: 0 });
+});
+
+test("the words of the code, of HTTP and of the interface are many", () => {
+  const words = wordKeys();
+  for (const word of ["constructor", "POST", "Gateway", "categoryId", "X-RateLimit-Reset", "[redacted]"])
+    expect(words).toContain(word);
+  expect(words.length).toBeGreaterThan(1000);
 });

@@ -13,7 +13,7 @@ import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
-import { printed } from "../report/printed.ts";
+import { printed } from "../report/sample-run.ts";
 
 interface RecordedRun {
   readonly run: Redacted<Run>;

@@ -4,7 +4,7 @@ import type { ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
 import { idsOf } from "../proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "../reference-server/handlers.ts";
-import { printed } from "../report/printed.ts";
+import { printed } from "../report/sample-run.ts";
 import { runOverSockets } from "../run/run-over-sockets.ts";
 import { serverWith } from "./socket-bed.ts";
 import { loopbackCertificate, testKey } from "./test-certificates.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { opened } from "./opened.ts";
+import { opened } from "../traffic/proxied.ts";
 import { createQuietClock } from "./quiet-clock.ts";
 
 /** A connection to a server that does this with its end of it. */

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import { createHttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
 import type { WireRequest } from "#core/exchange/transport/transport.ts";
-import { type Behaviour, type RawServer, rawServer } from "./raw-server.ts";
+import { type Behaviour, type RawServer, rawServer } from "../hostile/bed-server.ts";
 
 // For tests of the transport over sockets: what a test opens is closed after it, the last first.
 

@@ -6,6 +6,8 @@ import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { readFiles } from "#core/contract/reading/read-files.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { endsWhateverComes } from "./any-answers.ts";
+import { fuzz } from "./fuzz.ts";
 import { fuzzParser, parsersIn } from "./parsers.ts";
 
 const folder = temporaryFolder();
@@ -66,3 +68,8 @@ test.each([
 ])("a mistake of ours while %s is read is not the file's", async (_, read) => {
   await expect(read()).rejects.toBe(mistake);
 });
+
+// testing/long/hostile/fuzz.test.ts has at least ten times as many, these among them.
+fuzz({ judged: 300, answered: 300 });
+
+test("a run ends, whatever is answered in place of the service", () => endsWhateverComes(15));

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { hostileTexts } from "./cases/texts.ts";
 import { holds } from "./holds.ts";
+import { formsFound, keyForms } from "./key-forms.ts";
+import { bedKey } from "./petstore.ts";
+import { reportProblems } from "./report-problems.ts";
 import { firstCases, hostileCases } from "./targets.ts";
 
 // Unhandled rejections and exceptions fail the whole of a vitest run. testing/long/hostile/hostile.test.ts plays the other targets.
@@ -15,4 +19,54 @@ const some = firstCases.map((hostile) => [hostile.id, hostile] as const);
 
 test.for(some)("a run against a hostile target ends with the verdict it is owed: %s", async ([, hostile]) => {
   await holds(hostile);
+});
+
+// What the bed looks for it would find: a search that cannot fail shows nothing.
+
+describe("the search for the key finds it", () => {
+  test.each(Object.entries(keyForms(bedKey)))("%s", (name, form) => {
+    expect(formsFound(`{"a":"before${form}after"}`, bedKey)).toContain(name);
+  });
+
+  test("and nothing in what holds less than half of it", () => {
+    expect(formsFound(`[redacted] ${bedKey.slice(0, 11)} ${bedKey.slice(13)}`, bedKey)).toEqual([]);
+  });
+});
+
+describe("a text that is written as it came is found in", () => {
+  const text = (name: string): string => hostileTexts[name] ?? "";
+  const escaped = (name: string): string => JSON.stringify(text(name)).slice(1, -1);
+
+  test.each([
+    ["any format", "txt", `a ${text("terminal colours")}`],
+    ["any format", "txt", `a ${text("right-to-left override")}`],
+    ["any format", "txt", `a ${text("eight-bit control")}`],
+    ["any format", "txt", `a ${text("lone surrogates")}`],
+    ["console", "txt", `a ${text("GitHub command")}`],
+    ["console", "txt", `a ${text("Azure command")}`],
+    ["JSON", "json", `{"a":"${text("JSON string")}"}`],
+    ["events", "ndjson", `{"a":"b"}\n{"a":"${text("JSON string")}"}\n`],
+    ["JUnit", "xml", `<testsuites><![CDATA[${text("end of CDATA")}]]></testsuites>`],
+    ["JUnit", "xml", `<testsuites name="${text("end of an attribute")}"/>`],
+    ["HTML", "html", `<pre>${text("event handler")}</pre>`],
+    ["HTML", "html", `<script></script><script>a="${text("end of a script")}"</script>`],
+    ["HTML", "html", `<style>${text("end of a style")}</style>`],
+    ["Markdown", "md", `| a | b |\n|---|---|\n| ${text("Markdown image")} | b |`],
+    ["Markdown", "md", text("Markdown link")],
+    ["Markdown", "md", `\`\`\`\n${text("Markdown fence")}\n\`\`\``],
+    ["Markdown", "md", text("Markdown table")],
+    ["annotations", "annotations", `::error title=a::b${text("GitHub command")}`],
+    ["annotations", "annotations", `::error title=a,file=forged::b`],
+  ])("%s (.%s): %s", (format, extension, written) => {
+    expect(reportProblems({ format, extension, text: written })).not.toEqual([]);
+  });
+
+  test("and not where it is escaped", () => {
+    const json = `{"a":"${escaped("JSON string")}"}`;
+    expect(reportProblems({ format: "JSON", extension: "json", text: json })).toEqual([]);
+    const xml = "<testsuites><testsuite name='&lt;forged/&gt; ]]&gt;'/></testsuites>";
+    expect(reportProblems({ format: "JUnit", extension: "xml", text: xml })).toEqual([]);
+    const html = "<pre>&lt;img src=x onerror=1&gt;</pre>";
+    expect(reportProblems({ format: "HTML", extension: "html", text: html })).toEqual([]);
+  });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { textOf } from "../source-files.ts";
-import { guardedRuns } from "./guarded-runs.ts";
-import { guardedServers } from "./guarded-servers.ts";
+import { guardedRuns, guardedServers } from "./guarded-servers.ts";
 
 const file = "reports/guarded-runs.json";
 

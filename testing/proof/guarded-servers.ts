@@ -1,5 +1,5 @@
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
-import { type Player, pairOf } from "#proof/play.ts";
+import { type Player, pairOf, play } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
@@ -9,7 +9,8 @@ import {
   type ReferenceServer,
   type ReferenceServerOptions,
 } from "#reference-server/server.ts";
-import { serverOf } from "./bed.ts";
+import { jsonReport } from "#report/formats/json.ts";
+import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
 export interface GuardedServer extends Player {
@@ -200,4 +201,25 @@ export const guardedServers: Readonly<Record<string, GuardedServer>> = { ...conf
 export function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
   const random = seededRandom(seed, "latency");
   return () => integerBetween(random, 0, latencyMs);
+}
+
+/** The seeds of the runs follow from the place of a server in the list. */
+const firstSeed = 101;
+
+/** The run against each guarded server of a share, as its whole JSON report: one JSON text, by the names of the servers. */
+export async function guardedRuns(share: (nth: number) => boolean = () => true): Promise<string> {
+  const reports: string[] = [];
+  for (const [place, [name, server]] of Object.entries(guardedServers).entries()) {
+    if (!share(place)) continue;
+    const seed = firstSeed + place;
+    const run = await play(server, {
+      ...prepared,
+      options: { seed },
+      latencyMs: latencyOf(server, seed),
+      keptConnections: 6,
+      ...(server.serve && { serve: server.serve }),
+    });
+    reports.push(`${JSON.stringify(name)}: ${[...jsonReport(run)].join("").trimEnd()}`);
+  }
+  return `{\n${reports.join(",\n")}\n}\n`;
 }

@@ -1,5 +1,5 @@
 import { falseReasons } from "../reasons/judge-reasons.ts";
-import { printed } from "../report/printed.ts";
+import { printed } from "../report/sample-run.ts";
 import { idsOf } from "./bed.ts";
 import type { Played } from "./bed-in-standard.ts";
 import { hints } from "./hints.ts";

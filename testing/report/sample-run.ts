@@ -6,7 +6,9 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
+import { type ConsoleOptions, consoleReport } from "#report/console/console.ts";
 import { jsonReport } from "#report/formats/json.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { said, saidWords } from "./said.ts";
 
@@ -139,3 +141,8 @@ export const unreachableRun = sampleRun({
   verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
   exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
 });
+
+/** For tests: what is printed of a run, without colours. */
+export function printed(run: Redacted<Run>, look: Partial<ConsoleOptions> = {}): string {
+  return consoleReport(reportOfRun(run), { ...plainLook, width: 80, ...look });
+}

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { playServer } from "#proof/play.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";
-import { playOn, serverOf } from "../proof/bed.ts";
-import { noSecrets } from "../report/sample-run.ts";
+import { createLaxServer } from "#testing/reference-server/lax-servers.ts";
+import { playOn, prepared, serverOf } from "../proof/bed.ts";
+import { noSecrets, printed } from "../report/sample-run.ts";
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
@@ -38,4 +41,21 @@ test("evidence that was lost is excused by nothing", async () => {
   const whole = await playOn("creates-nothing", { maxRequests: 30 });
   const entries = [{ requirement: "CREATE-1", reason: "the old gateway", until: "2030-06-30" }];
   expect(excuse(whole, entries, policy).run.exitCode).toBe(3);
+});
+
+test("what only warns takes one line, unless the warning makes the run fail", async () => {
+  const text = async (strict: boolean) => printed(await playOn("deprecation-true", { strict }));
+  const short = await text(false);
+  expect(short).toMatch(/^! DEPR-2 send-deprecation-header.*\n\n/);
+  expect(short).not.toContain("how to fix");
+  expect(await text(true)).toContain("how to fix");
+});
+
+test("a server that accepts everything is reported in less than 80 lines", async () => {
+  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
+  const server = createLaxServer({ title: "accepts every body, and any key", open: true }, clock);
+  const run = await playServer(server, new URL("https://reference.localhost/v1"), clock, prepared);
+  expect(run.causes.length).toBeGreaterThan(5);
+  const text = printed(run);
+  expect(text.trimEnd().split("\n").length, text).toBeLessThan(80);
 });

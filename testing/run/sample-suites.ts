@@ -10,13 +10,12 @@ import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "#core/exchange/exchange.ts";
 import { inProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "#core/run/engine.ts";
-import type { RunOptions } from "#core/run/options.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { causesOf } from "#suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { saidWords } from "../report/said.ts";
-import { sampleOptions } from "./sample-options.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {
@@ -208,4 +207,9 @@ function isSeries(replies: Replies | undefined): replies is readonly Reply[] {
 /** How often the target received the request of a step. */
 export function times({ received }: Played, label: string): number {
   return received.filter((r) => r.label === label).length;
+}
+
+/** Those of a run in which nothing is drawn. */
+export function sampleOptions(given: Partial<RunOptions> = {}): RunOptions {
+  return { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
 }

@@ -12,7 +12,7 @@ import {
 import { json } from "../documents/described-service.ts";
 import { correct, prepared } from "../proof/bed.ts";
 import { bodyOf, withBody } from "../reference-server/handlers.ts";
-import { printed } from "../report/printed.ts";
+import { printed } from "../report/sample-run.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
 // stands in front of a service is in in-front.test.ts, over sockets.

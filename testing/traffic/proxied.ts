@@ -1,9 +1,9 @@
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
-import { opened } from "../exchange/opened.ts";
 
 // A client and a target that write bytes, and the proxy between them.
 
@@ -67,3 +67,13 @@ export const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n
 
 export const post = (framing: string, body: string) =>
   `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${framing}\r\nConnection: close\r\n\r\n${body}`;
+
+/** Where this server listens until the test has ended: `127.0.0.1:8080`. */
+export async function opened(server: Server & { closeAllConnections?(): void }): Promise<string> {
+  const host = await listening(server, 0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections?.();
+  });
+  return host;
+}

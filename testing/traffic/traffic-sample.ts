@@ -1,15 +1,20 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
+import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { makeSetting } from "#core/run/setting.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { exchangeLine, headLine } from "#traffic/files/traffic-line.ts";
+import { createTrafficJudge, type Judged } from "#traffic/traffic-judge.ts";
+import { trafficVerdicts } from "#traffic/traffic-result.ts";
+import { sampleOptions } from "../run/sample-suites.ts";
 
 /** How much is sent, by how many clients. */
 interface SampleSize {
@@ -113,4 +118,22 @@ export async function writeTraffic(path: string, traffic: AsyncIterable<WireExch
     if (!file.write(`${exchangeLine(nothing.redact(exchange), base)}\n`)) await once(file, "drain");
   file.end();
   await finished(file);
+}
+
+const prepared = await prepare();
+const baseUrl = new URL("https://pets.example/v1");
+const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
+
+/** What traffic shows. */
+function judged(traffic: readonly WireExchange[]): Judged {
+  const judge = createTrafficJudge({ ...prepared, setting });
+  for (const exchange of traffic) judge.judge(exchange);
+  return judge.judged();
+}
+
+/** The musts that it breaks. */
+export function brokenBy(traffic: readonly WireExchange[]): readonly string[] {
+  return trafficVerdicts(judged(traffic), prepared).flatMap(({ requirement, broken }) =>
+    broken > 0 && requirement.level === "must" ? [requirement.id] : [],
+  );
 }

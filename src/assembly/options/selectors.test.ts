@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleOptions } from "#testing/run/sample-options.ts";
-import { requirement } from "#testing/run/sample-suites.ts";
+import { requirement, sampleOptions } from "#testing/run/sample-suites.ts";
 import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
 
 const catalogue = [

@@ -1,4 +1,5 @@
 import { escapeForTerminal } from "#core/json/escape.ts";
+import { choice, type Option } from "#core/options/option.ts";
 import type { Io } from "../io.ts";
 
 /** Says once that a document is being read, where that takes more than a second. */
@@ -41,4 +42,28 @@ export function wantsColour(option: boolean | undefined, env: Io["env"], termina
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
   return terminal && env.TERM !== "dumb";
+}
+
+/** `--format`, of a command that writes to standard output. */
+export const formatOption = <Formats extends readonly string[]>(...formats: Formats) =>
+  ({
+    name: "format",
+    value: choice(...formats),
+    help: "How it is written, to standard output.",
+    default: "text",
+  }) as const satisfies Option;
+
+/** What makes each format; only the requested one is made. */
+type Writers<Format extends string> = Readonly<
+  Record<Format, (width: number, colour: boolean) => string | Promise<string>>
+>;
+
+/** Text has columns from 60 to 120, and colours where a terminal has them. */
+export async function writeFormat<Format extends string>(
+  io: Io,
+  format: Format,
+  writers: Writers<Format>,
+): Promise<void> {
+  const width = Math.max(60, Math.min(io.columns ?? 80, 120));
+  io.out(await writers[format](width, wantsColour(undefined, io.env, io.outIsTerminal)));
 }

@@ -1,6 +1,6 @@
 import { ifRecorded, recorded } from "../contract/recorded.ts";
-import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
+import { maxBodyRange } from "../exchange/failure.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/kinds.ts";
 import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";

@@ -4,7 +4,7 @@ import { operationMethods } from "../contract/operations.ts";
 import { NotRecorded } from "../contract/recorded.ts";
 import type { JsonNode } from "../json/json.ts";
 import { pointerTokens } from "../json/read.ts";
-import { isCredentialName } from "../secrets/credential-name.ts";
+import { isCredentialName } from "../secrets/looks.ts";
 import { canUndo } from "./decoding/content-coding.ts";
 import { decodeBody } from "./decoding/decode.ts";
 import {

@@ -1,5 +1,5 @@
-import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { GeneratedInput } from "../exchange/exchange.ts";
+import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/failure.ts";
 import {
   bytes,
   choice,

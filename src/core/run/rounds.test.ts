@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleOptions } from "#testing/run/sample-options.ts";
-import { expects200, playScene, type Scene, step, times } from "#testing/run/sample-suites.ts";
+import { expects200, playScene, type Scene, sampleOptions, step, times } from "#testing/run/sample-suites.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { RunOptions } from "./options.ts";
 import { createsForRound, inFlightInRound, seedOfRound, whyNoFurtherRound } from "./rounds.ts";

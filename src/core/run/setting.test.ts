@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
-import { sampleOptions } from "#testing/run/sample-options.ts";
+import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
 
 // A run that only reads has no create to leave out: its steps send none.

@@ -4,8 +4,7 @@ import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
-import { createTrafficJudge, type TrafficJudgeInput } from "../traffic-judge.ts";
-import { violationLines } from "../violation-lines.ts";
+import { createTrafficJudge, type TrafficJudgeInput, violationLines } from "../traffic-judge.ts";
 import { createBacklog } from "./backlog.ts";
 import { type ProxyOptions, startProxy } from "./proxy.ts";
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Pool } from "undici";
-import { listening } from "#core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import { isUpgrade, linesOf } from "./fields.ts";
 import { Passage, type PassageInput } from "./passage.ts";
 import { proxyEnded } from "./upstream-failure.ts";

@@ -13,8 +13,7 @@ import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
-import { named, requestsIn, sentAfter } from "../shared/requests.ts";
-import { defaultLimit } from "../shared/roles.ts";
+import { defaultLimit, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
 
 /** CLIENT-24. Subject: a create that may have been carried out although it failed. */

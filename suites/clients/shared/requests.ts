@@ -1,7 +1,9 @@
 import type { Evidence } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/headers.ts";
+import { knownOperations, petstore } from "#suites/petstore/roles.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
@@ -195,4 +197,26 @@ function firstAfter(momentMs: number, requests: readonly ClientExchange[]): numb
 /** Whether a request carries the key as its credential. */
 export function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
   return headerValues(headers, "authorization").some((value) => key.isIn(value));
+}
+
+/** What requests ask for, as far as situations distinguish them. */
+export const roles = ["list", "create", "read"] as const;
+export type Role = (typeof roles)[number];
+
+const roleById: Readonly<Record<string, Role>> = { listPets: "list", createPet: "create", getPet: "read" };
+
+const knownRoutes = knownOperations.map(({ id, method, path }) => ({
+  role: roleById[id],
+  method,
+  path: new RegExp(`^${path.replaceAll("{}", "[^/]+")}$`),
+}));
+
+export function roleOf({ method, target }: Pick<ClientExchange, "method" | "target">): Role | undefined {
+  const [path = ""] = target.split("?");
+  return knownRoutes.find((one) => one.method === method && one.path.test(path))?.role;
+}
+
+/** So many pets a list without `limit` has at most. */
+export function defaultLimit(contract: Contract): number | undefined {
+  return petstore(contract).limit.default;
 }

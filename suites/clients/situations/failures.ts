@@ -1,7 +1,7 @@
 import type { CaseRef } from "#core/check/case.ts";
 import type { Lesson, Situation } from "#core/check/clients/situation.ts";
 import { failures, strangeCode } from "../shared/cases.ts";
-import { type Role, roles } from "../shared/roles.ts";
+import { type Role, roles } from "../shared/requests.ts";
 import {
   answers,
   asks,

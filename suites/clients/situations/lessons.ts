@@ -2,7 +2,7 @@ import type { CaseRef } from "#core/check/case.ts";
 import type { Lesson, Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { strangeCodes } from "../shared/cases.ts";
-import type { Role } from "../shared/roles.ts";
+import type { Role } from "../shared/requests.ts";
 
 // What situations are made of: what a client has to do to meet one, how it begins, and what is answered.
 

@@ -1,6 +1,6 @@
 import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/clients/situation.ts";
 import { retryAfterForms } from "../shared/cases.ts";
-import { type Role, roles } from "../shared/roles.ts";
+import { type Role, roles } from "../shared/requests.ts";
 import {
   asks,
   creates,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { situations } from "#suites/client-registry.ts";
 import {
   observedBy,
   type SampleRequest,
@@ -7,7 +8,6 @@ import {
   sampleSession,
   sessionOf,
 } from "#testing/exam/sample-session.ts";
-import { situations } from "../situations/situations.ts";
 import { checks } from "./checks.ts";
 
 const list: SampleRequest = { body: '[{"id":7,"name":"Rex","categoryId":1}]' };

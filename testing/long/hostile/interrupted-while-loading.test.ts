@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { everyFile, expectWholeFiles } from "#testing/cli/interrupted-files.ts";
-import { correctServer, startCli, testFolder } from "#testing/cli/process-bed.ts";
+import {
+  correctServer,
+  everyFile,
+  expectWholeFiles,
+  startCli,
+  testFolder,
+} from "#testing/cli/process-bed.ts";
 
 const folder = testFolder();
 const target = await correctServer();

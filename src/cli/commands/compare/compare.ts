@@ -1,7 +1,7 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
+import { formatOption, writeFormat } from "#cli/published/for-people.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
-import { formatOption, writeFormat } from "./table-format.ts";
 
 const format = formatOption("text", "markdown", "html");
 export const table = [format];

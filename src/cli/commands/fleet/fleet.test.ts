@@ -9,8 +9,8 @@ import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { opened } from "#testing/exchange/opened.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];

@@ -1,8 +1,7 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import { formatOption, printWarnings, sayIfSlow, writeFormat } from "#cli/published/for-people.ts";
 import type { Impact } from "#revisions/impact.ts";
-import { formatOption, writeFormat } from "../compare/table-format.ts";
 
 const format = formatOption("text", "markdown", "html", "json");
 export const table = [format];

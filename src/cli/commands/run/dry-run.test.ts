@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
 import { previewRun } from "#core/run/plan/preview.ts";
-import { sampleOptions } from "#testing/run/sample-options.ts";
+import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { dryRunText } from "./dry-run.ts";
 

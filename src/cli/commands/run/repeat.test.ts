@@ -6,7 +6,7 @@ import type { VerdictKind } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
-import { sampleOptions } from "#testing/run/sample-options.ts";
+import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { withReplay, withRerun } from "./repeat.ts";
 

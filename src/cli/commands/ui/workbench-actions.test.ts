@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
-import { listening } from "#core/exchange/transport/listening.ts";
+import { listening } from "#core/exchange/transport/private-host.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { LeadingFile } from "./leading-file.ts";

@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { opened } from "#testing/exchange/opened.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Client, type Dispatcher } from "undici";
-import { maxHeadBytes } from "../decoding/answer-size.ts";
+import { maxHeadBytes } from "../failure.ts";
 import { connectTo, type Route } from "./route.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
 import { type Clock, startDeadline } from "../clock/clock.ts";
-import { maxHeaderLines } from "../decoding/answer-size.ts";
 import { bodyBytes, type Room } from "../decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import {
@@ -9,6 +8,7 @@ import {
   exchangeFailure,
   isParserError,
   malformedHead,
+  maxHeaderLines,
   type Phase,
   TransportError,
   tooManyHeaderLines,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Behaviour, rawServer } from "#testing/exchange/raw-server.ts";
 import { get, okText, outcomeOf, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
+import { type Behaviour, rawServer } from "#testing/hostile/bed-server.ts";
 import { type Clock, clockOf } from "../clock/clock.ts";
 
 describe("a failure over sockets", () => {

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
-import { opened } from "#testing/exchange/opened.ts";
 import { get, okText, outcomeOf, post, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import { createWallClock } from "../clock/clock.ts";
 
 describe("the transport over sockets", () => {

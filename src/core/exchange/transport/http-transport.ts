@@ -1,8 +1,8 @@
 import { derivedFrom } from "../bounded-map.ts";
 import type { Clock } from "../clock/clock.ts";
-import { defaultMaxBodyBytes, mostBytesFor } from "../decoding/answer-size.ts";
 import { createRoom } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
+import { defaultMaxBodyBytes, mostBytesFor } from "../failure.ts";
 import { Connection } from "./connection.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import type { Route, TlsOptions } from "./route.ts";

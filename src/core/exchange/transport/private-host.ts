@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, BlockList, isIP, type Server } from "node:net";
 
 const privateAddresses = new BlockList();
 for (const [network, bits] of [
@@ -45,4 +46,17 @@ export function isLoopbackHost(hostname: string): boolean {
   return /^(?:\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|127(?:\.\d{1,3}){3}|(?:[^.]+\.)*localhost\.?)$/.test(
     hostname,
   );
+}
+
+/**
+ * Opens a port of this machine and gives where it listens: `127.0.0.1:8080`, `[::1]:8080`. Rejects where it cannot be opened.
+ * @param port 0 picks a free one
+ */
+export async function listening(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host);
+  await once(server, "listening");
+  // A connection that cannot be accepted does not end the process.
+  server.on("error", () => undefined);
+  const { address, port: own, family } = server.address() as AddressInfo;
+  return `${family === "IPv6" ? `[${address}]` : address}:${own}`;
 }

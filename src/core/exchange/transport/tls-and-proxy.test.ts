@@ -2,8 +2,6 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
-import { opened } from "#testing/exchange/opened.ts";
-import { rawServer } from "#testing/exchange/raw-server.ts";
 import { get, okText, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import {
   expiredCertificate,
@@ -11,6 +9,8 @@ import {
   otherHostCertificate,
   testKey,
 } from "#testing/exchange/test-certificates.ts";
+import { rawServer } from "#testing/hostile/bed-server.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import { proxyFor } from "./proxy.ts";
 import type { TlsOptions } from "./route.ts";
 

@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
-import { maxHeadBytes } from "../decoding/answer-size.ts";
 import {
   answerTooLarge,
   headTooLarge,
+  maxHeadBytes,
   maxInterimResponses,
   TransportError,
   tooManyInterimResponses,

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
+import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
 import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
 import { firstList } from "./named-steps.ts";
 import { getPet, listPets, newPetText, posting, postingAfter, reading } from "./requests.ts";
@@ -93,4 +95,19 @@ test("a read is sent while reads are there to be judged", () => {
   const operations = new Map([...contract.operations].filter(([id]) => id !== "getPet"));
   const facts = { ...factsOf([]), contract: { ...contract, operations } };
   expect(asked(reading(get), facts)).toContain('{"kind":"not-in-document","operation":"getPet"}');
+});
+
+/** What a run without a POST shows of the reference server. */
+async function shownBy(profile: Profile): Promise<ReadonlySet<string>> {
+  const run = await playOn({ ...correct, stage: { seedPets: 120 } }, { readOnly: true, profile });
+  return new Set(idsOf(run, "pass"));
+}
+
+test("reads of listed pets show what is said of ids, where nothing may be created", async () => {
+  expect([...(await shownBy("standard"))]).toEqual(expect.arrayContaining(["GET-2", "GET-3", "GET-4"]));
+});
+
+test("inputs that cannot be drawn where nothing may be created leave nothing unshown", async () => {
+  const thorough = await shownBy("thorough");
+  expect([...(await shownBy("standard"))].filter((id) => !thorough.has(id))).toEqual([]);
 });
