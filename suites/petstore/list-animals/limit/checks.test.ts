@@ -63,6 +63,16 @@ test("a store that holds no more pets than the default shows nothing of it", asy
   expect([await shown(20), await shown(21)]).toEqual(["untested", "pass"]);
 });
 
+test.each([
+  [24, "untested"],
+  [101, "fail"],
+])("of a store with %i pets, a server that slices by any limit has LIST-6 %s", async (seedPets, verdict) => {
+  const parseLimit = (text = "20") => Number(text);
+  const options = { readOnly: true, profile: "standard" } as const;
+  const { verdicts } = await playOn({ hooks: () => ({ parseLimit }), stage: { seedPets } }, options);
+  expect(verdicts.find(({ id }) => id === "LIST-6")?.verdict).toBe(verdict);
+});
+
 const facts = factsOf([]);
 
 test("the list is asked for again as it was at first, after wrong ones", async () => {

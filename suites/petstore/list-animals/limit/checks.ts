@@ -22,6 +22,7 @@ import {
   onlyLists,
   secondList,
   storeHoldsMoreThan,
+  tooFewForMaximum,
   whatShowsSize,
   wrongList,
 } from "#suites/petstore/shared/steps/lists.ts";
@@ -150,9 +151,9 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
           profile,
           priority,
           query: { limit: text },
-          // A server that answers with all its pets is caught only if it holds more than the maximum: the store is filled
-          // first. These limits go one after the other, each right before its list.
+          // The store is filled first. These limits go one after the other, each right before its list.
           waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listAfterLimit)],
+          vacuousWhen: tooFewForMaximum,
           ...(nth === -1 ? {} : { phase: "again" }),
         });
       });

@@ -14,6 +14,7 @@ import {
   onlyLists,
   refusedOrWithin,
   storeHoldsMoreThan,
+  tooFewForMaximum,
 } from "#suites/petstore/shared/steps/lists.ts";
 import {
   closingList,
@@ -101,7 +102,9 @@ export const generatedWrongLimits = refusal("LIST-6", (contract): readonly Refus
       holds: meets(expect),
     },
   );
-  return limit.declared ? [{ step, control: listAnswered(firstList), expect }] : [];
+  return limit.declared
+    ? [{ step, control: listAnswered(firstList), expect, vacuousWhen: tooFewForMaximum }]
+    : [];
 });
 
 /** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */

@@ -20,6 +20,7 @@ import {
   listsAfterLimits,
   onlyLists,
   storeHoldsMoreThan,
+  tooFewForMaximum,
   wrongList,
 } from "#suites/petstore/shared/steps/lists.ts";
 import {
@@ -166,7 +167,9 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   const both = (filter: string | undefined, wrong: number | string, priority: Priority) => {
     if (filter === undefined) return [];
     const query = { status: filter, limit: wrong };
-    return [wrongList(contract, filterAndLimit(filter, wrong), { priority, query })];
+    return [
+      wrongList(contract, filterAndLimit(filter, wrong), { priority, query, vacuousWhen: tooFewForMaximum }),
+    ];
   };
   return [
     wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
@@ -174,6 +177,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
       requires: [limitOfLetters],
       waitsFor: [listAfterLimit("abc")],
       query: { limit: "abc" },
+      vacuousWhen: tooFewForMaximum,
     }),
     ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "frequent")),
     ...both(other, "abc", "occasional"),

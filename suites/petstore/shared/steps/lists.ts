@@ -129,8 +129,18 @@ export const asManyAsAsked: Expectation<"served"> = {
 export const refusedOrWithin = (most: number | undefined) =>
   anyOf(refused("4xx"), validList({ atMost: most }));
 
+/**
+ * Why a list in answer to a wrong limit shows nothing: with no more pets than the maximum, a service that gives out all it
+ * has answers as one that keeps to the maximum.
+ */
+export function tooFewForMaximum(answer: Answered, facts: Facts): Unresolved | undefined {
+  const { maximum } = petstore(facts.contract).limit;
+  return maximum === undefined || !isList(answer) ? undefined : storeHoldsMoreThan(facts, maximum);
+}
+
 interface WrongList
   extends Pick<Step, "priority" | "phase" | "waitsFor">,
+    Partial<Pick<RefusalCase, "vacuousWhen">>,
     Partial<Pick<Step, "profile" | "requires">> {
   readonly query: ListQuery;
   /** Default: the list with the least limit. */
@@ -140,12 +150,13 @@ interface WrongList
 /** A list request that the interface does not allow, beside a list that it does. */
 export function wrongList(contract: Contract, { id, label }: StepRef, wrong: WrongList): RefusalCase {
   const { minimum = 1, maximum } = petstore(contract).limit;
-  const { query, control = limitOf(minimum), ...more } = wrong;
+  const { query, control = limitOf(minimum), vacuousWhen, ...more } = wrong;
   const usual = { profile: "thorough", requires: [firstList], expectedValidity: "invalid" } as const;
   return {
     step: listing({ id, label, ...usual, ...more }, query),
     control: listAnswered(control),
     expect: refusedOrWithin(maximum),
+    ...(vacuousWhen && { vacuousWhen }),
   };
 }
 
