@@ -2,8 +2,9 @@ import type { StepRef } from "#core/check/case.ts";
 import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { untested } from "#core/check/results/core-reasons.ts";
 import type { Remedy, Unresolved } from "#core/check/results/unresolved.ts";
-import { timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate, waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
+import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import type { RunOptions } from "../options.ts";
 
 // Standard promises what fits into one minute of the smallest plan. Beyond that it goes on down the same table of cases,
@@ -25,11 +26,25 @@ export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): num
   if (options.profile !== "standard") return undefined;
   const answers = facts.all(list).filter(isAnswered);
   const bears = answers.some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
-  if (options.rateLimit === "off" || bears) return extendedRequests;
+  if (options.rateLimit === "off" || bears || isUnlimitedNearby(options, facts, answers))
+    return extendedRequests;
   const pace = paceOf(options, facts, list);
   if (options.maxDurationMs === undefined || pace === undefined) return undefined;
   const windows = Math.floor(options.maxDurationMs / pace.windowMs) - windowsOfProbe;
   return windows <= 0 ? undefined : Math.min(extendedRequests, windows * pace.perWindow);
+}
+
+/**
+ * On this machine or network, a service that announces no limit in its first answers is taken for one that has none. A
+ * public one may stand behind a limiter that says nothing and bans the key.
+ */
+function isUnlimitedNearby(
+  { rateLimit }: RunOptions,
+  { setting }: Facts,
+  answers: readonly Exchange[],
+): boolean {
+  const announces = answers.some((answer) => announcedRate(answer) !== undefined);
+  return rateLimit === "auto" && answers.length > 0 && !announces && isPrivateHost(setting.baseUrl.hostname);
 }
 
 /** Why it does not come to so many, and which option has it send them. */
