@@ -123,7 +123,7 @@ describe("the plan after the preflight", () => {
   test.each([
     ["150 requests are left", announcing(150), {}, 1],
     ["149 requests are left", announcing(149), {}, 0],
-    ["nothing is announced", {}, {}, 0],
+    ["nothing is announced on this network", {}, {}, 1],
     ["nothing is announced and limits are declared off", {}, { rateLimit: "off" }, 1],
     ["the run is a quick one", announcing(290), { profile: "quick" }, 0],
   ] as const)("where %s goes on down the table: %#", async (_, reply, options, sent) => {
