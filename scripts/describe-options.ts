@@ -1,5 +1,6 @@
 import { rowOf } from "#core/options/kinds.ts";
 import type { Option, Options } from "#core/options/option.ts";
+import { runOptions } from "#core/run/options.ts";
 
 /**
  * The declarations of `run-input.ts` as the package has them: a member of an interface for each row of a table, with what it
@@ -23,7 +24,10 @@ export function inputDeclarations(table: Options): string {
   ].join("\n");
 }
 
-function documented({ name, value, help, repeatable, default: byDefault, otherwise }: Option): string[] {
+function documented(option: Option): string[] {
+  const { name, value, help, repeatable, default: byDefault, otherwise, inFileOnly } = option;
+  const place =
+    inFileOnly === true ? `In the configuration file \`${name}\`.` : `On the command line \`--${name}\`.`;
   const { unit = "", ...row } = rowOf(value);
   const words = row.words(value);
   const isSaid = value.kind === "flag" || value.kind === "choice" || help.includes(words);
@@ -32,6 +36,6 @@ function documented({ name, value, help, repeatable, default: byDefault, otherwi
   return [
     help,
     ...(isSaid ? [] : [`${values.charAt(0).toUpperCase()}${values.slice(1)}.`]),
-    `${standard === undefined ? "" : `Default: ${standard}. `}On the command line \`--${name}\`.`,
+    `${standard === undefined ? "" : `Default: ${standard}. `}${name === runOptions.runId.name ? "" : place}`.trim(),
   ];
 }

@@ -26,13 +26,13 @@ test("certificates, several in a file too, and a private key are read", async ()
 const nonsense = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 
 test.each([
-  ["ca", "nothing", "the file of --ca cannot be read: it holds no PEM block"],
-  ["ca", nonsense, "the file of --ca cannot be read: it holds no certificate"],
-  ["clientCert", nonsense, "the file of --client-cert cannot be read: it holds no certificate"],
+  ["ca", "nothing", "the file of ca cannot be read: it holds no PEM block"],
+  ["ca", nonsense, "the file of ca cannot be read: it holds no certificate"],
+  ["clientCert", nonsense, "the file of client-cert cannot be read: it holds no certificate"],
   [
     "clientKey",
     nonsense,
-    "the file of --client-key cannot be read: it holds no private key without a passphrase",
+    "the file of client-key cannot be read: it holds no private key without a passphrase",
   ],
 ] as const)(
   "a file of %s that TLS cannot read is found before anything is sent",

@@ -54,7 +54,7 @@ async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Res
   throw new UsageError({
     what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open}, is a public one`,
     where: "name resolution",
-    remedy: `Use https://${host}${pathname}, or --allow-insecure (in code allowInsecure: true) if you mean it.`,
+    remedy: `Use https://${host}${pathname}, or allow-insecure: true in the configuration (in code allowInsecure) if you mean it.`,
   });
 }
 
@@ -74,7 +74,7 @@ async function pemFile(
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const words = {
-    ...{ what: `the file of --${option}`, where: file },
+    ...{ what: `the file of ${option}`, where: file },
     remedy: "Give the path of a readable file with a block that begins with -----BEGIN.",
   };
   const text = String(await reading(words, () => readBounded(resolve(folder, file), mostBytes.pem)));
@@ -107,14 +107,14 @@ function proxyOf({ baseUrl, env }: Connection): URL | undefined {
 
 /**
  * Whose certificates TLS trusts, as a clause that completes "trusts …"; undefined where it is Node's own alone. Node reads
- * all of this when it starts, `--ca` goes before it.
+ * all of this when it starts, `ca` goes before it.
  * @param nodeOptions the options that Node was started with
  */
 export function trustedCertificates(
   { ca, env }: Pick<Connection, "ca" | "env">,
   nodeOptions: readonly string[],
 ): string | undefined {
-  if (ca !== undefined) return `the certificates in ${ca} alone (--ca)`;
+  if (ca !== undefined) return `the certificates in ${ca} alone (ca)`;
   const flags = [...(env.NODE_OPTIONS ?? "").split(/\s+/), ...nodeOptions];
   const isSet = (name: string) => flags.includes(`--${name}`);
   const usesOpenSsl =

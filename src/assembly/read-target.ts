@@ -13,7 +13,7 @@ const onCommandLine: GivenNames = {
   target: "BASE_URL",
   place: "command line",
   key: "PETSTORE_API_KEY or --api-key-file",
-  allowInsecure: "--allow-insecure",
+  allowInsecure: "allow-insecure: true in the configuration",
 };
 
 interface TargetRules {

@@ -46,8 +46,8 @@ test.each([
   expect(trusted(env as Record<string, string>)).toBe(expected);
 });
 
-test("--ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
-  expect(trusted({ NODE_EXTRA_CA_CERTS: "b.pem" }, "ca.pem")).toBe("the certificates in ca.pem alone (--ca)");
+test("ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
+  expect(trusted({ NODE_EXTRA_CA_CERTS: "b.pem" }, "ca.pem")).toBe("the certificates in ca.pem alone (ca)");
   expect(trusted({}, undefined, ["--use-openssl-ca"])).toBe("those of OpenSSL (--use-openssl-ca)");
 });
 
@@ -69,13 +69,14 @@ test("console, JSON and HTML show it where it is worth a word", async () => {
 test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says so; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "extra.pem"), loopbackCertificate);
+  writeFileSync(join(folder, "petstore-conformance.yaml"), "max-requests: 2\n");
   const server = createServer(
     { cert: loopbackCertificate, key: testKey },
     (_, answer) => void answer.end("[]"),
   );
   const url = `https://${await opened(server)}/v1`;
   const output = async (env: Record<string, string>) => {
-    const args = [bin, "run", url, "--profile", "quick", "--max-requests", "2"];
+    const args = [bin, "run", url, "--profile", "quick"];
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "key-of-the-tests", ...env },
       cwd: folder,

@@ -16,25 +16,25 @@ export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[]
   return obstacles(run, options.strict, [
     [
       isSelected || run.counts.must.skipped > 0,
-      "Some requirements were left out by choice; run without --only, --skip and --replay.",
+      "Some requirements were left out by choice; run without only, skip and replay.",
     ],
     [
       redacted.length > 0,
       `What it shows of ${redacted.join(", ")} was redacted in the recording: an answer repeats the key, or a header that was sent. Use a key that no answer holds.`,
     ],
     // In later rounds, requests go out beside the answers that they rest on: they cannot be replayed.
-    [run.rounds !== undefined, "It has several rounds; run without --rounds and --for."],
+    [run.rounds !== undefined, "It has several rounds; run without rounds and for."],
     [partial, "The run was cut short, or the end of its recording is missing."],
     [suiteErrors.length > 0, "The suite itself failed in this run."],
     [profile === "quick", "The profile quick tests too little; run with --profile thorough."],
     // Ruling 6.
     [
       options.consistencyWaitMs > defaultOptions.consistencyWaitMs,
-      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created ${words.thing}, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without --consistency-wait.`,
+      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created ${words.thing}, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without consistency-wait.`,
     ],
     [
       options.now !== undefined || options.declared.removalDate !== undefined,
-      "It was judged as of a day that was given; run without --now and --removal-date. A document with another day of removal is given with --spec.",
+      "It was judged as of a day that was given; run without now and removal-date. A document with another day of removal is given with --spec.",
     ],
   ]);
 }

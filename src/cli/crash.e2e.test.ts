@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const self = ["--self", "--profile", "quick"];
 
-/** Of a run against the silent target: what ends it is the test. */
-const patient = ["--timeout", "600"];
+/** What belongs to the configuration alone. A run against the silent target has time: what ends it is the test. */
+const configured = (line: string) => writeFileSync(join(folder, "petstore-conformance.yaml"), line);
 
 /** A target that answers nothing, and reports when a request came. */
 async function silentTarget() {
@@ -52,13 +52,14 @@ const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"
 
 test("a run that is killed leaves the report of an earlier one whole, and nothing else", async () => {
   writeFileSync(join(folder, "report.json"), '{"earlier":true}');
+  configured("timeout: 600\n");
   const target = await silentTarget();
-  const { child, ended } = start([target.url, ...patient, "--report", "json=report.json"]);
+  const { child, ended } = start([target.url, "--report", "json=report.json"]);
   await target.asked;
   child.kill("SIGKILL");
   await ended;
   expect(report()).toEqual({ earlier: true });
-  expect(readdirSync(folder)).toEqual(["report.json"]);
+  expect(readdirSync(folder)).toEqual(["petstore-conformance.yaml", "report.json"]);
 });
 
 describe("a report that cannot be written", () => {
@@ -85,8 +86,8 @@ describe("a report that cannot be written", () => {
 
 describe("what a run writes beside its reports", () => {
   needs("/dev/full")("events on a full disk: a sentence, the run goes on, and it is not green", async () => {
-    const { code, err } = await start([...self, "--events", "/dev/full", "--report", "json=report.json"])
-      .ended;
+    configured("events: /dev/full\n");
+    const { code, err } = await start([...self, "--report", "json=report.json"]).ended;
     expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
     expect(code).toBe(3);
     expect(report()).toMatchObject({ outcome: "conforming", complete: true });
@@ -110,8 +111,9 @@ describe("output that cannot be written", () => {
 
 test("a fault of the suite itself is exit code 70, with how to report it and without the key, which Node's own report of it lacks too", async () => {
   const target = await silentTarget();
+  configured("timeout: 600\n");
   const script = `process.once("SIGUSR2", () => { process.report.writeReport("crash.json"); throw new Error("it broke with " + process.env.PETSTORE_API_KEY) })`;
-  const { child, ended } = start([target.url, ...patient], {
+  const { child, ended } = start([target.url], {
     node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
   });
   await target.asked;

@@ -74,16 +74,6 @@ test("two configuration files are refused, unless one is named", async () => {
   expectUsageError(await cli(`run --config ${yml}`), "no API key is given");
 });
 
-test("--rerun of a report with nothing to repeat sends nothing, is exit 3, and says so", async () => {
-  const report = await cli("run --self --only LIST-1 --report json=run.json");
-  expect(report.status).toBe(0);
-  const { status, stdout, stderr } = await cli(`run ${target} --rerun run.json`, key);
-  expect([status, stdout]).toEqual([3, ""]);
-  expect(stderr).toBe(
-    "petstore-conformance: nothing failed or was inconclusive in run.json (--rerun), so nothing was sent. Leave --rerun out to run everything.\n",
-  );
-});
-
 test.each([
   ["ftp://127.0.0.1/v1", "is not http or https"],
   ["127.0.0.1:9/v1", "it has no scheme"],
@@ -117,7 +107,7 @@ needs("/proc").each([
   ["--report json=/proc/x.json", "the report /proc/x.json could not be written"],
   ["--report json=.", "it is a folder"],
   ["--report json=reports/", "it is a folder"],
-  ["--events /proc/none/x.ndjson", "to with --events PATH"],
+  ["--record /proc/none/x.ndjson", "to with --record FILE"],
 ])("%s cannot be written, which is known before anything is sent", async (options, message) => {
   expectUsageError(await cli(`run ${target} ${options}`, key), message);
 });

@@ -23,7 +23,8 @@ export function commandHelp(
   shown: "everyday" | "all" = "all",
 ): string {
   const { usage, everyday } = text;
-  const isShown = (option: Option) => shown === "all" || everyday === undefined || everyday.includes(option);
+  const isShown = (option: Option) =>
+    option.inFileOnly !== true && (shown === "all" || everyday === undefined || everyday.includes(option));
   const lines = [
     `Usage: petstore-conformance ${usage}`,
     "",
@@ -50,10 +51,9 @@ function exitCodeLines([code, meaning]: readonly [number, string]): string[] {
 const column = 28;
 
 function optionLines(option: Option): string[] {
-  const name = option.onByDefault === true ? `--no-${option.name}` : `--${option.name}`;
   const placeholder = placeholderOf(option);
   const short = option.short === undefined ? "" : `-${option.short}, `;
-  const head = `  ${short}${name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
+  const head = `  ${short}--${option.name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
   const more =
     option.repeatable !== true
       ? ""

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readRecording } from "#core/recording/recording.ts";
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === "win32")("a run that is interrupted", () =>
       reached.resolve();
       return released.promise;
     };
-    const { child, ended } = startCli(["run", target.url, "--rate-limit", "off", ...everyFile], {
+    const { child, ended } = startCli(["run", target.url, "--rate-limit", "off", ...everyFile(folder.path)], {
       cwd: folder.path,
     });
     await reached.promise;
@@ -81,7 +81,8 @@ test("a run that is killed leaves every exchange that had ended, and can be judg
     if (nth === 30) kill();
   });
   // With one request in flight, all before that have been answered.
-  const options = ["--record", "run.ndjson.zst", "--concurrency", "1", "--rate-limit", "off", "--quiet"];
+  writeFileSync(`${folder.path}/petstore-conformance.yaml`, "concurrency: 1\n");
+  const options = ["--record", "run.ndjson.zst", "--rate-limit", "off", "--quiet"];
   const { child, ended } = startCli(["run", server.url, ...options], { cwd: folder.path });
   // No process can catch it.
   kill = () => void child.kill("SIGKILL");

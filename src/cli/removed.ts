@@ -11,6 +11,13 @@ export const removedCommands: Readonly<Record<string, string>> = {
 
 /** Options that earlier versions had, of whatever command, each with what serves instead. */
 export const removedOptions: Readonly<Record<string, string>> = {
+  "api-key": "Set PETSTORE_API_KEY, or name a file with --api-key-file.",
+  "run-id": "Each run draws its own; the library takes runId.",
+  rerun: "Name what failed with --only ID,ID and give the --seed of its report.",
+  open: "Open the page that --report html=FILE writes, or use petstore-conformance ui.",
+  color: "Set FORCE_COLOR=1 in the environment.",
+  "no-color": "Set NO_COLOR=1 in the environment.",
+  "removal-date": "Write the day as x-sunset in the document of --spec.",
   watch:
     "Use petstore-conformance ui, which runs again from its page, or the watching mode of your test runner.",
   "watch-path": "Use the watching mode of your test runner.",

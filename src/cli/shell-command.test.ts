@@ -16,7 +16,7 @@ describe.skipIf(process.platform === "win32")("a command that gives the key", ()
   test("has what it printed redacted even where it fails, and nothing that it said is repeated", async () => {
     const failing = read("echo sk-said-before-it-failed; echo sk-on-standard-error >&2; exit 7");
     await expect(failing).rejects.toThrow(
-      /^the command that gives the API key ended with 7 \(--api-key-command\)\. Run it by itself/,
+      /^the command that gives the API key ended with 7 \(api-key-command\)\. Run it by itself/,
     );
     await expect(failing).rejects.not.toThrow(/sk-/);
     expect(secrets.redact("sk-said-before-it-failed")).not.toContain("failed");

@@ -77,7 +77,7 @@ export async function outputOfKeyCommand(
   if (problem === undefined) return text;
   throw new UsageError({
     what: `the command that gives the API key ${problem}`,
-    where: "--api-key-command",
+    where: "api-key-command",
     remedy: "Run it by itself to see what it says; it has to print the key alone.",
   });
 }

@@ -38,7 +38,7 @@ export function admit({ method = "", url = "", headers }: Asked, place: Place): 
   if (token === undefined) return refused("the address is no path", 400);
   const site = headers["sec-fetch-site"];
   const isOwn = site === undefined || site === "same-origin" || site === "none";
-  // The file that `--open` shows leads here, and is no page of ours; reading the first page changes nothing.
+  // The file that `ui --open` shows leads here, and is no page of ours; reading the first page changes nothing.
   const isOpened = path === "" && method === "GET" && headers["sec-fetch-dest"] === "document";
   if (!isOwn && !isOpened) return refused("another page asked for it");
   if (!isSame(token, place.token)) return refused("the address lacks the token that was printed");

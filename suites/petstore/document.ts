@@ -82,7 +82,7 @@ function removalDayOf(text: string | undefined): CalendarDay | undefined {
   if (day !== undefined) return day;
   throw new SpecError(
     `the removal date is no day: ${JSON.stringify(text)}`,
-    { file: "--removal-date" },
+    { file: "removal-date" },
     "Write it as YYYY-MM-DD.",
   );
 }

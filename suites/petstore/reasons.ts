@@ -87,7 +87,7 @@ const ofRates = {
   "none-limited": "no request was answered 429",
   "nothing-to-compare": "no 429 has both a Retry-After and a Reset that can be compared",
   "no-retry-after": "the 429 has no Retry-After that can be read",
-  "long-retry-after": "Retry-After asks for {seconds} s, and --max-wait allows less",
+  "long-retry-after": "Retry-After asks for {seconds} s, and max-wait allows less",
   "nothing-after-wait": "nothing was sent after the wait",
   "no-time-to-wait": "the 429 names no time to wait: its Retry-After is not in the future",
   "limited-by-others": "the key was answered 429 after {waits} {waits|wait|waits}, and others may use it",

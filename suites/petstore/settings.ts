@@ -80,6 +80,7 @@ export const settings = optionTable({
   removalDate: {
     value: date,
     otherwise: "what the document says",
+    inFileOnly: true,
     help: "The day on which getPet is removed.",
   },
 });
@@ -94,7 +95,7 @@ export function declaredCategories({ declared }: { readonly declared: Declared }
   return valuesIn(declared).categoryIds;
 }
 
-/** The day on which getPet is removed, as declared (`--removal-date`). */
+/** The day on which getPet is removed, as declared (`removal-date`). */
 export function declaredRemoval({ declared }: { readonly declared: Declared }): string | undefined {
   return valuesIn(declared).removalDate;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect } from "vitest";
@@ -78,8 +78,11 @@ const written = [
   "--report",
   "junit=report.xml",
 ];
-/** Everything that a run may write. */
-export const everyFile = [...written, "--record", "run.ndjson", "--events", "events.ndjson"];
+/** Everything that a run in this folder may write; the configuration there asks for the events. */
+export function everyFile(inFolder: string): readonly string[] {
+  writeFileSync(join(inFolder, "petstore-conformance.yaml"), "events: events.ndjson\n");
+  return [...written, "--record", "run.ndjson"];
+}
 
 /** Whole files or none: what is there can be read, and nothing is left half written. */
 export function expectWholeFiles(folder: string): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "#cli/main.ts";
 import { listen } from "#reference-server/listen.ts";
@@ -28,8 +28,8 @@ export async function ranAndJudged(key: string) {
     };
   };
   const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
-  const events = ["--events", "events.ndjson"];
-  const run = await written("run", ["run", url, ...options, ...events]);
+  writeFileSync(join(folder, "petstore-conformance.yaml"), "events: events.ndjson\n");
+  const run = await written("run", ["run", url, ...options]);
   const [stream, recording] = ["events.ndjson", "run.ndjson"].map((file) =>
     readFileSync(join(folder, file), "utf8"),
   );

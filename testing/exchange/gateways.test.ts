@@ -131,7 +131,7 @@ const situations: readonly Situation[] = [
   {
     it: "a certificate that is not trusted",
     stands: () => overTls("https"),
-    says: ["the target's TLS certificate is self-signed", "--ca FILE"],
+    says: ["the target's TLS certificate is self-signed", "`ca: FILE` in the configuration"],
   },
   {
     it: "a name that is not found",

@@ -23,7 +23,7 @@ async function runWith(options: Partial<RunOptions>) {
   return { http: verdict("HTTP-1"), list: verdict("LIST-3") };
 }
 
-test("a list that is larger than is read by default is inconclusive, and --max-body is named", async () => {
+test("a list that is larger than is read by default is inconclusive, and max-body is named", async () => {
   const { http, list } = await runWith({});
   const inconclusive = {
     verdict: "inconclusive",
@@ -32,7 +32,7 @@ test("a list that is larger than is read by default is inconclusive, and --max-b
   expect([http, list]).toMatchObject([inconclusive, inconclusive]);
 });
 
-test("with --max-body it is judged", async () => {
+test("with max-body it is judged", async () => {
   const { http, list } = await runWith({ maxBodyBytes: 4_000_000 });
   expect([http, list]).toMatchObject([{ verdict: "pass" }, { verdict: "pass" }]);
 });

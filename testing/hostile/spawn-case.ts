@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { defaultFiles } from "#cli/options/config.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { startBedServer } from "./bed-server.ts";
 import { settled } from "./judge-case.ts";
@@ -40,6 +41,7 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
   const folder = await mkdtemp(join(tmpdir(), "hostile-"));
   try {
     await writeFile(join(folder, "known.yaml"), "[]\n");
+    await writeFile(join(folder, defaultFiles[0]), configurationFor(hostile).join("\n"));
     if (hostile.ca !== undefined) await writeFile(join(folder, "ca.pem"), hostile.ca);
     const began = performance.now();
     const child = spawn(
@@ -65,7 +67,13 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
     const [out, err] = await printed;
     const texts: Record<string, string> = { "standard output": out, "standard error": err };
     for (const name of await readdir(folder)) texts[name] = await readFile(join(folder, name), "utf8");
-    const { "peak.txt": peak = "0", "ca.pem": _, "known.yaml": __, ...written } = texts;
+    const {
+      "peak.txt": peak = "0",
+      "ca.pem": _,
+      "known.yaml": __,
+      [defaultFiles[0]]: ___,
+      ...written
+    } = texts;
     return {
       exitCode,
       elapsedMs,
@@ -79,14 +87,18 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
   }
 }
 
+function configurationFor({ ca, timeoutMs }: HostileCase): string[] {
+  return [
+    ...["consistency-wait: 0.1", "max-wait: 1", `timeout: ${timeoutMs / 1000}`, "events: events"],
+    ...(ca === undefined ? [] : ["ca: ca.pem"]),
+  ];
+}
+
 function argumentsFor(hostile: HostileCase, address: URL): string[] {
   const target = hostile.isProxy ? "http://pets.test/v1" : address.href;
   return [
-    ...["run", target, "--seed", "1", "--consistency-wait", "0.1", "--max-wait", "1"],
-    ...["--timeout", String(hostile.timeoutMs / 1000)],
-    ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
+    ...["run", target, "--seed", "1"],
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
-    ...["--events", "events"],
     ...["--known-failures", "known.yaml"],
   ];
 }

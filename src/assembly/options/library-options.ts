@@ -16,14 +16,19 @@ export const targetOptions = optionTable({
     name: "wait-for-ready",
     value: seconds(0, 3600),
     default: 0,
-    help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; --max-requests does not count that.",
+    help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; max-requests does not count that.",
   },
   ca: {
     value: path(),
+    inFileOnly: true,
     help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
   },
-  clientCert: { value: path(), help: "A client certificate (PEM) for TLS; with --client-key." },
-  clientKey: { value: path(), help: "The client certificate's private key (PEM)." },
+  clientCert: {
+    value: path(),
+    inFileOnly: true,
+    help: "A client certificate (PEM) for TLS; with client-key.",
+  },
+  clientKey: { value: path(), inFileOnly: true, help: "The client certificate's private key (PEM)." },
 });
 
 /** The options that the library takes, too, by their names there. */

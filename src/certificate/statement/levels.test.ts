@@ -71,7 +71,7 @@ test("--min-cases refuses what names none", async () => {
 
 test.each<[Partial<RunOptions>, string]>([
   [{ consistencyWaitMs: 8000 }, "Lists were given 8 s to hold a created pet, and may lag 2 s"],
-  [{ now: "2026-01-01" }, "run without --now and --removal-date"],
+  [{ now: "2026-01-01" }, "run without now and removal-date"],
 ])("a run with %j is not certified", async (options, sentence) => {
   const { obstacles } = await judged(recordingOf(await recordedLines({ ...standard, ...options })));
   expect(obstacles).toEqual([expect.stringContaining(sentence)]);

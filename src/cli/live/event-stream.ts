@@ -52,7 +52,7 @@ function openFile(path: string, folder: string): ExclusiveFile {
     return openExclusive(resolve(folder, path));
   } catch (error) {
     if (error instanceof FileInUse) throw error;
-    throw new ReportError(path, error, "--events PATH");
+    throw new ReportError(path, error, "events");
   }
 }
 

@@ -29,7 +29,6 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
   });
   const progress = createProgress(io, {
     quiet: false,
-    color: undefined,
     outIsTaken: false,
     things: "pets",
     clock,
@@ -108,11 +107,10 @@ describe("on a terminal", () => {
   });
 
   test.each([
-    [{ FORCE_COLOR: "1" }, undefined, true],
-    [{ NO_COLOR: "1" }, undefined, false],
-    [{}, false, false],
-  ] as const)("with %j and --color %s it is coloured: %s", (env, color, coloured) => {
-    const { onEvent, stop, text } = started({ env }, { color });
+    [{ FORCE_COLOR: "1" }, true],
+    [{ NO_COLOR: "1" }, false],
+  ])("with %j it is coloured: %s", (env, coloured) => {
+    const { onEvent, stop, text } = started({ env });
     onEvent({ ...planned, areas: [{ area: "LIST", cases: 4, settled: 4 }] });
     stop();
     expect(text().includes("\u001b[32m")).toBe(coloured);

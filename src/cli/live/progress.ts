@@ -21,8 +21,6 @@ interface Progress {
 
 export interface ProgressOptions {
   readonly quiet: boolean;
-  /** As `--color` has it; undefined: as the environment says. */
-  readonly color: boolean | undefined;
   /** True if standard output is used for something else during the run. */
   readonly outIsTaken: boolean;
   /** What the interface calls what a create stores. */
@@ -41,9 +39,7 @@ const mostBetweenMs = 1000;
 export function createProgress(io: Io, options: ProgressOptions): Progress {
   const { clock } = options;
   if (options.quiet || clock === undefined) return silent;
-  return isWatched(io, options)
-    ? liveProgress(io, clock, options.color)
-    : plainProgress(io.err, clock, options.things);
+  return isWatched(io, options) ? liveProgress(io, clock) : plainProgress(io.err, clock, options.things);
 }
 
 /** False with a pager or a file on standard output, and on a CI server: these get lines for a log. */
@@ -52,8 +48,8 @@ function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: Pr
   return outIsTerminal && errIsTerminal && !outIsTaken && !inCi && env.TERM !== "dumb";
 }
 
-function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progress {
-  const paint = palette(wantsColour(color, io.env, true));
+function liveProgress(io: Io, clock: Clock): Progress {
+  const paint = palette(wantsColour(io.env, true));
   const columns = (): number => io.columns ?? 80;
   const block = createLiveBlock(io.err, columns);
   const ended = new AbortController();

@@ -6,14 +6,13 @@ const read = (line: string) => readArguments(line.split(" "), runOptionTable);
 
 test("values, flags, repeated options and the base address are read", () => {
   const { given, positionals } = read(
-    "https://host/v1 --only LIST --only=AUTH-1 --strict --timeout 500ms --no-color",
+    "https://host/v1 --only LIST --only=AUTH-1 --no-strict --max-duration 500s",
   );
   expect(positionals).toEqual(["https://host/v1"]);
   expect(Object.fromEntries(given)).toEqual({
     only: ["LIST", "AUTH-1"],
-    strict: [true],
-    timeout: [500],
-    color: [false],
+    strict: [false],
+    "max-duration": [500_000],
   });
 });
 
@@ -38,8 +37,8 @@ test.each([
   ],
   ["--max-burst 0", '--max-burst must be a whole number from 1 to 10,000; got "0" (command line).'],
   [
-    "--max-body 65MB",
-    '--max-body must be a size from 64 kB to 64 MB, with its unit or in bytes; got "65MB" (command line). Try --max-body 8MB.',
+    "--max-duration 1h",
+    '--max-duration must be a time from 1 to 86,400 seconds; got "1h" (command line). Try --max-duration 30.',
   ],
   ["--only --strict", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
   ["--only", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
@@ -54,6 +53,15 @@ test.each([
     '--now must be a date as YYYY-MM-DD; got "tomorrow" (command line). Try --now 2030-12-05.',
   ],
   ["--report pdf", /^--report must be one of .*json, .*; got "pdf" \(command line\)/],
+  ["--no-color", "--no-color was removed (command line). Set NO_COLOR=1 in the environment."],
+  [
+    "--concurrency 4",
+    "--concurrency stands in the configuration file alone (command line). Write `concurrency: 4` in petstore-conformance.yaml, or in the file of --config.",
+  ],
+  ["--max-body 65MB", /Write `max-body: 8MB` in /],
+  ["--skip RATE,AUTH", /Write `skip: RATE,AUTH` in /],
+  ["--trace", /Write `trace: true` in /],
+  ["--no-trace", /Write `trace: false` in /],
   ["--watch-path src", "--watch-path was removed (command line). Use the watching mode"],
   ["--report sarif=r.sarif", /^report sarif was removed \(command line\)\. Use --report junit, or /],
   ["--category-id 9223372036854775808", /64 bits/],

@@ -22,13 +22,13 @@ export interface Arguments {
 /**
  * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
  * `-x value` for an option with a short name.
- * Throws UsageError for an unknown option, a missing or wrong value, a single option given twice.
- * @param removed what to use in place of options that earlier versions had, a sentence by name
+ * Throws UsageError for an unknown option, one that stands in a file alone, a missing or wrong value, a single option given
+ * twice.
  */
 export function readArguments(
   argv: readonly string[],
   table: readonly Option[],
-  removed: Readonly<Record<string, string>> = {},
+  { removed = {}, file = configurationFile }: Refused = {},
 ): Arguments {
   const options = Object.fromEntries(
     table.map(({ name, value, short }) => [
@@ -55,11 +55,21 @@ export function readArguments(
     if (token.name === "help") help = true;
     else if (Object.hasOwn(removed, token.name))
       throw misused(`there is no --${token.name} any more`, removed[token.name] ?? "");
-    else addOption(given, token, table);
+    else addOption(given, token, { table, file });
   }
   const everything = positionals.includes("all");
   return { given, positionals, help: help ? (everything ? "all" : "everyday") : undefined };
 }
+
+/** What to say of options that a command does not take. */
+export interface Refused {
+  /** What to use in place of options that earlier versions had, a sentence by name. */
+  readonly removed?: Readonly<Record<string, string>>;
+  /** Where options stand that are of a file alone. */
+  readonly file?: string;
+}
+
+const configurationFile = "petstore-conformance.yaml, or in the file of --config";
 
 interface OptionToken {
   readonly name: string;
@@ -68,10 +78,15 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-function addOption(given: Map<string, OptionValue[]>, token: OptionToken, table: readonly Option[]): void {
+function addOption(
+  given: Map<string, OptionValue[]>,
+  token: OptionToken,
+  { table, file }: { readonly table: readonly Option[]; readonly file: string },
+): void {
   const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
   const option = negated ?? table.find(({ name }) => name === token.name);
   if (option === undefined) throw unknownOption(token, table);
+  if (option.inFileOnly === true) throw ofTheFile(option, token, file);
   const read =
     option.value.kind === "flag" ? [flagValue(token, negated === undefined)] : textValues(token, option);
   const values = given.get(option.name) ?? [];
@@ -88,7 +103,7 @@ function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boole
 
 function textValues({ value, inlineValue }: OptionToken, option: Option): readonly OptionValue[] {
   const { name, separator } = option;
-  // In `--only --skip X` a value is missing; `--only=--skip` has one.
+  // In `--only --strict` a value is missing; `--only=--strict` has one.
   if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
     throw misused(`--${name} needs a value`, `Write --${name} ${placeholderOf(option)}.`);
   }
@@ -105,6 +120,13 @@ function textValue(value: string, option: Option): OptionValue {
     `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
     `Try --${name} ${asText(option.value, read.example)}.`,
   );
+}
+
+/** `--concurrency 4`: the line that says the same in the file. */
+function ofTheFile(option: Option, { name, value }: OptionToken, file: string): UsageError {
+  const read = readValue(option.value, option.value.kind === "flag" ? name === option.name : value);
+  const line = `${option.name}: ${asText(option.value, read.ok ? read.value : read.example)}`;
+  return misused(`--${option.name} stands in the configuration file alone`, `Write \`${line}\` in ${file}.`);
 }
 
 function unknownOption({ name, rawName }: OptionToken, table: readonly Option[]): UsageError {

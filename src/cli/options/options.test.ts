@@ -59,7 +59,8 @@ describe("one row that is added to the table is enough", () => {
   });
 });
 
-const tables: Options = { ...libraryOptions, ...commandOptions };
+const { runId: _, ...inFiles } = libraryOptions;
+const tables: Options = { ...inFiles, ...commandOptions };
 
 test.each(Object.entries(tables))("the default of %s is one that may be given", (_, option) => {
   const { value, default: byDefault } = option;

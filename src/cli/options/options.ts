@@ -40,18 +40,6 @@ const outcomeOptions = optionTable({
     separator: new RegExp(`,(?=(?:${formatNames.join("|")})(?:[=,]|$))`),
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
-  open: {
-    value: flag,
-    default: false,
-    notInConfig: "it is for the one who started this run",
-    help: "Show the HTML report in the browser; it is written even where --report asks for none.",
-  },
-  rerun: {
-    value: path("a JSON report"),
-    placeholder: "REPORT",
-    notInConfig: "it says what this one run checks",
-    help: "Select, as --only does, what failed or was inconclusive in this JSON report, with its seed.",
-  },
   replay: {
     value: text("a generated input that a report names"),
     placeholder: "INPUT",
@@ -64,6 +52,7 @@ const outcomeOptions = optionTable({
   },
   events: {
     value: path("a file, or - for standard output"),
+    inFileOnly: true,
     help: "Also write events while the run goes on, as NDJSON: planned, round, exchange, settled, waiting, notice, finished.",
   },
   record: {
@@ -91,6 +80,7 @@ const surroundingOptions = optionTable({
   allowInsecure: {
     value: flag,
     default: false,
+    inFileOnly: true,
     help: "Send the key over plain http to a host that is not on a private network.",
   },
   apiKeyFile: {
@@ -101,15 +91,8 @@ const surroundingOptions = optionTable({
   apiKeyCommand: {
     value: text("a shell command"),
     placeholder: "COMMAND",
+    inFileOnly: true,
     help: "Read the API key from what this command prints; it is run again where the service answers 401 and says that the key expired.",
-  },
-  apiKey: {
-    value: text("the API key"),
-    placeholder: "KEY",
-    env: "PETSTORE_API_KEY",
-    secret: true,
-    notInConfig: "a key must not be in a file that is committed",
-    help: "The API key. Others on this machine can see it; prefer PETSTORE_API_KEY or --api-key-file.",
   },
   config: {
     value: path(),
@@ -119,6 +102,7 @@ const surroundingOptions = optionTable({
   },
   secondKeyFile: {
     value: path(),
+    inFileOnly: true,
     help: "A file with another valid key: one request with it tests whether each key has its own limit.",
   },
   dryRun: {
@@ -134,34 +118,44 @@ const surroundingOptions = optionTable({
     default: false,
     help: "Print every area and every failure, not the causes alone.",
   },
-  /** Undefined: as the terminal and the environment say. */
-  color: { value: flag, onByDefault: true, help: "Print without colours; NO_COLOR does the same." },
 });
 
 /** The options that only the command has, not the library. */
 export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
 
-const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
-  runOptions;
+const {
+  profile,
+  only,
+  skip,
+  require,
+  readOnly,
+  strict,
+  probe,
+  rounds,
+  forMs,
+  seed,
+  runId: _,
+  ...others
+} = runOptions;
 const { rateLimit, now, trace, ...limits } = others;
 const { spec, ...way } = targetOptions;
-const { self, rerun, replay, ...results } = outcomeOptions;
-const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
+const { self, replay, ...results } = outcomeOptions;
+const { dryRun, quiet, verbose, config, ...access } = surroundingOptions;
 
-/** Every option of `run`, as its help groups them. */
+/** Every option of `run` and of its configuration file, as the help groups them. The library alone takes an id of the run. */
 export const runOptionGroups: readonly OptionGroup[] = [
   {
     title: "What is tested",
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
-  { title: "Running again", options: [rerun, replay, seed, runId] },
+  { title: "Running again", options: [replay, seed] },
   {
     title: "What holds for the service",
     options: [...Object.values(settings), rateLimit, spec, now],
   },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
-  { title: "Results", options: [...Object.values(results), quiet, verbose, color, config] },
+  { title: "Results", options: [...Object.values(results), quiet, verbose, config] },
 ];
 
 /** The same in one list. Parsing, configuration file, its schema and suggestions come from it. */

@@ -20,14 +20,13 @@ export function printWarnings(warnings: readonly string[], { err, secrets }: Io)
 
 /**
  * Where people read, and how it is written for them: with standard output taken, they read on standard error.
- * @param color what `--color` or `--no-color` says
  */
-export function forPeople(outIsTaken: boolean, color: boolean | undefined, io: Io) {
+export function forPeople(outIsTaken: boolean, io: Io) {
   const terminal = outIsTaken ? io.errIsTerminal : io.outIsTerminal;
   return {
     print: outIsTaken ? io.err : io.out,
     width: lineWidth(io),
-    colour: wantsColour(color, io.env, terminal),
+    colour: wantsColour(io.env, terminal),
   };
 }
 
@@ -36,9 +35,8 @@ export function lineWidth({ columns = 80 }: Pick<Io, "columns">): number {
   return Math.max(60, Math.min(columns, 100));
 }
 
-/** The option, then NO_COLOR and FORCE_COLOR (any value that is not empty), then whether a terminal reads it. */
-export function wantsColour(option: boolean | undefined, env: Io["env"], terminal: boolean): boolean {
-  if (option !== undefined) return option;
+/** NO_COLOR and FORCE_COLOR (any value that is not empty), then whether a terminal reads it. */
+export function wantsColour(env: Io["env"], terminal: boolean): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
   return terminal && env.TERM !== "dumb";
@@ -65,5 +63,5 @@ export async function writeFormat<Format extends string>(
   writers: Writers<Format>,
 ): Promise<void> {
   const width = Math.max(60, Math.min(io.columns ?? 80, 120));
-  io.out(await writers[format](width, wantsColour(undefined, io.env, io.outIsTerminal)));
+  io.out(await writers[format](width, wantsColour(io.env, io.outIsTerminal)));
 }

@@ -11,8 +11,6 @@ interface Publishing {
   readonly reports: readonly ReportRequest[];
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** What `--color` or `--no-color` says. */
-  readonly color: boolean | undefined;
   readonly strict: boolean;
 }
 
@@ -40,7 +38,7 @@ export function outIsTaken(reports: readonly ReportRequest[]): boolean {
 
 /** Prints a report and writes those that were asked for; gives the exit code. */
 export async function publishReport(report: Report, options: Publishing, io: Io): Promise<number> {
-  const people = forPeople(outIsTaken(options.reports), options.color, io);
+  const people = forPeople(outIsTaken(options.reports), io);
   await printReport(report, consoleReport(report, { ...people, ...options }), people.print, io);
   const paths = await writeReports(report, options, people.print, io);
   return report.exitCode === 0 && paths.size < options.reports.length ? 3 : report.exitCode;

@@ -76,28 +76,6 @@ test("a run whose report cannot be written does not exit with 0, and a failure s
   expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
 });
 
-test("--open shows the HTML report, and writes one where none was asked for", async () => {
-  const opened: string[] = [];
-  const openFile = async (path: string) => opened.push(path) > 0;
-  const own = "reports/20260102T030405Z-staging.example.com.html";
-  for (const args of [[], ["--report", "json=a.json"], ["--report", "html=-"], ["--report", "html=b.html"]])
-    await published(["--open", ...args], green, { openFile });
-  expect(opened).toEqual(
-    [own, own.replace(".html", "-2.html"), own.replace(".html", "-3.html"), "b.html"].map((path) =>
-      join(folder, path),
-    ),
-  );
-  for (const path of opened) expect(await readFile(path, "utf8")).toMatch(/^<!doctype html>/);
-  expect((await published(["--report", "html=c.html"], green, { openFile })).out).not.toContain("browser");
-  expect(opened).toHaveLength(4);
-});
-
-test("where no browser can be opened, the path is printed and the outcome stays", async () => {
-  const { code, out } = await published(["--open", "--report", "html=report.html"]);
-  expect(code).toBe(0);
-  expect(out).toMatch(`Open the report in yours: ${join(folder, "report.html")}\n`);
-});
-
 test("a job gets annotations and a summary that is added to", async () => {
   const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
   const printed: string[] = [];
@@ -120,16 +98,14 @@ test("a summary that cannot be written is only reported", async () => {
 });
 
 test.each([
-  ["the terminal", undefined, {}, true, true],
-  ["a pipe", undefined, {}, false, false],
-  ["--no-color", false, { FORCE_COLOR: "1" }, true, false],
-  ["--color", true, { NO_COLOR: "1" }, false, true],
-  ["NO_COLOR", undefined, { NO_COLOR: "1" }, true, false],
-  ["an empty NO_COLOR", undefined, { NO_COLOR: "" }, true, true],
-  ["FORCE_COLOR", undefined, { FORCE_COLOR: "1" }, false, true],
-  ["a dumb terminal", undefined, { TERM: "dumb" }, true, false],
-])("%s decides about colours", (_, option, env, terminal, colour) => {
-  expect(wantsColour(option, env, terminal)).toBe(colour);
+  ["the terminal", {}, true, true],
+  ["a pipe", {}, false, false],
+  ["NO_COLOR", { NO_COLOR: "1" }, true, false],
+  ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
+  ["FORCE_COLOR", { FORCE_COLOR: "1" }, false, true],
+  ["a dumb terminal", { TERM: "dumb" }, true, false],
+])("%s decides about colours", (_, env, terminal, colour) => {
+  expect(wantsColour(env, terminal)).toBe(colour);
 });
 
 test("that a document is being read is said once, and after a second alone", async () => {

@@ -1,10 +1,8 @@
-import { resolve } from "node:path";
 import { requiredOf } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
 import { consoleReport } from "#report/console/console.ts";
-import type { ReportRequest } from "#report/formats/write.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
@@ -26,13 +24,12 @@ export async function publish(
   { known, written = true }: Given = {},
 ): Promise<number> {
   const { newFailures, run } = await withKnown(whole, known, options, io);
-  const { reports, quiet, verbose, color, events } = options;
-  const people = forPeople(outIsTaken(reports) || events === "-", color, io);
+  const { reports, quiet, verbose, events } = options;
+  const people = forPeople(outIsTaken(reports) || events === "-", io);
   const report = reportOfRun(run);
   await printReport(report, consoleReport(report, { ...people, quiet, verbose }), people.print, io);
   await printNewFailures(newFailures, options, people.print);
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
-  if (options.open) await openPage(paths, io, people.print);
   // A run whose report is missing must not exit with 0; a failure stays a failure.
   return run.exitCode === 0 && !(written && paths.size === reports.length) ? 3 : run.exitCode;
 }
@@ -60,18 +57,4 @@ async function printNewFailures(
   const { unsaidEntries } = await import("./known-failures-file.ts");
   const entries = await unsaidEntries(newFailures);
   print(`\nNew failures, as entries to copy into ${file}:\n\n${entries}`);
-}
-
-/** A browser that cannot be opened does not change the exit code. */
-async function openPage(
-  paths: ReadonlyMap<ReportRequest, string>,
-  { folder, openFile }: Pick<Io, "folder" | "openFile">,
-  print: Io["out"],
-): Promise<void> {
-  const [, path] = [...paths].find(([{ format, path: to }]) => format === "html" && to !== "-") ?? [];
-  // If it could not be written, that was printed already.
-  if (path === undefined) return;
-  const whole = resolve(folder, path);
-  if (!(await openFile(whole)))
-    print(`No browser could be opened here. Open the report in yours: ${whole}\n`);
 }

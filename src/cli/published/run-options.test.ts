@@ -28,7 +28,7 @@ test("the command line wins over the configuration file, a flag's negation too",
 });
 
 test("times are seconds outside and milliseconds inside", async () => {
-  const { run, waitForReadyMs } = await options("--timeout 2.5 --max-duration 2m --wait-for-ready 30s");
+  const { run, waitForReadyMs } = await options("--max-duration 2m --wait-for-ready 30s", "timeout: 2.5");
   expect([run.timeoutMs, run.maxDurationMs, waitForReadyMs]).toEqual([2500, 120_000, 30_000]);
 });
 
@@ -37,8 +37,8 @@ test.each([
   ["500kB", 500_000],
   ["1.5MB", 1_500_000],
   ["8MiB", 8_388_608],
-])("--max-body %s is %i bytes", async (text, bytes) => {
-  expect((await options(`--max-body ${text}`)).run.maxBodyBytes).toBe(bytes);
+])("max-body: %s is %i bytes", async (text, bytes) => {
+  expect((await options("", `max-body: ${text}`)).run.maxBodyBytes).toBe(bytes);
 });
 
 test("reports and headers are taken apart at their first equals sign", async () => {
@@ -50,15 +50,14 @@ test("reports and headers are taken apart at their first equals sign", async () 
   expect(headers).toEqual([["X-Token", "a=b"]]);
 });
 
-test("a key on the command line is not joined by the configuration's key file", async () => {
-  const { apiKey, apiKeyFile } = await options("--api-key k", "api-key-file: key.txt");
-  expect([apiKey, apiKeyFile]).toEqual(["k", undefined]);
+test("a key file on the command line is not joined by the configuration's command", async () => {
+  const { apiKeyFile, apiKeyCommand } = await options("--api-key-file key.txt", "api-key-command: vault");
+  expect([apiKeyFile, apiKeyCommand]).toEqual(["key.txt", undefined]);
 });
 
 test.each([
-  ["--client-cert cert.pem", "--client-cert is given without --client-key"],
-  ["--now 2030-02-31", "--now must be a day of the calendar"],
-  // What is done once, or never differs.
-])("%s is refused", async (line, message) => {
-  await expect(options(line)).rejects.toThrow(message);
+  ["", "client-cert: cert.pem", "client-cert is given without client-key"],
+  ["--now 2030-02-31", "", "--now must be a day of the calendar"],
+])("%s, with the file %j, is refused", async (line, yaml, message) => {
+  await expect(options(line, yaml)).rejects.toThrow(message);
 });

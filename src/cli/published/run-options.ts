@@ -22,9 +22,7 @@ export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
   readonly seedGiven: boolean;
 }
 
-const keyNames = (["apiKey", "apiKeyFile", "apiKeyCommand"] as const).map(
-  (key): string => commandOptions[key].name,
-);
+const keyNames = (["apiKeyFile", "apiKeyCommand"] as const).map((key): string => commandOptions[key].name);
 
 /** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
 export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {
@@ -32,21 +30,15 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   const fromConfig = keyNames.some((name) => commandLine.has(name)) ? without(config, keyNames) : config;
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
-  checkCertificate(around, (key) => `--${targetOptions[key].name}`);
+  checkCertificate(around, (key) => targetOptions[key].name);
   return {
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), valuesGiven(settings, merged), drawn),
     baseUrl: valuesGiven({ baseUrl: baseUrlOption }, merged).baseUrl,
-    reports: withPage(around.reports.map(reportRequest), around.open),
+    reports: around.reports.map(reportRequest),
     headers: around.headers.map(headerLine),
     seedGiven: merged.has(runOptions.seed.name),
   };
-}
-
-/** What is shown in the browser is a file: one is written where none is asked for. */
-function withPage(reports: readonly ReportRequest[], isOpened: boolean): readonly ReportRequest[] {
-  const isWritten = reports.some(({ format, path }) => format === "html" && path !== "-");
-  return isOpened && !isWritten ? [...reports, { format: "html", path: undefined }] : reports;
 }
 
 /** `FORMAT[=PATH]`. */

@@ -10,7 +10,7 @@ import type { Unresolved } from "./results/unresolved.ts";
 /** What the owner declared and the run was given: what judging needs besides the exchanges. */
 export interface Setting {
   readonly runId: string;
-  /** With `--rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */
+  /** With `rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */
   readonly round?: number;
   /** What was declared of the service, by the suite's own settings. */
   readonly declared: Declared;

@@ -8,7 +8,7 @@ const large = { body: `[${" ".repeat(70_000)}]` };
 const play = (maxBodyBytes: number, checks = [expects200("A-1", a)]) =>
   playScene({ checks, replies: { a: large }, options: { maxBodyBytes } });
 
-describe("a body beyond --max-body", () => {
+describe("a body beyond max-body", () => {
   test("leaves inconclusive what it was to show, and the option is named with twice the size", async () => {
     expect((await play(64_000)).verdict("A-1")).toMatchObject({
       verdict: "inconclusive",

@@ -40,7 +40,7 @@ export function isList(exchange: Exchange | undefined): exchange is Answered {
   return answeredWith(exchange, 200) && jsonOf(exchange)?.kind === "array";
 }
 
-/** True when `--max-body` is why the body of an answer was not read to its end. */
+/** True when `max-body` is why the body of an answer was not read to its end. */
 export function isCutByMaxBody({ outcome }: Exchange): boolean {
   return outcome.kind === "failure"
     ? outcome.failure.kind === "too-large" && outcome.failure.phase === "body"
@@ -49,7 +49,7 @@ export function isCutByMaxBody({ outcome }: Exchange): boolean {
 }
 
 /**
- * `--max-body 4MiB`, where that is why a body was not read to its end and more may be allowed: twice as much.
+ * `max-body 4MiB`, where that is why a body was not read to its end and more may be allowed: twice as much.
  * @param mostBytes more than this does not help
  */
 export function largerBodyRemedy(

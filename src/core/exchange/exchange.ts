@@ -101,7 +101,7 @@ export function isCutShort({ kind, phase }: Failure): boolean {
 /** What kept a body from being read as UTF-8 JSON text, or is worth a note. */
 export type BodyProblem =
   | { readonly kind: "content-coding"; readonly message: string }
-  /** `body`: larger than one body may be (`--max-body`); `run`: larger than the room that the run has left. */
+  /** `body`: larger than one body may be (`max-body`); `run`: larger than the room that the run has left. */
   | { readonly kind: "too-large"; readonly bound: "body" | "run"; readonly message: string }
   | { readonly kind: "invalid-utf8" }
   | { readonly kind: "byte-order-mark" };
@@ -165,9 +165,9 @@ export interface Exchange {
   readonly part?: SeriesPart;
   /** Of a request outside the plan: what it re-checks. */
   readonly recheck?: Rechecked;
-  /** With `--trace`, the trace id in its `traceparent`: 32 hex digits. */
+  /** With `trace`, the trace id in its `traceparent`: 32 hex digits. */
   readonly traceId?: string;
-  /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */
+  /** With `rounds` the round in which it was sent, from 2; undefined in the first. */
   readonly round?: number;
   readonly request: SentRequest;
   readonly times: Recorded<Times>;

@@ -13,7 +13,7 @@ export const maxHeaderLines = 256;
  */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
-/** What `--max-body` may be, in bytes. */
+/** What `max-body` may be, in bytes. */
 export const maxBodyRange = { least: 64_000, most: 64_000_000 } as const;
 
 /** Chunk sizes, chunk extensions and trailers may take as much room again as the body itself. */
@@ -33,15 +33,16 @@ const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the target's TLS certificate has expired",
   CERT_NOT_YET_VALID: "the target's TLS certificate is not valid yet",
   CERT_REVOKED: "the target's TLS certificate is revoked",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the target's TLS certificate is self-signed; --ca FILE makes it trusted",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "the target's TLS certificate is self-signed; `ca: FILE` in the configuration makes it trusted",
   SELF_SIGNED_CERT_IN_CHAIN:
-    "the target's TLS certificate comes from an unknown root; --ca FILE makes it trusted",
+    "the target's TLS certificate comes from an unknown root; `ca: FILE` in the configuration makes it trusted",
   UNABLE_TO_GET_ISSUER_CERT:
-    "the target's TLS certificate comes from an unknown authority; --ca FILE makes it trusted",
+    "the target's TLS certificate comes from an unknown authority; `ca: FILE` in the configuration makes it trusted",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "the target's TLS certificate comes from an unknown authority; --ca FILE makes it trusted",
+    "the target's TLS certificate comes from an unknown authority; `ca: FILE` in the configuration makes it trusted",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "the target does not send the certificate of the authority that signed its own, or it is unknown; --ca FILE makes it trusted",
+    "the target does not send the certificate of the authority that signed its own, or it is unknown; `ca: FILE` in the configuration makes it trusted",
   CERT_UNTRUSTED: "the target's TLS certificate is not trusted",
   CERT_SIGNATURE_FAILURE: "the signature of the target's TLS certificate is wrong",
   ERR_TLS_CERT_ALTNAME_INVALID: "the target's TLS certificate is for another host name",
@@ -152,7 +153,7 @@ export function endedFailure(why: "timeout" | "aborted", phase: Phase, timeoutMs
     headers: "no answer came",
     body: "the body did not end",
   };
-  const message = `${waitedFor[phase]} within the ${timeoutMs / 1000} s allowed (--timeout)`;
+  const message = `${waitedFor[phase]} within the ${timeoutMs / 1000} s allowed (timeout)`;
   return failure(["timeout", message], phase);
 }
 
@@ -187,7 +188,10 @@ function failure([kind, message]: Sentence, phase: Phase): Failure {
 
 function tlsProtocol(code: string): Sentence {
   if (code.includes("CERTIFICATE_REQUIRED") || code.includes("ALERT_BAD_CERTIFICATE")) {
-    return ["tls", "the target wants another client certificate (--client-cert, --client-key)"];
+    return [
+      "tls",
+      "the target wants another client certificate (client-cert and client-key in the configuration)",
+    ];
   }
   if (code.includes("WRONG_VERSION_NUMBER") || code.includes("PACKET_LENGTH_TOO_LONG")) {
     return ["no-tls", "the target does not speak TLS on that port"];

@@ -16,7 +16,7 @@ export const lacks: Readonly<Record<Lack, LackInWords>> = {
   "no-descriptors": {
     what: "this machine allows no more open files and sockets",
     remedy:
-      "allow this process more of them (ulimit -n 1024), or close other programs; --concurrency 1 needs the fewest",
+      "allow this process more of them (ulimit -n 1024), or close other programs; concurrency: 1 in the configuration needs the fewest",
   },
   "no-ports": {
     what: "this machine has no address or port left from which to connect",

@@ -40,12 +40,10 @@ export interface Option {
   readonly removed?: Readonly<Record<string, string>>;
   /** Why it may not stand in the configuration file: it completes "…, because". */
   readonly notInConfig?: string;
-  /** The environment variable that stands in for it. */
-  readonly env?: string;
+  /** It stands in the configuration file alone: the command line refuses it, and no help shows it. */
+  readonly inFileOnly?: true;
   /** Its value may be a secret: no message repeats it. */
   readonly secret?: true;
-  /** A flag that is mostly on: the help shows `--no-…`. */
-  readonly onByDefault?: true;
 }
 
 /** Options that the help shows together. */

@@ -53,14 +53,10 @@ export function bannedName(
   table: readonly Option[],
   file: string,
 ): UsageError | undefined {
-  const { notInConfig: banned, env } = table.find((option) => option.name === name) ?? {};
+  const { notInConfig: banned } = table.find((option) => option.name === name) ?? {};
   if (banned === undefined) return undefined;
   const what = `${name} may not stand in ${file}, because ${banned}`;
-  const remedy =
-    env === undefined
-      ? `Give --${name} on the command line.`
-      : `Set ${env}, or name a file with ${name}-file.`;
-  return new UsageError({ what, where, remedy });
+  return new UsageError({ what, where, remedy: `Give --${name} on the command line.` });
 }
 
 /** The only key of a file of options that is not an option: on the command line it is an operand. */

@@ -167,7 +167,7 @@ export function recordDeviations({ entries, start }: Evidence): readonly Deviati
         : [about(exchange, "its times do not fit the run")]),
       ...(exchange.inFlight <= start.options.concurrency
         ? []
-        : [about(exchange, "more was in flight than --concurrency allows")]),
+        : [about(exchange, "more was in flight than concurrency allows")]),
     ]),
     ...setAsideDeviations(entries, exchanges),
     ...(isDatedAsRun(exchanges)

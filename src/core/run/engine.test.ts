@@ -87,14 +87,14 @@ describe("caps", () => {
   test.each([
     ["sent, and what is left out is inconclusive", {}, 3],
     ["sent, repetitions among them", { failure: "reset" }, 5],
-  ] as const)("never more than --max-requests are %s", async (_, reply, maxRequests) => {
+  ] as const)("never more than max-requests are %s", async (_, reply, maxRequests) => {
     const replies = Object.fromEntries(steps.map((s) => [s.label, reply]));
     const played = await play(replies, { checks: [expects200("A-1", ...steps)], options: { maxRequests } });
     expect(played.received).toHaveLength(maxRequests);
     expect(played.run).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
   });
 
-  test("what goes out again because a kept connection was closed counts among --max-requests", async () => {
+  test("what goes out again because a kept connection was closed counts among max-requests", async () => {
     const played = await play(
       { a: { failure: "reset" } },
       { checks: [expects200("A-1", step("a"))], options: { maxRequests: 2 }, keptConnections: 1 },
@@ -247,7 +247,7 @@ describe("what is selected", () => {
     },
   );
 
-  test("--skip is stronger than --only", async () => {
+  test("skip is stronger than --only", async () => {
     const played = await play({}, { checks, options: { only: ["A-1", "B-1"], skip: ["B"] } });
     expect(played.verdict("B-1").verdict).toBe("skipped");
   });

@@ -40,6 +40,7 @@ export const runOptions = optionTable({
   },
   skip: {
     ...selector,
+    inFileOnly: true,
     help: "Leave these requirements out of the report. What is sent stays the same, but for the over-limit probe where all that it is for is skipped.",
   },
   require: { ...selector, help: "These must be tested: the run is inconclusive where one of them is not." },
@@ -59,7 +60,6 @@ export const runOptions = optionTable({
     value: pattern(/^[0-9a-f]{20}$/, "20 hex digits in lower case", "00112233445566778899"),
     otherwise: "80 random bits",
     placeholder: "HEX",
-    notInConfig: "two runs with the same id could not distinguish what they created",
     help: "Part of the names of created resources.",
   },
   /** Read by the deprecation's judging only (ruling 23). */
@@ -77,11 +77,22 @@ export const runOptions = optionTable({
   },
   rounds: {
     value: whole(1, 1000),
-    otherwise: "1; with --for as many as fit",
+    otherwise: "1; with `for` as many as fit",
+    inFileOnly: true,
     help: "Play the cases this many times, each time in another order, with other inputs and on other connections.",
   },
-  forMs: { name: "for", value: seconds(1, 86_400), help: "Begin new rounds until this time has passed." },
-  maxRequests: { value: whole(1, 100_000), default: 5000, help: "Send no more requests than this." },
+  forMs: {
+    name: "for",
+    value: seconds(1, 86_400),
+    inFileOnly: true,
+    help: "Begin new rounds until this time has passed.",
+  },
+  maxRequests: {
+    value: whole(1, 100_000),
+    default: 5000,
+    inFileOnly: true,
+    help: "Send no more requests than this.",
+  },
   maxCreates: {
     value: whole(0, 10_000),
     otherwise: "25; 120 in thorough",
@@ -102,24 +113,28 @@ export const runOptions = optionTable({
     name: "max-wait",
     value: seconds(0, 86_400),
     default: 75_000,
+    inFileOnly: true,
     help: "The longest wait for a rate limit to reset.",
   },
   consistencyWaitMs: {
     name: "consistency-wait",
     value: seconds(0, 600),
     default: 2_000,
+    inFileOnly: true,
     help: "How long a new resource may be missing from a list, and reads may lag behind a change.",
   },
   trace: {
     value: flag,
     default: false,
+    inFileOnly: true,
     help: "Send a traceparent header with each request; reports name the trace id of each, by which it is found in the service's log.",
   },
-  concurrency: { value: whole(1, 64), default: 6, help: "Requests in flight at once." },
+  concurrency: { value: whole(1, 64), default: 6, inFileOnly: true, help: "Requests in flight at once." },
   timeoutMs: {
     name: "timeout",
     value: seconds(0.1, 600),
     default: 10_000,
+    inFileOnly: true,
     help: "For one request, from sending to the last byte.",
   },
   /** On the wire, and once its content codings are undone. */
@@ -127,6 +142,7 @@ export const runOptions = optionTable({
     name: "max-body",
     value: bytes(maxBodyRange.least, maxBodyRange.most),
     default: defaultMaxBodyBytes,
+    inFileOnly: true,
     help: "How much of one body is read: 8MB, 500kB, 2097152.",
   },
 });

@@ -23,7 +23,7 @@ export interface Created {
 /** What ended the rounds: all that were asked for were played, their time had passed, or a cap of the run. */
 export type RoundLimit = "rounds" | "for" | "max-duration" | "max-requests";
 
-/** One round of a run with `--rounds` or `--for`. */
+/** One round of a run with `rounds` or `for`. */
 export interface PlayedRound {
   readonly round: number;
   /** What chose its inputs. */
@@ -37,7 +37,7 @@ export interface PlayedRound {
 
 /** What playing the cases again came to. */
 export interface Rounds {
-  /** How many were asked for (`--rounds`); undefined: as many as fit into the time (`--for`). */
+  /** How many were asked for (`rounds`); undefined: as many as fit into the time (`for`). */
   readonly asked: number | undefined;
   readonly played: readonly PlayedRound[];
   readonly endedBy: RoundLimit | "cut-short";
@@ -141,7 +141,7 @@ export type RunEvent =
       /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */
       readonly areas: readonly AreaProgress[];
     }
-  /** With `--rounds` or `--for`, before the first request of each round. */
+  /** With `rounds` or `for`, before the first request of each round. */
   | {
       readonly kind: "round";
       readonly round: number;

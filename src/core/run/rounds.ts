@@ -9,7 +9,7 @@ export function playsRounds({ rounds = 1, forMs }: Pick<RunOptions, "rounds" | "
   return rounds > 1 || forMs !== undefined;
 }
 
-/** How many rounds are played at most; without `--rounds`, `--for` alone ends them. */
+/** How many rounds are played at most; without `rounds`, `for` alone ends them. */
 export function mostRounds({ rounds, forMs }: Pick<RunOptions, "rounds" | "forMs">): number {
   return rounds ?? (forMs === undefined ? 1 : Number.POSITIVE_INFINITY);
 }

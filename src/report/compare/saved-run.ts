@@ -14,7 +14,7 @@ export interface SavedRun
   extends Pick<Run, "runId" | "seed" | "profile" | "target" | "spec" | "outcome" | "partial" | "tool"> {
   /** An ISO 8601 instant. */
   readonly startedAt: string;
-  /** Of a run with `--rounds` or `--for`. */
+  /** Of a run with `rounds` or `for`. */
   readonly rounds?: { readonly played: readonly unknown[] };
   readonly verdicts: readonly SavedVerdict[];
   /** The steps that sent generated inputs. */

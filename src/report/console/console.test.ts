@@ -164,7 +164,7 @@ test("a cause that left nothing to judge is followed by the summary alone", () =
 });
 
 test("areas that the user left out are one line in all", () => {
-  const leftOut = { reason: said("left out by --only or --skip") };
+  const leftOut = { reason: said("left out by only or skip") };
   const verdicts = [
     sampleVerdict("AUTH-1", "skipped", leftOut),
     sampleVerdict("ERR-1", "skipped", leftOut),
@@ -172,7 +172,7 @@ test("areas that the user left out are one line in all", () => {
     sampleVerdict("LIST-2", "skipped", leftOut),
   ];
   expect(printed(sampleRun({ verdicts, outcome: "conforming" }), { verbose: true })).toMatch(
-    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
+    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by only or skip: AUTH ERR\n\n/,
   );
 });
 

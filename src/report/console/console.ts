@@ -75,7 +75,7 @@ function isLeftOut({ verdict, remedy }: Verdict): boolean {
 
 function leftOutLines(areas: readonly string[], { width, paint }: Look): string[] {
   if (areas.length === 0) return [];
-  const text = `left out by --only or --skip: ${areas.join(" ")}`;
+  const text = `left out by only or skip: ${areas.join(" ")}`;
   return wrap(text, width, "– ").map(paint.dim);
 }
 

@@ -18,7 +18,7 @@ const unreachable = (failure: string, failureKind?: FailureKind, address?: strin
 const words: readonly [cause: RootCause, sentence: string, remedy: string | undefined][] = [
   [unreachable("nothing listens"), "reached: nothing listens", "--wait-for-ready"],
   [unreachable("not found", "name-not-found"), "reached: not found", "host name"],
-  [unreachable("self-signed", "tls"), "self-signed", "--ca FILE"],
+  [unreachable("self-signed", "tls"), "self-signed", "`ca: FILE` in the configuration"],
   [unreachable("no TLS", "no-tls", "http://pets.test/v1"), "no TLS", "run again with http://pets.test/v1"],
   [
     unreachable("closed", "closed", "https://pets.test/v1"),
@@ -71,8 +71,16 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "the service fails: GET /pets is answered 500 without a body",
     "log",
   ],
-  [{ kind: "never-whole", isCutByMaxBody: false, ...cut }, "completely: the body did not end", "--timeout"],
-  [{ kind: "never-whole", isCutByMaxBody: true, ...cut }, "completely: the body did not end", "--max-body"],
+  [
+    { kind: "never-whole", isCutByMaxBody: false, ...cut },
+    "completely: the body did not end",
+    "timeout in the configuration",
+  ],
+  [
+    { kind: "never-whole", isCutByMaxBody: true, ...cut },
+    "completely: the body did not end",
+    "max-body in the configuration",
+  ],
   [
     { kind: "stopped-answering", failures: 12, isCutByMaxBody: false, ...cut },
     "12 requests in a row failed, the last because the body did not end",
@@ -82,7 +90,7 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
   [
     { kind: "key-stopped", after: 40, hasExpired: true, ...shown },
     "after request 40; the 401 says that it expired",
-    "--api-key-command",
+    "api-key-command in the configuration",
   ],
   [{ kind: "still-limited", waits: 8, ...shown }, "after 8 waits", "larger plan"],
   [
@@ -91,7 +99,11 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     undefined,
   ],
   [{ kind: "interrupted", ...none }, "interrupted", undefined],
-  [{ kind: "requests-spent", maxRequests: 40, ...none }, "the 40 requests", "--max-requests 80"],
+  [
+    { kind: "requests-spent", maxRequests: 40, ...none },
+    "the 40 requests",
+    "max-requests: 80 in the configuration",
+  ],
   [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
   [
     {

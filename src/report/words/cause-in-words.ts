@@ -60,7 +60,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "interrupted":
       return "the run was interrupted";
     case "requests-spent":
-      return `the ${cause.maxRequests} requests of --max-requests were used up`;
+      return `the ${cause.maxRequests} requests of max-requests were used up`;
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
@@ -127,7 +127,7 @@ function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: 
     case "refused":
       return "start the server, or check the host and the port; --wait-for-ready waits for a server that is starting";
     case "tls":
-      return "check the certificate and that the host name is the one that it is for; --ca FILE makes one trusted that is not public";
+      return "check the certificate and that the host name is the one that it is for; `ca: FILE` in the configuration makes one trusted that is not public";
     case "proxy":
       return "correct HTTPS_PROXY or HTTP_PROXY in the environment (http://user:password@host:port), or name the target's host in NO_PROXY to reach it without a proxy";
     case "no-tls":
@@ -146,7 +146,7 @@ function firstAnswers({ list, create }: FirstAnswers): string {
   return `${list.request} is answered ${list.answer}${second}`;
 }
 
-const largeAnswers = "see what makes its answers so large; --max-body raises the bound";
+const largeAnswers = "see what makes its answers so large; max-body in the configuration raises the bound";
 
 /** What to do, or the option that allows more; undefined where there is nothing. */
 export function causeRemedy(cause: RootCause): string | undefined {
@@ -174,19 +174,19 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "never-whole":
       return cause.isCutByMaxBody
         ? largeAnswers
-        : "see what truncates its answers; --timeout allows them more time";
+        : "see what truncates its answers; timeout in the configuration allows them more time";
     case "stopped-answering":
       return cause.isCutByMaxBody
         ? largeAnswers
         : "see whether the server is still running, and what the last requests did to it";
     case "key-stopped":
       return cause.hasExpired
-        ? "give a new key, or with --api-key-command the command that prints one, which is run again when a key expires"
+        ? "give a new key, or with api-key-command in the configuration the command that prints one, which is run again when a key expires"
         : "check the key with its issuer before another run";
     case "still-limited":
       return "run again when no one else uses the key, or with a key of a larger plan";
     case "requests-spent":
-      return `--max-requests ${cause.maxRequests * 2}`;
+      return `max-requests: ${cause.maxRequests * 2} in the configuration`;
     case "time-spent":
       return `--max-duration ${cause.maxSeconds * 2}`;
     case "creates-refused":

@@ -23,7 +23,7 @@ const rounds: Rounds = {
 
 test("how many rounds were played, why no more were, and what was left out", () => {
   expect(roundsInWords(rounds)).toBe(
-    "2 of 5 rounds played; the requests that `--max-requests` leaves are too few for another; later rounds left out 3 creates, since `--max-creates` is for all rounds together",
+    "2 of 5 rounds played; the requests that `max-requests` leaves are too few for another; later rounds left out 3 creates, since `--max-creates` is for all rounds together",
   );
   expect(roundsInWords({ ...rounds, asked: undefined, endedBy: "for", played: played.slice(0, 1) })).toBe(
     "1 round played",

@@ -6,7 +6,7 @@ const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {
   rounds: "",
   for: "",
   "max-duration": "; the time that `--max-duration` leaves is too short for another",
-  "max-requests": "; the requests that `--max-requests` leaves are too few for another",
+  "max-requests": "; the requests that `max-requests` leaves are too few for another",
   "cut-short": "; the run was cut short",
 };
 

@@ -22,7 +22,7 @@ test.each([
 test("what the run's one cause took with it has the cause as its reason", () => {
   const by = { kind: "requests-spent", maxRequests: 40, exchange: undefined } as const;
   const verdict = sampleVerdict("LIST-5", "inconclusive", { cause: { kind: "root-cause", by } });
-  expect(whyInWords(verdict, saidWords)).toBe("the 40 requests of --max-requests were used up");
+  expect(whyInWords(verdict, saidWords)).toBe("the 40 requests of max-requests were used up");
 });
 
 test("what the profile leaves out names the profile that tests it", () => {

@@ -2,6 +2,8 @@ import { ofCore } from "#core/check/results/core-reasons.ts";
 import { type Reason, type ReasonWords, type Remedy, rowsOf } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
+import type { Option } from "#core/options/option.ts";
+import { runOptions } from "#core/run/options.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
@@ -18,17 +20,33 @@ export function whyInWords(
 }
 
 function toTest(what: string, remedy: Remedy): string {
-  const words = remedyInWords(remedy);
-  return "options" in remedy ? `to test ${what}, add \`${words}\`` : `to test ${what}: ${words}`;
+  if ("change" in remedy) return `to test ${what}: ${remedy.change}`;
+  return `to test ${what}, add ${inTwoPlaces(remedy.options, "`").join(", and ")}`;
 }
 
-/** Options as they are typed: `--profile thorough --max-creates 140`. */
+/** Options as they are typed: `--profile thorough --max-creates 140`, or `max-wait: 90 in the configuration`. */
 export function remedyInWords(remedy: Remedy): string {
-  if ("change" in remedy) return remedy.change;
-  return remedy.options
-    .map(({ option, value }) => (value === undefined ? `--${option}` : `--${option} ${value}`))
-    .join(" ");
+  return "change" in remedy ? remedy.change : inTwoPlaces(remedy.options).join(", and ");
 }
+
+type RemedyOptions = Extract<Remedy, { readonly options: unknown }>["options"];
+
+/** What is typed, then what stands in the configuration file. */
+function inTwoPlaces(options: RemedyOptions, quote = ""): readonly string[] {
+  const typed = options.filter(({ option }) => !ofFileAlone.has(option));
+  const ofFile = options.filter(({ option }) => ofFileAlone.has(option));
+  const line = typed.map(({ option, value }) =>
+    value === undefined ? `--${option}` : `--${option} ${value}`,
+  );
+  return [
+    ...(line.length === 0 ? [] : [quote + line.join(" ") + quote]),
+    ...ofFile.map(({ option, value }) => `${quote}${option}: ${value}${quote} in the configuration`),
+  ];
+}
+
+const ofFileAlone: ReadonlySet<string> = new Set(
+  Object.values<Option>(runOptions).flatMap(({ name, inFileOnly }) => (inFileOnly === true ? name : [])),
+);
 
 /** The reason alone, beginning with the requirement whose failure is behind it, if any. */
 export function reasonInWords(

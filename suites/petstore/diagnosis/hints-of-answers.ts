@@ -32,7 +32,7 @@ export const wholeAnswers = [
     [
       { requirement: "HTTP-1", failed: lost, also: areNewConnectionsLost },
       "Connections are closed as soon as they are opened, whatever is asked for, and requests on those that stay open are served: the server, or what is in front of it, allows fewer connections at once, or fewer new ones.",
-      "Allow as many connections as clients open, or have new ones wait. `--concurrency 1` shows whether it is that.",
+      "Allow as many connections as clients open, or have new ones wait. `concurrency: 1` in the configuration shows whether it is that.",
     ],
     [
       { requirement: "HTTP-1", failed: "timeout" },

@@ -61,7 +61,7 @@ export const credentials = [
           ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
       },
       "Requests without the valid key are now served and now rejected: the check is skipped under load or where a look-up fails, a connection that has sent the key is trusted from then on, or one of several instances makes no check.",
-      "Answer 401 wherever the check was not made or did not end. `--concurrency 1` shows whether it depends on what else is under way.",
+      "Answer 401 wherever the check was not made or did not end. `concurrency: 1` in the configuration shows whether it depends on what else is under way.",
     ],
     [
       {

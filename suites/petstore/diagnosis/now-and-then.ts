@@ -39,13 +39,13 @@ export function adviceOfIntermittent(facts: Facts): Advice {
       likelyCause:
         "Requests fail only while others are under way, whatever they ask for, and none that was sent alone did: there are fewer workers, connections or places in a queue than requests at once.",
       howToFix:
-        "Have requests wait for a free worker or connection, or provide more. `--concurrency 1` shows whether it is that.",
+        "Have requests wait for a free worker or connection, or provide more. `concurrency: 1` in the configuration shows whether it is that.",
     };
   return {
     likelyCause:
       "The server fails now and then, whatever it is asked: a dependency or a pool that is not always there, a race, a time-out inside, or one broken instance behind a balancer.",
     howToFix:
-      "Look in the server's log for the moments of these answers. One request alone will seldom show it: `--rounds 10` plays all of them again.",
+      "Look in the server's log for the moments of these answers. One request alone will seldom show it: `rounds: 10` in the configuration plays all of them again.",
   };
 }
 

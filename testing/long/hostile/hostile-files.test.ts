@@ -39,7 +39,6 @@ const recordingStart = `{"kind":"start","form":"petstore-conformance recording"`
 describe.skipIf(process.platform !== "linux")("what is no file of this kind", () => {
   test.each<[name: string, args: (file: string) => readonly string[]]>([
     ["judge", (file) => ["judge", file]],
-    ["judge --merge", (file) => ["judge", "--merge", file]],
     ["exam --evidence", (file) => ["exam", "--evidence", file]],
     ["certify --evidence", (file) => ["certify", "--evidence", file, "--signing-key", "key.pem"]],
     ["certify --signing-key", (file) => ["certify", "--evidence", "key.pem", "--signing-key", file]],
@@ -49,10 +48,9 @@ describe.skipIf(process.platform !== "linux")("what is no file of this kind", ()
     ["fleet", (file) => ["fleet", file, "--out", "fleet"]],
     ["--known-failures", (file) => ["run", "--self", "--known-failures", file]],
     ["--api-key-file", (file) => ["run", "http://127.0.0.1:9/v1", "--api-key-file", file]],
-    ["--ca", (file) => ["run", "http://127.0.0.1:9/v1", "--ca", file]],
+    ["proxy --ca", (file) => ["proxy", "--target", "http://127.0.0.1:9/v1", "--port", "0", "--ca", file]],
     ["--spec", (file) => ["run", "--self", "--spec", file]],
     ["compare", (file) => ["compare", file, file]],
-    ["--rerun", (file) => ["run", "--self", "--rerun", file]],
   ])("given to %s ends in a sentence and exit code 2", async (_, args) => {
     await run(["certify", "--new-key", "key.pem"]);
     mkdirSync(place("folder"));

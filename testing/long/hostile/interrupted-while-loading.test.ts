@@ -24,7 +24,7 @@ test
   "a run that is interrupted by itself when it loads %s: exit code 3, and whole files or none",
   async (module) => {
     const hook = `import{registerHooks}from"node:module";let d=false;registerHooks({load(u,c,n){if(!d&&u.endsWith(${JSON.stringify(module)})){d=true;process.kill(process.pid,"SIGTERM")}return n(u,c)}})`;
-    const { ended } = startCli(["run", target.url, "--profile", "quick", ...everyFile], {
+    const { ended } = startCli(["run", target.url, "--profile", "quick", ...everyFile(folder.path)], {
       cwd: folder.path,
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
     });

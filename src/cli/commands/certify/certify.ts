@@ -96,13 +96,12 @@ const certifiedRunOptions: readonly Option[] = [
   ...[
     commandOptions.apiKeyFile,
     commandOptions.apiKeyCommand,
-    commandOptions.apiKey,
     commandOptions.headers,
     commandOptions.allowInsecure,
   ],
   ...[targetOptions.ca, targetOptions.clientCert, targetOptions.clientKey, targetOptions.waitForReadyMs],
   ...[runOptions.maxCreates, runOptions.maxDurationMs, runOptions.maxBurst, runOptions.maxWaitMs],
-  ...[commandOptions.reports, commandOptions.quiet, commandOptions.color, commandOptions.config],
+  ...[commandOptions.reports, commandOptions.quiet, commandOptions.config],
 ];
 
 export const groups: readonly OptionGroup[] = [

@@ -75,5 +75,4 @@ export const examOptions = optionTable({
   },
   quiet: commandOptions.quiet,
   verbose: commandOptions.verbose,
-  color: commandOptions.color,
 });

@@ -42,7 +42,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
   const publish = (exam: ExamReport) =>
     publishReport(reportOfExam(io.secrets.redact(exam), clientSuite), { ...wanted, reports }, io);
-  const { print } = forPeople(outIsTaken(reports), wanted.color, io);
+  const { print } = forPeople(outIsTaken(reports), io);
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
     if (beside !== undefined) throw bothGiven("--evidence", `--${beside}`);

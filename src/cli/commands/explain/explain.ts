@@ -4,9 +4,8 @@ import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts
 import { lineWidth, printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { noneOfThatName } from "#core/options/usage-error.ts";
-import { settings } from "#suites/petstore/settings.ts";
 
-const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
+const options = { spec: targetOptions.spec } as const;
 
 export const table = Object.values(options);
 
@@ -21,10 +20,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (id === undefined || rest.length > 0) {
     throw lacksOperands("explain takes one requirement's id or slug", "explain LIST-4");
   }
-  const { spec, removalDate } = valuesGiven(options, given);
+  const { spec } = valuesGiven(options, given);
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
-  const prepared = await prepare({ spec, declared: { removalDate }, onReading: sayIfSlow(spec, io) });
+  const prepared = await prepare({ spec, declared: {}, onReading: sayIfSlow(spec, io) });
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   printWarnings(prepared.contract.warnings, io);
   const width = lineWidth(io);

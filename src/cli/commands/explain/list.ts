@@ -12,7 +12,6 @@ import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/wrap.ts";
 import { reasonInWords, whyInWords } from "#report/words/why-in-words.ts";
-import { settings } from "#suites/petstore/settings.ts";
 import type { ListedCase, profileCosts } from "./catalogue-cost.ts";
 
 const options = optionTable({
@@ -24,7 +23,6 @@ const options = optionTable({
     help: "Only these requirements, named or chosen by words that their sentences have ('rate limit').",
   },
   spec: targetOptions.spec,
-  removalDate: settings.removalDate,
 });
 
 export const table = Object.values(options);
@@ -48,13 +46,13 @@ interface Row {
 }
 
 export async function command({ given }: Arguments, io: Io): Promise<number> {
-  const { format, level, profile, only: named, spec, removalDate } = valuesGiven(options, given);
+  const { format, level, profile, only: named, spec } = valuesGiven(options, given);
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const { lacking } = await import("#suites/petstore/applicability.ts");
   const { covers } = await import("#core/run/plan/plan.ts");
   const { listedCases, profileCosts, profiles, promisedBy } = await import("./catalogue-cost.ts");
-  const prepared = await prepare({ spec, declared: { removalDate }, onReading: sayIfSlow(spec, io) });
+  const prepared = await prepare({ spec, declared: {}, onReading: sayIfSlow(spec, io) });
   printWarnings(prepared.contract.warnings, io);
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);

@@ -17,10 +17,10 @@ const exitCodes = [70, 1, 2, 3];
 /** A line for each target as it ends, and the counts at the end. */
 export function createFleetConsole(
   entries: readonly FleetEntry[],
-  { quiet, color, out }: Pick<RunCommandOptions, "quiet" | "color"> & { readonly out: string },
+  { quiet, out }: Pick<RunCommandOptions, "quiet"> & { readonly out: string },
   io: Io,
 ) {
-  const paint = palette(wantsColour(color, io.env, io.outIsTerminal));
+  const paint = palette(wantsColour(io.env, io.outIsTerminal));
   const tints = {
     conforming: paint.good,
     "non-conforming": paint.bad,

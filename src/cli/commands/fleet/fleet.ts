@@ -45,11 +45,8 @@ const fleetOptions = optionTable({
 
 /** What is of one run, and makes no sense for many; and what has another meaning for a fleet. */
 const ofOneRun: ReadonlySet<Option> = new Set([
-  ...(["self", "open", "rerun", "replay", "apiKey", "config", "record"] as const).map(
-    (key) => commandOptions[key],
-  ),
+  ...(["self", "replay", "config", "record"] as const).map((key) => commandOptions[key]),
   ...(["events", "verbose"] as const).map((key) => commandOptions[key]),
-  runOptions.runId,
   runOptions.concurrency,
 ]);
 
@@ -63,6 +60,7 @@ export const groups = [
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const speaksHttp = (): boolean => true;
+export const refused = { file: "the list of targets, beside a target or under `defaults`" };
 
 export const help = {
   usage: "fleet TARGETS_FILE --out FOLDER [options]",
@@ -85,13 +83,13 @@ export const help = {
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
   const { out, shard, file, ...work } = checked(asked, positionals);
   const given = without(asked, ofTheFleet);
-  const { quiet, color, dryRun, reports } = runCommandOptions(given, new Map(), draw());
+  const { quiet, dryRun, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
   const { createFleetConsole } = await import("./fleet-console.ts");
   const { listed, entries } = await readTargets(file, { folder: io.folder, table: runOptionTable, shard });
-  const shown = createFleetConsole(entries, { quiet, color, out }, io);
+  const shown = createFleetConsole(entries, { quiet, out }, io);
   if (dryRun) {
     shown.planned(shard, listed.length);
     return 0;
@@ -113,7 +111,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
 
 /** What the fleet itself is asked, and what is of the console alone: neither changes the result of a run. */
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
-const ofTheConsole: readonly string[] = [commandOptions.quiet.name, commandOptions.color.name];
+const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
 
 function checked(given: Given, [file, ...more]: readonly string[]) {
   const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);

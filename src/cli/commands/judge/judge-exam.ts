@@ -19,7 +19,7 @@ import { changesInWords } from "./judge-file.ts";
  */
 export async function judgeExam(
   file: string,
-  options: Pick<RunCommandOptions, "reports" | "spec" | "quiet" | "verbose" | "color">,
+  options: Pick<RunCommandOptions, "reports" | "spec" | "quiet" | "verbose">,
   givenStrict: boolean | undefined,
   io: Io,
 ): Promise<number> {

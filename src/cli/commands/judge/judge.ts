@@ -11,9 +11,9 @@ import { outcomeSentence } from "#report/reach.ts";
 import { settings } from "#suites/petstore/settings.ts";
 
 const { rateLimit, now, strict } = runOptions;
-const { plan, removalDate } = settings;
+const { plan } = settings;
 const { spec } = targetOptions;
-const { reports, quiet, verbose, color } = commandOptions;
+const { reports, quiet, verbose } = commandOptions;
 
 const own = optionTable({
   baseUrl: {
@@ -24,13 +24,10 @@ const own = optionTable({
 });
 
 const { baseUrl } = own;
-export const table = [
-  ...[reports, baseUrl],
-  ...[plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
-];
+export const table = [reports, baseUrl, plan, rateLimit, now, strict, spec, quiet, verbose];
 
 const onePass = "`judge FILE...` reads all traffic in one pass, in memory that does not grow.";
-export const removed = { shard: onePass, merge: onePass, concurrency: onePass };
+export const refused = { removed: { shard: onePass, merge: onePass, concurrency: onePass } };
 
 export const help = {
   usage: "judge FILE... [options]",
@@ -127,7 +124,7 @@ function mixed(file: string): UsageError {
 }
 
 /** What else runs are judged by says nothing of a client. */
-const ofRuns = [baseUrl, plan, rateLimit, now, removalDate];
+const ofRuns = [baseUrl, plan, rateLimit, now];
 
 /** What the command line says goes before what the run was made with. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
@@ -136,7 +133,6 @@ function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOption
     declared: {
       ...then.declared,
       ...(given.has(plan.name) && { plan: asked.declared.plan }),
-      ...(given.has(removalDate.name) && { removalDate: asked.declared.removalDate }),
     },
     ...(given.has(rateLimit.name) && { rateLimit: asked.rateLimit }),
     ...(given.has(now.name) && { now: asked.now }),

@@ -62,11 +62,11 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
       "over-limit burst",
       probe === 0
         ? "none"
-        : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. --skip RATE leaves it out.`,
+        : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. \`skip: RATE\` in the configuration leaves it out.`,
     ],
     [
       "longest wait",
-      `${durationInWords(maxWaitMs)}, for a rate limit to reset (--max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,
+      `${durationInWords(maxWaitMs)}, for a rate limit to reset (max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,
     ],
   ];
 }

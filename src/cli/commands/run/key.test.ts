@@ -13,8 +13,8 @@ beforeAll(async () => {
 const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
 const read = (sources: KeySources) => readKey(sources, io);
 
-test("the key comes from the command line, a file, standard input or the environment, in this order", async () => {
-  expect(await read({ option: "from-option", environment: "from-environment" })).toBe("from-option");
+test("the key comes from the page, a file, standard input or the environment, in this order", async () => {
+  expect(await read({ typed: "typed", file: "key.txt", environment: "from-environment" })).toBe("typed");
   expect(await read({ file: "key.txt", environment: "from-environment" })).toBe("from-file");
   expect(await read({ file: "-" })).toBe("from-stdin");
   expect(await read({ environment: "from-environment" })).toBe("from-environment");
@@ -27,7 +27,7 @@ test.each<[string, KeySources, RegExp]>([
     /^no API key is given \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
   ],
   ["an empty one", { environment: "" }, /no API key is given/],
-  ["two keys", { option: "a", file: "b" }, /both given/],
+  ["two keys", { command: "a", file: "b" }, /both given/],
   [
     "a file that is not there",
     { file: "missing.txt" },
@@ -39,18 +39,18 @@ test.each<[string, KeySources, RegExp]>([
 
 test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
   "a key that no header can carry (%j) is refused and not repeated",
-  async (option) => {
-    await expect(read({ option })).rejects.toThrow(
+  async (typed) => {
+    await expect(read({ typed })).rejects.toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("s3cret") }),
     );
-    await expect(read({ option })).rejects.toThrow(/which a header cannot carry \(--api-key\)/);
+    await expect(read({ typed })).rejects.toThrow(/which a header cannot carry \(the field API key\)/);
   },
 );
 
 test("a key that is longer than what servers take in a header is refused, and not repeated", async () => {
-  expect(await read({ option: "k".repeat(8000) })).toHaveLength(8000);
-  await expect(read({ option: "k".repeat(8001) })).rejects.toThrow(
-    /^the API key has more than 8,000 characters, which common servers take in no header \(--api-key\)\. Give the value itself/,
+  expect(await read({ typed: "k".repeat(8000) })).toHaveLength(8000);
+  await expect(read({ typed: "k".repeat(8001) })).rejects.toThrow(
+    /^the API key has more than 8,000 characters, which common servers take in no header \(the field API key\)\. Give the value itself/,
   );
 });
 

@@ -10,11 +10,11 @@ import { shortestAnywhere } from "#core/secrets/redact.ts";
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {
-  /** `--api-key`. */
-  readonly option?: string | undefined;
+  /** What was typed into the page of `ui`. */
+  readonly typed?: string | undefined;
   /** `--api-key-file`; `-` is standard input. */
   readonly file?: string | undefined;
-  /** `--api-key-command`. */
+  /** `api-key-command`. */
   readonly command?: string | undefined;
   /** `PETSTORE_API_KEY`. */
   readonly environment?: string | undefined;
@@ -24,16 +24,16 @@ export interface KeySources {
  * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
  * carry it; the message never contains the key.
  */
-export async function readKey({ option, file, command, environment }: KeySources, io: Io): Promise<string> {
-  const named = { "--api-key": option, "--api-key-file": file, "--api-key-command": command };
+export async function readKey({ typed, file, command, environment }: KeySources, io: Io): Promise<string> {
+  if (typed !== undefined) return checkedKey(typed, "the field API key");
+  const named = { "--api-key-file": file, "api-key-command": command };
   const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
   if (command !== undefined) {
     // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
     const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
-    return checkedKey(await outputOfKeyCommand(command, io), "the output of --api-key-command");
+    return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command");
   }
-  if (option !== undefined) return checkedKey(option, "--api-key");
   if (file !== undefined)
     return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file);
   if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
@@ -41,7 +41,7 @@ export async function readKey({ option, file, command, environment }: KeySources
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
-      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with --api-key-command. `run --self` checks the embedded reference server and needs no key.",
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with api-key-command in the configuration. `run --self` checks the embedded reference server and needs no key.",
   });
 }
 

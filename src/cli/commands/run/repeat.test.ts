@@ -1,51 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
-import type { VerdictKind } from "#core/check/results/verdict.ts";
-import type { RunOptions } from "#core/run/options.ts";
-import { jsonReport } from "#report/formats/json.ts";
-import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
-import { withReplay, withRerun } from "./repeat.ts";
-
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-async function rerun(kinds: readonly VerdictKind[], { seedGiven = false } = {}) {
-  const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));
-  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts }))].join(""));
-  return withRerun(sampleOptions(), "run.json", { folder, seedGiven });
-}
-
-test("what failed or was inconclusive is repeated, with the report's seed unless another is given", async () => {
-  expect(await rerun(["pass", "untested", "fail", "inconclusive"])).toMatchObject({
-    only: ["LIST-3", "LIST-4"],
-    seed: 7,
-  });
-  expect(await rerun(["fail"], { seedGiven: true })).toMatchObject({ seed: 1 });
-});
-
-test("as many rounds are played as the report had, unless others are asked for", async () => {
-  const round = { round: 1, seed: 7, startedAtMs: 0, endedAtMs: 1, requests: 9, createsLeftOut: 0 };
-  const rounds = { asked: 3, played: [round, round], endedBy: "max-requests", missed: undefined } as const;
-  const verdicts = [sampleVerdict("LIST-1", "fail")];
-  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts, rounds }))].join(""));
-  const roundsOf = async (given: Partial<RunOptions>) =>
-    (await withRerun(sampleOptions(given), "run.json", { folder, seedGiven: false }))?.rounds;
-  expect([await roundsOf({}), await roundsOf({ rounds: 5 }), await roundsOf({ forMs: 1000 })]).toEqual([
-    2,
-    5,
-    undefined,
-  ]);
-});
-
-test("of a report in which nothing failed there is nothing to repeat", async () => {
-  expect(await rerun(["pass"])).toBeUndefined();
-});
+import { withReplay } from "./repeat.ts";
 
 const prepared = await prepare();
 const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>

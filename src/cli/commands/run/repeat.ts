@@ -1,28 +1,8 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { nearest } from "#core/options/suggest.ts";
-import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { casesOf, stepTable } from "#core/run/plan/plan.ts";
-import { readReports } from "#report/compare/saved-run.ts";
-
-/**
- * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to
- * repeat. Throws UsageError for a report that cannot be read, and together with --only.
- */
-export async function withRerun(
-  options: RunOptions,
-  report: string,
-  { folder, seedGiven }: { readonly folder: string; readonly seedGiven: boolean },
-): Promise<RunOptions | undefined> {
-  if (options.only.length > 0) throw bothGiven("--rerun", "--only", "options");
-  const [run] = await readReports([report], folder);
-  const only = (run?.verdicts ?? [])
-    .filter(({ verdict, level }) => level !== "open" && (verdict === "fail" || verdict === "inconclusive"))
-    .map(({ id }) => id);
-  if (run === undefined || only.length === 0) return undefined;
-  const { rounds = options.forMs === undefined ? run.rounds?.played.length : undefined } = options;
-  return { ...options, only, rounds, seed: seedGiven ? options.seed : run.seed };
-}
 
 /**
  * Options that send one generated input again, named as in a report (`generated limits #3:0`): its requirements, in the

@@ -36,18 +36,16 @@ export const help = {
     ...[commandOptions.self, runOptions.profile, runOptions.only, runOptions.readOnly, runOptions.strict],
     ...[commandOptions.dryRun, settings.plan, runOptions.rateLimit],
     ...[commandOptions.apiKeyFile, commandOptions.headers, targetOptions.waitForReadyMs],
-    ...[runOptions.maxCreates, commandOptions.reports, commandOptions.open, commandOptions.knownFailures],
+    ...[runOptions.maxCreates, commandOptions.reports, commandOptions.knownFailures],
     commandOptions.verbose,
   ],
   after:
-    "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
+    "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Some stand in that file alone: docs/configuration.md. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { asked, target } = await readRun(given, positionals, io);
-  const options = await repeating(asked, io);
-  if (options === undefined) return nothingToDo;
-  const { prepared, checked, key, secondKey, known } = await prepareRun(options, target, io);
+  const { prepared, checked, key, secondKey, known } = await prepareRun(asked, target, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined && !checked.quiet) {
     const { keyNotices } = await import("./key.ts");
@@ -123,24 +121,6 @@ function printChosen(only: readonly string[], { requirements }: Prepared, { err,
   }
 }
 
-/** The exit code of an inconclusive run: a `--rerun` that repeats nothing shows nothing. */
-const nothingToDo = 3;
-
-/** Undefined if there is nothing to repeat; a message was printed. */
-async function repeating(
-  options: RunCommandOptions,
-  { folder, err }: Io,
-): Promise<RunCommandOptions | undefined> {
-  if (options.rerun === undefined) return options;
-  const { withRerun } = await import("./repeat.ts");
-  const run = await withRerun(options.run, options.rerun, { ...options, folder });
-  if (run !== undefined) return { ...options, run };
-  err(
-    `petstore-conformance: nothing failed or was inconclusive in ${escapeForTerminal(options.rerun)} (--rerun), so nothing was sent. Leave --rerun out to run everything.\n`,
-  );
-  return undefined;
-}
-
 async function dryRun(
   { suite, contract, requirements }: Prepared,
   { run, verbose }: RunCommandOptions,
@@ -163,7 +143,7 @@ async function dryRun(
 async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
   const { checkReportPlace } = await import("#report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
-  if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
+  if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "events");
   if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");
 }
 
@@ -196,6 +176,6 @@ function noTarget(config: string | undefined): UsageError {
 }
 
 function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
-  const { apiKey: option, apiKeyFile: file, apiKeyCommand: command } = options;
-  return keyFrom({ option, file, command, environment: io.env[commandOptions.apiKey.env] }, io);
+  const { apiKeyFile: file, apiKeyCommand: command } = options;
+  return keyFrom({ file, command, environment: io.env.PETSTORE_API_KEY }, io);
 }

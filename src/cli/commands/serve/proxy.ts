@@ -7,7 +7,7 @@ import { commandOptions, recordingFile } from "#cli/options/options.ts";
 import { isUserError } from "#cli/print-error.ts";
 import { mostBytes } from "#core/files/read-bounded.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import { flag, optionTable, text, type Values, whole } from "#core/options/option.ts";
+import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { portError } from "./serve.ts";
 
@@ -25,7 +25,7 @@ const options = optionTable({
     default: "127.0.0.1",
   },
   spec: targetOptions.spec,
-  ca: targetOptions.ca,
+  ca: { value: path(), help: targetOptions.ca.help },
   allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
   record: {
     ...commandOptions.record,
@@ -38,7 +38,6 @@ const options = optionTable({
   },
   quiet: { short: "q", value: flag, default: false, help: "Print only the summary at the end." },
   verbose: commandOptions.verbose,
-  color: commandOptions.color,
 });
 
 export const table = Object.values(options);

@@ -94,8 +94,8 @@ const texts = [
 test("what is on the lists names no command, no file and no credential, and loosens no security", () => {
   const found = [...everyday, ...more, ...serveOptions];
   expect(found.map(({ name }) => name)).toEqual([...settable.everyday, ...settable.more, ...settable.serve]);
-  for (const { name, value, secret, env } of found) {
-    expect([name, secret, env]).toEqual([name, undefined, undefined]);
+  for (const { name, value, secret } of found) {
+    expect([name, secret]).toEqual([name, undefined]);
     expect([name, value.kind]).not.toEqual([name, "path"]);
     const isBounded = ["flag", "choice", "whole", "seconds", "bytes"].includes(value.kind);
     expect([name, isBounded || texts.includes(name)]).toEqual([name, true]);
@@ -108,7 +108,7 @@ test("what is on the lists names no command, no file and no credential, and loos
 test("docs/configuration.md has the lists", () => {
   const text = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
   const row = (form: string) =>
-    [...(new RegExp(`^\\| ${form} \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "").matchAll(/`--([\w-]+)`/g)].map(
+    [...(new RegExp(`^\\| ${form} \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "").matchAll(/`([\w-]+)`/g)].map(
       ([, name]) => name,
     );
   expect(row("a run")).toEqual([...settable.everyday, ...settable.more]);

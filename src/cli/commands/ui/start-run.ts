@@ -11,11 +11,12 @@ import type { AskedRun, RunFollower, StartedRun } from "#workbench/actions.ts";
 import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
+import { keyFrom } from "../run/run-arguments.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
-const { apiKey, apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure } = commandOptions;
+const { apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure } = commandOptions;
 const { clientCert, clientKey } = targetOptions;
-const keyOptions = [apiKey, apiKeyFile, apiKeyCommand].map(({ name }): string => name);
+const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
 /** What the command line and the configuration give for the host that they name, beside its key, and for no other. */
 const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecure].map(
@@ -40,12 +41,14 @@ export async function startRun(
   io: Io,
 ): Promise<StartedRun> {
   const { options, target } = await readAsked(asked, commandLine, io);
+  const { key: typed } = asked;
   const name = target?.href ?? "reference server (in process)";
   const record = await freeRecording(name, io);
   const { prepared, checked, key, secondKey, known } = await prepareRun(
     { ...options, record, quiet: true },
     target,
     io,
+    typed === undefined ? {} : { keyOf: () => keyFrom({ typed }, io) },
   ).catch(inWordsOfThePage);
   const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
   return {
@@ -63,7 +66,6 @@ async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: I
   // The key that was typed is for this address; no other source gives one then.
   if (asked.key !== undefined) {
     for (const name of keyOptions) merged.delete(name);
-    merged.set(apiKey.name, [asked.key]);
     io.secrets.add(asked.key);
   }
   const isSelf = merged.get(commandOptions.self.name)?.[0] === true;

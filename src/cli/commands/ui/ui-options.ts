@@ -13,13 +13,13 @@ export const uiOptions = optionTable({
   },
 });
 
-const { headers, allowInsecure, apiKeyFile, apiKeyCommand, apiKey, secondKeyFile, config } = commandOptions;
+const { headers, allowInsecure, apiKeyFile, apiKeyCommand, secondKeyFile, config } = commandOptions;
 const { knownFailures } = commandOptions;
 const { spec, ca, clientCert, clientKey } = targetOptions;
 
 /** What each run from the page is given besides: secrets, commands and files, which no page names. */
 export const accessOptions = optionTable({
-  ...{ apiKeyFile, apiKeyCommand, apiKey, headers, secondKeyFile, allowInsecure },
+  ...{ apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure },
   ...{ ca, clientCert, clientKey, spec, knownFailures, config },
 });
 
@@ -50,9 +50,12 @@ export const settable = {
   serve: ["fault", "variant", "plan", "seed-pets"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The options of a table that are named here, in this order. */
+/** The options of a table that are named here, in this order; the page may set those of a file alone, too. */
 export function settableOf(names: readonly string[], table: readonly Option[]): readonly Option[] {
-  return names.flatMap((name) => table.find((option) => option.name === name) ?? []);
+  return names.flatMap((name) => {
+    const { inFileOnly: _, ...option } = table.find((one) => one.name === name) ?? {};
+    return "name" in option ? [option] : [];
+  });
 }
 
 /** The options of a run that the page shows first. */

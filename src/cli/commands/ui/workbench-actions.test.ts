@@ -50,10 +50,14 @@ test.each([
   await expect(run()).rejects.not.toThrow(missing);
 });
 
-test.each(["--api-key=k-of-the-command-line", "--api-key-file=key.txt", "--api-key-command=touch ran"])(
-  "the key of %s goes to no address but that of the command line",
-  async (option) => {
-    await expect(asked(other, own, [option])()).rejects.toThrow(notIts);
+test.each([
+  [["--api-key-file=key.txt"], ""],
+  [[], "api-key-command: touch ran\n"],
+])(
+  "the key of %j, with the configuration %j, goes to no address but that of the command line",
+  async (options, config) => {
+    writeFileSync(join(folder.path, "petstore-conformance.yaml"), config);
+    await expect(asked(other, own, options)()).rejects.toThrow(notIts);
     expect(() => statSync(join(folder.path, "ran"))).toThrow("ENOENT");
   },
 );

@@ -44,7 +44,7 @@ export interface Step extends StepRef {
   readonly fallback?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
   /**
    * False while the answer may still lag behind earlier writes: the request is then repeated, up to
-   * `--consistency-wait`. Pure.
+   * `consistency-wait`. Pure.
    */
   readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
 }

@@ -141,7 +141,7 @@ interface FirstAnswer {
 interface BrokenOff {
   /** The message of the failure. */
   readonly failure: string;
-  /** `--max-body` is why the answer was not read on. */
+  /** `max-body` is why the answer was not read on. */
   readonly isCutByMaxBody: boolean;
 }
 

@@ -30,7 +30,7 @@ export const coreReasons = {
   "no-key-limited-from-the-first":
     "the target answers every request without the key 429, also after the waits that it asks for, so no more were sent",
   "no-key-wait-too-long":
-    "the target answers requests without the valid key 429, and asks for a longer wait than --max-wait allows, so no more were sent",
+    "the target answers requests without the valid key 429, and asks for a longer wait than max-wait allows, so no more were sent",
   "no-limit-to-probe": "no answer to a list announces a limit in three well-formed headers",
   "not-probed": "the over-limit probe was not part of the run",
   "daily-limit": "a limit of {limit} is a daily one",
@@ -44,7 +44,7 @@ export const coreReasons = {
 export const coreExclusions = {
   "left-open": "the interface leaves it open",
   "not-in-profile": "this profile does not test it",
-  "not-selected": "left out by --only or --skip",
+  "not-selected": "left out by `only` or `skip`",
   "nothing-applies": "nothing of it applies",
   "document-allows": "the loaded document allows what it would send",
   "none-drawn": "no input of that kind was drawn",

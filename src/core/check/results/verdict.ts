@@ -97,7 +97,7 @@ export interface Verdict
   readonly cases: { readonly promised: number; readonly held: number; readonly list: readonly CaseRef[] };
   /** How many exchanges it was judged on. */
   readonly judged: number;
-  /** With `--rounds`: on how many answers the case with the fewest answers was judged. */
+  /** With `rounds`: on how many answers the case with the fewest answers was judged. */
   readonly answers?: number;
   /** The exchanges it rests on, at most 200 of them. */
   readonly exchanges: readonly number[];
@@ -109,7 +109,7 @@ export interface FoldedFinding extends Finding {
   readonly broken: number;
   /** … of so many judged in this case. */
   readonly of: number;
-  /** With `--rounds`, where more than one was played. */
+  /** With `rounds`, where more than one was played. */
   readonly rounds?: FindingRounds;
 }
 

@@ -80,7 +80,7 @@ describe("the embedded document", () => {
   });
 
   test("refuses a removal date that is no day", async () => {
-    await expect(loadContract({ removalDate: "2030-02-30" })).rejects.toThrow(/--removal-date: .*YYYY-MM-DD/);
+    await expect(loadContract({ removalDate: "2030-02-30" })).rejects.toThrow(/removal-date: .*YYYY-MM-DD/);
   });
 });
 

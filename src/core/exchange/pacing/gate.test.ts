@@ -141,7 +141,7 @@ describe("the gate", () => {
     test("refuses everything, at once, when the wait is longer than allowed", async () => {
       const run = gateBefore([tooMany("3600")]);
       const refusals = await run.sendAll(3);
-      expect(refusals[1]).toContain("3600 s from now, and --max-wait allows 75 s");
+      expect(refusals[1]).toContain("3600 s from now, and max-wait allows 75 s");
       expect(await run.send()).toBe(refusals[2]);
       expect(run.clock.now()).toBe(0);
     });

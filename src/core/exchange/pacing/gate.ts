@@ -240,5 +240,5 @@ function refilledAtMs({ remaining, limit, resetAtMs }: WaitableBudget, nowMs: nu
 
 function tooLong(wait: Pause, nowMs: number, maxWaitMs: number): string {
   const seconds = (ms: number) => Math.ceil(ms / 1000);
-  return `${wait.reason}: ${seconds(wait.untilMs - nowMs)} s from now, and --max-wait allows ${seconds(maxWaitMs)} s`;
+  return `${wait.reason}: ${seconds(wait.untilMs - nowMs)} s from now, and max-wait allows ${seconds(maxWaitMs)} s`;
 }

@@ -38,7 +38,7 @@ export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe
   readonly probed: RequestSpec;
   /** In the order of sending: what waits for nothing first. */
   readonly planned: readonly PlannedRequest[];
-  /** How often all of them are sent; infinite where only `--for` ends it. */
+  /** How often all of them are sent; infinite where only `for` ends it. */
   readonly rounds: number;
   readonly maxBurst: number;
   /** The longest time in which nothing is sent, and the whole run's. */
@@ -115,7 +115,7 @@ export interface PlanRange {
   readonly base: Plan;
   /** … and with everything that the first answers may add. */
   readonly most: Plan;
-  /** Of all rounds, without the over-limit probe; within `--max-requests`. */
+  /** Of all rounds, without the over-limit probe; within `max-requests`. */
   readonly requests: number;
   readonly creates: number;
   /** How many more the over-limit probe may send; 0 where it is not part of the run. */

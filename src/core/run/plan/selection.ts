@@ -8,7 +8,7 @@ import { probes } from "../setting.ts";
 // requirement: an invariant looks at every answer, and the effect of one request may show in another. So the whole
 // profile is sent, whatever is selected.
 
-/** True of a requirement that `--only` and `--skip` leave to be reported. */
+/** True of a requirement that `--only` and `skip` leave to be reported. */
 export function isReported(
   requirement: Requirement,
   { only, skip }: Pick<RunOptions, "only" | "skip">,
@@ -31,7 +31,7 @@ export function sentFor(
 
 /**
  * Whether the over-limit probe is sent (ruling 29). It is the last of all, so that no other answer depends on it: it is
- * left out where nothing that is reported could be judged by it, and where all that it is for is in `--skip`.
+ * left out where nothing that is reported could be judged by it, and where all that it is for is in `skip`.
  * @param sent the requirements whose cases are sent
  */
 export function sendsProbe(

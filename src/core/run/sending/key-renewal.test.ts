@@ -72,7 +72,7 @@ test("a 401 that does not name expiry is no reason to renew", async () => {
   expect(made()).toBe(0);
 });
 
-test("with --trace each exchange has a trace id of its own, made of the run id and its number", async () => {
+test("with trace each exchange has a trace id of its own, made of the run id and its number", async () => {
   const { run } = await played({}, undefined, { trace: true });
   expect(run.exchanges.map(({ traceId }) => traceId)).toEqual(
     run.exchanges.map(({ id }) => `00112233445566778899${id.toString(16).padStart(12, "0")}`),

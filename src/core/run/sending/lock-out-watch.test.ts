@@ -130,8 +130,8 @@ test("a 429 that asks for a short wait is a limit of bursts, but not where it co
 });
 
 test.each([
-  ["no other was refused: it may be left from an earlier run", 0, "inconclusive", "--max-wait"],
-  ["others were refused", 1, "untested", "--max-wait"],
+  ["no other was refused: it may be left from an earlier run", 0, "inconclusive", "max-wait"],
+  ["others were refused", 1, "untested", "max-wait"],
   ["several were refused", 3, "untested", "locks clients out"],
 ] as const)("a wait longer than the run has is not begun, where %s", async (_, refused, kind, words) => {
   const watch = createLockOutWatch(() => true);

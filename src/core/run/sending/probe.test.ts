@@ -127,7 +127,7 @@ describe("the probe is left out, with the option that would run it,", () => {
       { options: [{ option: "probe" }, { option: "max-burst", value: 509 }] },
     ],
     [
-      "of a Reset beyond --max-wait",
+      "of a Reset beyond max-wait",
       limiting({ resetSeconds: 100 }),
       { options: [{ option: "max-wait", value: 105 }] },
     ],

@@ -134,7 +134,7 @@ describe("a 429", () => {
     expect(received.map((r) => r.label)).toEqual(["list", "a", "a", "b", "c"]);
   });
 
-  test("that asks for more than --max-wait ends the run with nothing more sent", async () => {
+  test("that asks for more than max-wait ends the run with nothing more sent", async () => {
     const played = await answered(limited("3600"));
     expect(times(played, "a")).toBe(1);
     expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
