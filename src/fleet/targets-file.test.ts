@@ -52,10 +52,7 @@ const bad: readonly (readonly [string, string])[] = [
   ["- name: a", "the list of targets is not a mapping"],
   ["targets: [a]", "these are not `name: value` lines (targets.yaml:1)"],
   [beside("profil: quick"), 'unknown key "profil" (targets.yaml:3). Did you mean profile?'],
-  [
-    beside("api-key: s3cret"),
-    "api-key may not stand in the list of targets, because a key must not be in a file",
-  ],
+  [beside("api-key: s3cret"), 'unknown key "api-key" (targets.yaml:3). Did you mean api-key-env?'],
   [beside("report: html=a.html"), "report must be one of html, json"],
   [beside("profile: deep"), "profile must be one of quick, standard, thorough (targets.yaml:3)"],
   [`targets:\n  - {name: a}`, "a has no base-url (targets.yaml:2)"],

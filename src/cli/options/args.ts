@@ -65,11 +65,19 @@ export function readArguments(
 export interface Refused {
   /** What to use in place of options that earlier versions had, a sentence by name. */
   readonly removed?: Readonly<Record<string, string>>;
-  /** Where options stand that are of a file alone. */
-  readonly file?: string;
+  /** The file that some options stand in alone, and where in it a line of one goes. */
+  readonly file?: OptionsFile;
 }
 
-const configurationFile = "petstore-conformance.yaml, or in the file of --config";
+interface OptionsFile {
+  readonly what: string;
+  readonly where: string;
+}
+
+const configurationFile: OptionsFile = {
+  what: "the configuration file",
+  where: "petstore-conformance.yaml, or in the file of --config",
+};
 
 interface OptionToken {
   readonly name: string;
@@ -81,7 +89,7 @@ interface OptionToken {
 function addOption(
   given: Map<string, OptionValue[]>,
   token: OptionToken,
-  { table, file }: { readonly table: readonly Option[]; readonly file: string },
+  { table, file }: { readonly table: readonly Option[]; readonly file: OptionsFile },
 ): void {
   const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
   const option = negated ?? table.find(({ name }) => name === token.name);
@@ -123,10 +131,10 @@ function textValue(value: string, option: Option): OptionValue {
 }
 
 /** `--concurrency 4`: the line that says the same in the file. */
-function ofTheFile(option: Option, { name, value }: OptionToken, file: string): UsageError {
+function ofTheFile(option: Option, { name, value }: OptionToken, { what, where }: OptionsFile): UsageError {
   const read = readValue(option.value, option.value.kind === "flag" ? name === option.name : value);
   const line = `${option.name}: ${asText(option.value, read.ok ? read.value : read.example)}`;
-  return misused(`--${option.name} stands in the configuration file alone`, `Write \`${line}\` in ${file}.`);
+  return misused(`--${option.name} stands in ${what} alone`, `Write \`${line}\` in ${where}.`);
 }
 
 function unknownOption({ name, rawName }: OptionToken, table: readonly Option[]): UsageError {

@@ -11,6 +11,16 @@ test.each([
     { options: [{ option: "max-creates", value: 140 }] },
     `${text}; to test it, add \`--max-creates 140\``,
   ],
+  [
+    "a line of the configuration",
+    {
+      options: [
+        { option: "max-creates", value: 140 },
+        { option: "max-wait", value: 90 },
+      ],
+    },
+    `${text}; to test it, add \`--max-creates 140\`, and \`max-wait: 90\` in the configuration`,
+  ],
   ["a condition", { change: "a store with more pets" }, `${text}; to test it: a store with more pets`],
   ["nothing", undefined, text],
 ])("what is untested names its reason, and %s that would test it", (_, remedy, words) => {

@@ -109,6 +109,13 @@ test("each target has its line and its reports, whatever becomes of the others; 
   });
 });
 
+test("what stands in the list alone is refused with the line to write there", async () => {
+  const { start } = await fleet();
+  await expect(start("--timeout", "5")).rejects.toThrow(
+    "--timeout stands in the list of targets alone (command line). Write `timeout: 5` in a target, or under",
+  );
+});
+
 test("--out may be an absolute path, elsewhere than in the working folder", async () => {
   const { a, start } = await fleet();
   const elsewhere = temporaryFolder();
