@@ -106,8 +106,7 @@ function isNeverSent({ keyword, part }: Change): boolean {
 /** A change of what is answered that a client has not met: what it does about it, its recording does not show. */
 function isUnmet(change: Change, called: ReadonlySet<string>): boolean {
   const { part, operation, keyword } = change;
+  const isCalled = operation === "" || called.has(operation);
   const isJudged = (part.in === "parameter" || part.in === "body") && keyword !== "default";
-  return (
-    !isJudged && keyword !== "operation" && called.has(operation) && effectsOf(change).client === "breaking"
-  );
+  return !isJudged && keyword !== "operation" && isCalled && effectsOf(change).client === "breaking";
 }

@@ -27,9 +27,7 @@ export function effectsOf(change: Change): Effects {
     case "body":
       return ofRequest(change);
     case "answer":
-      return keyword === "member" && is !== undefined
-        ? { server: "additive", client: "additive" }
-        : ofAnswer(change);
+      return ofBody(change);
     case "header":
       return keyword === "member" && is !== undefined
         ? { server: "breaking", client: "additive" }
@@ -49,7 +47,15 @@ function ofOperation({ keyword, is, relation }: Change): Effects {
         ? { server: "none", client: "breaking" }
         : { server: "breaking", client: "additive" };
     case "deprecated":
+    case "x-stability":
       return { server: "none", client: is === undefined ? "none" : "additive" };
+    case "callbacks":
+      return {
+        server: is === undefined ? "none" : "breaking",
+        client: relation === "narrower" ? "additive" : "breaking",
+      };
+    case "servers":
+      return { server: "breaking", client: "breaking" };
     default:
       // The day of removal: until then it is served, from then on it is not.
       return { server: "breaking", client: relation === "narrower" ? "breaking" : "additive" };
@@ -58,11 +64,24 @@ function ofOperation({ keyword, is, relation }: Change): Effects {
 
 /** A server must take what is newly allowed, and must not take what no longer is. */
 function ofRequest({ keyword, is, relation }: Change): Effects {
-  const isGone = keyword === "gone" || (keyword === "member" && is === undefined);
+  const isGone =
+    keyword === "gone" ||
+    (keyword === "member" && is === undefined) ||
+    (keyword === "readOnly" && is !== undefined);
   if (isGone) return { server: "none", client: "breaking" };
   // Nobody has to send a new member.
   if (keyword === "member") return { server: "breaking", client: "additive" };
   return { server: "breaking", client: relation === "wider" ? "additive" : "breaking" };
+}
+
+/** A member or a media type more is for those who want it; one that is gone was there for those who ask for it. */
+function ofBody(change: Change): Effects {
+  const { keyword, was, is } = change;
+  const isNew = (keyword === "member" && is !== undefined) || (keyword === "media type" && was === undefined);
+  if (isNew || (keyword === "writeOnly" && is === undefined))
+    return { server: "additive", client: "additive" };
+  if (keyword === "media type" || keyword === "writeOnly") return { server: "breaking", client: "breaking" };
+  return ofAnswer(change);
 }
 
 function ofAnswer({ relation }: Change): Effects {
@@ -124,12 +143,12 @@ function heaviest(of: readonly Effect[]): Effect {
 /** The generated requirement of an operation (ruling 34). */
 function familyOf({ operation, part, keyword }: Change): string {
   const families: Readonly<Record<Change["part"]["in"], string>> = {
-    operation: "status",
+    operation: keyword === "operation" ? "status" : keyword,
     security: "auth",
     parameter: part.in === "parameter" ? `parameters/${part.name}` : "parameters",
     body: "body",
     answer: keyword === "status" ? "status" : keyword === "media type" ? "media-type" : "schema",
     header: "headers",
   };
-  return `OP:${operation}/${families[part.in]}`;
+  return operation === "" ? keyword : `OP:${operation}/${families[part.in]}`;
 }

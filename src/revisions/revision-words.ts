@@ -41,19 +41,31 @@ function subject({ operation, part, member }: Change, statuses: readonly string[
     answer: `answer ${statuses.join(", ")}`,
     header: part.in === "header" ? `header ${part.name} of ${statuses.join(", ")}` : "",
   };
-  return [operation, places[part.in], member].filter((word) => word !== "").join(", ");
+  return [operation === "" ? "every operation" : operation, places[part.in], member]
+    .filter((word) => word !== "")
+    .join(", ");
 }
 
 /** What is different: `maximum 50, was 100`, `weight is required`, `no longer documented`. */
-function difference({ keyword, was, is }: Change): string {
+function difference({ keyword, was, is, relation }: Change): string {
   switch (keyword) {
     case "required":
       if (is === "true" || is === "false") return is === "true" ? "required" : "no longer required";
       return is === undefined ? `${was} no longer required` : `${is} required`;
     case "enum":
-      return is === undefined
-        ? `${was} no longer allowed`
-        : `${is} allowed${was === undefined ? " too" : ""}`;
+      if (is === undefined)
+        return relation === "wider" ? `not only ${was} allowed` : `${was} no longer allowed`;
+      return relation === "wider" ? `${is} allowed too` : `only ${is} allowed`;
+    case "media type":
+      if (is === undefined) return `media type ${was} is gone`;
+      return was === undefined ? `media type ${is}, new` : `media type ${is}, was ${was}`;
+    case "scope":
+      return is === undefined ? `scope ${was} no longer required` : `scope ${is} required`;
+    case "readOnly":
+    case "writeOnly":
+      return `${is === undefined ? "no longer " : ""}${keyword === "readOnly" ? "read-only" : "write-only"}`;
+    case "callbacks":
+      return is === undefined ? "callbacks are gone" : `callbacks, ${was === undefined ? "new" : "changed"}`;
     case "security":
       if (was === undefined) return `${is} accepted too`;
       return is === undefined ? `${was} no longer accepted` : `security ${is}, was ${was}`;
@@ -92,14 +104,25 @@ function toDo(change: Change & Effects): ToDo {
   }
 }
 
-function forSecurity({ was, is, relation }: Change): ToDo {
+function forSecurity({ keyword, was, is, relation }: Change): ToDo {
+  if (keyword === "scope")
+    return relation === "wider"
+      ? { server: "serve without it", client: "nothing" }
+      : { server: "require it", client: "send a token that has it" };
   if (was === undefined) return { server: "accept it", client: "may send it" };
   if (is === undefined) return { server: "reject it", client: "send another" };
   if (relation === "wider") return { server: "serve without a credential", client: "nothing" };
   return { server: "require it", client: "send it" };
 }
 
-function forOperation({ keyword, is }: Change): ToDo {
+function forOperation({ keyword, was, is }: Change): ToDo {
+  if (keyword === "servers") return { server: "serve it there", client: "send requests there" };
+  if (keyword === "x-stability")
+    return { server: "nothing", client: is === undefined ? "nothing" : "expect changes" };
+  if (keyword === "callbacks")
+    return is === undefined
+      ? { server: "nothing", client: "be without them" }
+      : { server: "send them", client: was === undefined ? "may receive them" : "handle them" };
   if (keyword === "x-sunset")
     return { server: "serve it until that day, not after", client: "be without it by then" };
   if (keyword === "deprecated")
@@ -117,7 +140,15 @@ function forRequest({ keyword, relation, server }: Change & Effects): ToDo {
   return { server: "apply it", client: "follow it" };
 }
 
-function forAnswer({ keyword, relation, server }: Change & Effects): ToDo {
+function forAnswer({ keyword, relation, was, is, server }: Change & Effects): ToDo {
+  if (keyword === "media type")
+    return was === undefined
+      ? { server: "may answer so", client: "may accept it" }
+      : { server: "answer otherwise", client: is === undefined ? "accept another" : "accept it" };
+  if (keyword === "writeOnly")
+    return is === undefined
+      ? { server: "may send it", client: "may read it" }
+      : { server: "stop sending it", client: "do without it" };
   const isLess = keyword === "required" || keyword === "member" || keyword === "schema";
   if (relation === "wider")
     return { server: "may answer so", client: isLess ? "do without it" : "handle it" };

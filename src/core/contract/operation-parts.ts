@@ -35,8 +35,6 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
   const [where, name] = [own(parameter, "in"), own(parameter, "name")];
   if (!isWhere(where) || typeof name !== "string") return [];
   if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) return [];
-  const given = own(parameter, "style");
-  const style = typeof given === "string" ? given : defaultStyles[where];
   const [media] = members(spec.get(parameter, "content"));
   const schema = own(media === undefined ? parameter : media[1], "schema");
   return [
@@ -46,9 +44,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       required: own(parameter, "required") === true,
       field: fieldOf(schema),
       item: itemOf(schema),
-      style,
-      explode:
-        own(parameter, "explode") === undefined ? style === "form" : own(parameter, "explode") === true,
+      ...styleOf(parameter),
       members: hasOtherMembers(schema) ? "any" : [...shapeOf(schema).properties.keys()],
       hasMediaType: media !== undefined,
       get example() {
@@ -58,6 +54,13 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       place: () => spec.place(parameter),
     },
   ];
+}
+
+/** How its arrays and objects are written, where it does not say so itself, too. */
+export function styleOf(parameter: SpecObject): Pick<Parameter, "style" | "explode"> {
+  const [where, given, explode] = ["in", "style", "explode"].map((name) => own(parameter, name));
+  const style = typeof given === "string" ? given : isWhere(where) ? defaultStyles[where] : "";
+  return { style, explode: explode === undefined ? style === "form" : explode === true };
 }
 
 /** A map of names that the document does not know. */

@@ -51,12 +51,15 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   );
   const last = numbers.at(-1);
   const methods =
-    numbers.length === 1
-      ? `all of them ${planned[0]?.method}`
-      : `of which at most ${numbers.slice(0, -1).join(", ")} and ${last}`;
+    numbers.length > 1
+      ? `of which at most ${numbers.slice(0, -1).join(", ")} and ${last}`
+      : `all of them ${planned[0]?.method}`;
   const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
   return [
-    ["requests", `at most ${requests}, ${methods}.${again}${repeats}${smaller}`],
+    [
+      "requests",
+      last === undefined ? "none" : `at most ${requests}, ${methods}.${again}${repeats}${smaller}`,
+    ],
     [`created ${things}`, creates === 0 ? "none" : `at most ${creates}.${stay}`],
     [
       "over-limit burst",

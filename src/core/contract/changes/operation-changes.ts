@@ -1,7 +1,6 @@
-import { mediaTypeOf, nameAmong } from "../operation-parts.ts";
+import { mediaTypeOf, nameAmong, styleOf } from "../operation-parts.ts";
 import {
   documentName,
-  elements,
   jsonSchemaOf,
   members,
   type OperationNode,
@@ -12,8 +11,11 @@ import {
 } from "../operations.ts";
 import type { SpecPlace } from "../reading/spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
+import { fieldOf } from "../schema-shape.ts";
 import type { Spec } from "../spec.ts";
+import { lifeChanges, presence, rootServerChanges, type Side } from "./life-changes.ts";
 import { change, type Relation, type SchemaChange, SchemaComparison, sideBySide } from "./schema-changes.ts";
+import { securityChanges } from "./security-changes.ts";
 
 type ChangedPart =
   | { readonly in: "operation" }
@@ -22,11 +24,6 @@ type ChangedPart =
   | { readonly in: "body" }
   | { readonly in: "answer"; readonly status: string }
   | { readonly in: "header"; readonly status: string; readonly name: string };
-
-interface Side {
-  readonly spec: Spec;
-  readonly source: OperationNode;
-}
 
 /** One operation in both revisions. */
 interface Pair {
@@ -42,30 +39,27 @@ interface Found {
   readonly changes: readonly SchemaChange[];
 }
 
-/** `word` for what is there; the relation where it came, and where it is gone. */
-function presence(
-  keyword: string,
-  word: string,
-  was: unknown,
-  is: unknown,
-  [came, gone]: readonly [Relation, Relation],
-): SchemaChange[] {
-  const shown = (one: unknown) => (one === undefined ? undefined : word);
-  return change(keyword, shown(was), shown(is), is === undefined ? gone : came);
-}
-
 function schemasCompared(
   { schemas }: Pair,
   was: SpecValue | undefined,
   is: SpecValue | undefined,
+  direction: keyof typeof silentIn = "answer",
 ): readonly SchemaChange[] {
   if (was === undefined || is === undefined)
     return presence("schema", "described", was, is, ["narrower", "wider"]);
-  return schemas.changes(was, is);
+  return schemas.changes(was, is).filter(({ keyword }) => keyword !== silentIn[direction]);
 }
 
+/** What is read alone is in no request, and what is written alone in no answer: the other side need not know. */
+const silentIn = { request: "writeOnly", answer: "readOnly" } as const;
+
 /** The media types of a body, and its schema in JSON. */
-function contentChanges(pair: Pair, was: SpecValue, is: SpecValue): readonly SchemaChange[] {
+function contentChanges(
+  pair: Pair,
+  was: SpecValue,
+  is: SpecValue,
+  direction: keyof typeof silentIn = "answer",
+): readonly SchemaChange[] {
   const [before, after] = [pair.before.spec, pair.after.spec];
   const types = (spec: Spec, holder: SpecValue) =>
     new Set(members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name)));
@@ -77,13 +71,13 @@ function contentChanges(pair: Pair, was: SpecValue, is: SpecValue): readonly Sch
     ...(old.size === 0 || fresh.size === 0
       ? []
       : change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation)),
-    ...schemasCompared(pair, jsonSchemaOf(before, was), jsonSchemaOf(after, is)),
+    ...schemasCompared(pair, jsonSchemaOf(before, was), jsonSchemaOf(after, is), direction),
   ];
 }
 
 /** One difference between two revisions of an OpenAPI document. */
 export interface Change extends SchemaChange {
-  /** `operationId`, else `GET:/path`. */
+  /** `operationId`, else `GET:/path`; empty for what all of them share. */
   readonly operation: string;
   readonly part: ChangedPart;
   /** In the newer revision; in the older one where it is gone. */
@@ -98,7 +92,13 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
   const [old, fresh] = [byCall(operationsOf(before)), byCall(operationsOf(after))];
   const unknown = byCall([...before.leftOut, ...after.leftOut]);
   const schemas = new SchemaComparison();
-  return sideBySide(old, fresh).flatMap(([call, was, is]): readonly Change[] => {
+  const ofAll = rootServerChanges(before, after).map(
+    (one): Change => ({
+      ...{ operation: "", part: { in: "operation" }, ...one },
+      place: after.place(after.root.value, "servers"),
+    }),
+  );
+  const ofEach = sideBySide(old, fresh).flatMap(([call, was, is]): readonly Change[] => {
     if (unknown.has(call)) return [];
     if (was === undefined || is === undefined)
       return is === undefined ? (was ? whole(was, before, "gone") : []) : whole(is, after, "came");
@@ -110,6 +110,7 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
       after: { spec: after, source: is },
     });
   });
+  return [...ofAll, ...ofEach];
 }
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
@@ -135,58 +136,12 @@ function pairChanges(pair: Pair): Change[] {
   const at = (part: ChangedPart, holder: SpecValue | undefined, changes: readonly SchemaChange[]): Change[] =>
     changes.map((change) => ({ ...change, operation: name, part, place: after.spec.place(holder) }));
   return [
-    ...at({ in: "operation" }, after.source.node, lifeChanges(before.source.node, after.source.node)),
-    ...at({ in: "security" }, after.source.node, securityChanges(pair)),
+    ...at({ in: "operation" }, after.source.node, lifeChanges(before, after)),
+    ...at({ in: "security" }, after.source.node, securityChanges(before, after)),
     ...parameterChanges(pair).flatMap(({ part, holder, changes }) => at(part, holder, changes)),
     ...at({ in: "body" }, own(after.source.node, "requestBody"), bodyChanges(pair)),
     ...answerChanges(pair).flatMap(({ part, holder, changes }) => at(part, holder, changes)),
   ];
-}
-
-/** Deprecation, and the day of removal: a later day allows more calls. */
-function lifeChanges(before: SpecObject, after: SpecObject): SchemaChange[] {
-  const text = (node: SpecObject, name: string): string | undefined => {
-    const value = own(node, name);
-    return value === undefined || value === false ? undefined : String(value);
-  };
-  const [was, is] = [text(before, "x-sunset"), text(after, "x-sunset")];
-  // Dates of this form sort as texts.
-  const isLater = is === undefined || (was !== undefined && is > was);
-  return [
-    ...change("deprecated", text(before, "deprecated"), text(after, "deprecated"), "other"),
-    ...change("x-sunset", was, is, isLater ? "wider" : "narrower"),
-  ];
-}
-
-/** `other`: what opened it opens it no more. */
-function securityChanges({ before, after }: Pair): SchemaChange[] {
-  const [was, is] = [credentials(before), credentials(after)];
-  const [came, gone] = [listed(is.difference(was)), listed(was.difference(is))];
-  const relation: Relation = is.size === 0 ? "wider" : was.size === 0 ? "narrower" : "other";
-  if (was.isDisjointFrom(is))
-    return change("security", listed(was) ?? "none", listed(is) ?? "none", relation);
-  return [
-    ...change("security", undefined, came, "wider"),
-    ...change("security", gone, undefined, "narrower"),
-  ];
-}
-
-function listed(ways: ReadonlySet<string>): string | undefined {
-  return ways.size === 0 ? undefined : [...ways].toSorted().join(", or ");
-}
-
-/** The ways to call an operation, each as the kinds of its schemes: `http bearer`; none where it takes no credential. */
-function credentials({ spec, source }: Side): ReadonlySet<string> {
-  const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
-  const kind = (name: string): string => {
-    const scheme = spec.get(spec.root.value, "components", "securitySchemes", name);
-    const [type, ...others] = ["type", "scheme", "in", "name"].flatMap((key) => own(scheme, key) ?? []);
-    // The name of a scheme has no case (RFC 9110, 11.1).
-    return [type, ...others.map((word) => (type === "http" ? String(word).toLowerCase() : word))].join(" ");
-  };
-  const ways = required.map((way) => members(way).map(([name]) => kind(name)));
-  const isOpen = ways.some((way) => way.length === 0);
-  return new Set(isOpen ? [] : ways.map((way) => way.toSorted().join(" and ")));
 }
 
 function parameterChanges(pair: Pair): Found[] {
@@ -210,10 +165,19 @@ function parameterChanges(pair: Pair): Found[] {
     }
     const changes = [
       ...change("required", String(wasNeeded), String(isNeeded), relation),
-      ...schemasCompared(pair, own(was, "schema"), own(is, "schema")),
+      ...change("style", styleInWords(was), styleInWords(is), "other"),
+      ...schemasCompared(pair, own(was, "schema"), own(is, "schema"), "request"),
     ];
     return { part, holder: is, changes };
   });
+}
+
+/** Of a value that is neither array nor object, it is the same exploded or not. */
+function styleInWords(parameter: SpecObject): string {
+  const { style, explode } = styleOf(parameter);
+  const types = fieldOf(own(parameter, "schema")).types ?? [];
+  const hasParts = types.includes("array") || types.includes("object");
+  return `${style}${explode && hasParts ? " exploded" : ""}`;
 }
 
 function bodyChanges(pair: Pair): readonly SchemaChange[] {
@@ -223,10 +187,12 @@ function bodyChanges(pair: Pair): readonly SchemaChange[] {
     body === undefined ? undefined : own(body, "required") === true ? "required" : "optional";
   if (was === undefined || is === undefined)
     return change("body", needed(was), needed(is), is === undefined ? "other" : "narrower");
-  return [
-    ...change("required", needed(was), needed(is), needed(is) === "required" ? "narrower" : "wider"),
-    ...contentChanges(pair, was, is),
-  ];
+  return [...requiredChange(was, is), ...contentChanges(pair, was, is, "request")];
+}
+
+function requiredChange(was: SpecValue, is: SpecValue): SchemaChange[] {
+  const [wasNeeded, isNeeded] = [was, is].map((one) => own(one, "required") === true);
+  return change("required", String(wasNeeded), String(isNeeded), isNeeded ? "narrower" : "wider");
 }
 
 /** What changed in the statuses of an operation, their bodies and headers. */
@@ -264,7 +230,10 @@ function headerChanges(pair: Pair, status: string, was: SpecValue, is: SpecValue
     const changes =
       a === undefined || b === undefined
         ? presence("member", "described", a, b, ["narrower", "wider"])
-        : schemasCompared(pair, before.get(a.header, "schema"), after.get(b.header, "schema"));
+        : [
+            ...requiredChange(a.header, b.header),
+            ...schemasCompared(pair, before.get(a.header, "schema"), after.get(b.header, "schema")),
+          ];
     return { part, holder: b?.header ?? is, changes };
   });
 }

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { truncated } from "#core/json/escape.ts";
 import type { FieldSchema, JsonScalar } from "../contract.ts";
-import { members } from "../operations.ts";
-import { isSpecArray, own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
+import { own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
+import { type Whole, wholesOf } from "./wholes.ts";
 
 /** Which values a schema allows, beside those that it allowed before. */
 export type Relation = "narrower" | "wider" | "other";
@@ -23,9 +21,8 @@ export interface SchemaChange {
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
 type Schemas = readonly SpecValue[];
 
-/** Members of members are compared as deep as this, and what is compared as a whole. */
+/** Members of members are compared as deep as this. */
 const maxDepth = 64;
-const wholeDepth = 8;
 
 /**
  * Compares schemas of two revisions. Two schemas are compared once, however many operations or other schemas refer to them: a
@@ -58,6 +55,11 @@ export class SchemaComparison {
     const found = [
       ...fieldChanges(was.field, is.field),
       ...setChanges("required", was.required, is.required),
+      ...flagChange("readOnly", was.isReadOnly, is.isReadOnly),
+      ...flagChange("writeOnly", was.isWriteOnly, is.isWriteOnly),
+      ...sizes.flatMap(([name, towards]) =>
+        boundChange(name, was.sizes.get(name), is.sizes.get(name), towards),
+      ),
       ...otherChanges(was.others, is.others),
     ].map((one) => ({ ...one, member }));
     if (depth === maxDepth) return found;
@@ -107,10 +109,16 @@ function partsWithChoice(schemas: Schemas): readonly SpecObject[] {
   return [...found];
 }
 
-const comparedAsWhole = [
-  ...["oneOf", "anyOf", "not", "if", "then", "else"],
-  ...["additionalProperties", "patternProperties", "minItems", "maxItems", "uniqueItems", "multipleOf"],
+/** How many items or members there are, and whether a larger bound allows less. */
+const sizes = [
+  ...[["minItems", 1] as const, ["maxItems", -1] as const],
+  ...[["minProperties", 1] as const, ["maxProperties", -1] as const],
 ];
+
+function sizeOf(parts: readonly SpecObject[], name: string): Bound {
+  const found = parts.map((part) => own(part, name));
+  return found.find((value) => typeof value === "number" || typeof value === "bigint");
+}
 
 type Normal = ReturnType<typeof normalOf>;
 
@@ -121,84 +129,12 @@ function normalOf(schemas: Schemas) {
     required: requiredOf(parts),
     properties: propertiesOf(parts),
     items: parts.flatMap((part) => own(part, "items") ?? []),
+    sizes: new Map(sizes.map(([name]) => [name, sizeOf(parts, name)])),
+    isReadOnly: parts.some((part) => own(part, "readOnly") === true),
+    isWriteOnly: parts.some((part) => own(part, "writeOnly") === true),
     /** Keywords that are compared as a whole, with all that they lead to. */
     others: wholesOf(parts),
   };
-}
-
-/** A value with all that it leads to: the same text for the same, and its beginning for people. */
-interface Whole {
-  readonly same: string;
-  readonly shown: string;
-}
-
-function wholesOf(parts: readonly SpecObject[]): Map<string, Whole> {
-  const found = new Map<string, Whole>();
-  for (const keyword of comparedAsWhole) {
-    const isChoice = keyword === "anyOf" || keyword === "oneOf";
-    const values = parts
-      .filter((part) => !isChoice || otherThanNull(part) === undefined)
-      .flatMap((part) => (own(part, keyword) === undefined ? [] : [own(part, keyword)]));
-    // As if it were not there: what is neither named nor forbidden is allowed.
-    if (
-      values.length === 0 ||
-      (keyword === "additionalProperties" && values.every((value) => value === true))
-    )
-      continue;
-    const value: SpecValue | undefined = values.length === 1 ? values[0] : values.map((one) => one ?? null);
-    found.set(keyword, {
-      same: fingerprint(value, wholeDepth),
-      shown: beginning(value, shownCharacters + 1),
-    });
-  }
-  return found;
-}
-
-const silent = new Set(["description", "title", "example", "examples", "deprecated"]);
-const shownCharacters = 60;
-
-/** Without what only people read. */
-function saying(value: SpecValue | undefined): [string, SpecValue][] {
-  return members(value)
-    .filter(([name]) => !silent.has(name))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-const fingerprints = new WeakMap<object, (string | undefined)[]>();
-
-/** Of each object and depth it is made once: written out, what is referred to often would fill the memory. */
-function fingerprint(value: SpecValue | undefined, depth: number): string {
-  if (depth < 0) return "…";
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value)));
-  const known = fingerprints.get(value) ?? [];
-  fingerprints.set(value, known);
-  const text =
-    known[depth] ??
-    (isSpecArray(value)
-      ? `[${value.map((item) => fingerprint(item, depth - 1)).join()}]`
-      : `{${saying(value)
-          .map(([name, part]) => `${JSON.stringify(name)}:${fingerprint(part, depth - 1)}`)
-          .join()}}`);
-  known[depth] = text.length > 100 ? createHash("sha256").update(text).digest("base64") : text;
-  return known[depth];
-}
-
-/** As JSON, so many characters at most. */
-function beginning(value: SpecValue | undefined, most: number): string {
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value))).slice(0, most);
-  const parts = isSpecArray(value) ? value.map((item) => ["", item] as const) : saying(value);
-  const [open, close] = isSpecArray(value) ? ["[", "]"] : ["{", "}"];
-  let text = open ?? "";
-  for (const [index, [name, part]] of parts.entries()) {
-    if (text.length >= most) return text.slice(0, most);
-    text += `${index === 0 ? "" : ","}${name === "" ? "" : `${JSON.stringify(name)}:`}`;
-    text += beginning(part, Math.max(1, most - text.length));
-  }
-  return `${text}${close}`.slice(0, most);
-}
-
-function plain(value: SpecValue | undefined): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
 }
 
 function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
@@ -285,13 +221,18 @@ function shown(value: JsonScalar | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
+/** A member that is read alone is never sent by a client, and one that is written alone by no service. */
+function flagChange(name: "readOnly" | "writeOnly", was: boolean, is: boolean): SchemaChange[] {
+  const isLess = name === "readOnly" ? is : was;
+  return change(name, was ? "true" : undefined, is ? "true" : undefined, isLess ? "narrower" : "wider");
+}
+
 function otherChanges(was: ReadonlyMap<string, Whole>, is: ReadonlyMap<string, Whole>): SchemaChange[] {
-  const shownOf = (one: Whole | undefined) => one && truncated(one.shown, shownCharacters);
   return sideBySide(was, is).flatMap(([keyword, before, after]) =>
     before?.same === after?.same
       ? []
       : {
-          ...{ member: "", keyword, was: shownOf(before), is: shownOf(after) },
+          ...{ member: "", keyword, was: before?.shown, is: after?.shown },
           relation: relationOf(after === undefined, before === undefined),
         },
   );

@@ -1,0 +1,76 @@
+import { elements, type OperationNode } from "../operations.ts";
+import { own, type SpecValue } from "../reading/spec-file.ts";
+import type { Spec } from "../spec.ts";
+import { change, type Relation, type SchemaChange } from "./schema-changes.ts";
+import { wholeOf } from "./wholes.ts";
+
+/** An operation in one revision. */
+export interface Side {
+  readonly spec: Spec;
+  readonly source: OperationNode;
+}
+
+/** `word` for what is there; the relation where it came, and where it is gone. */
+export function presence(
+  keyword: string,
+  word: string,
+  was: unknown,
+  is: unknown,
+  [came, gone]: readonly [Relation, Relation],
+): SchemaChange[] {
+  const shown = (one: unknown) => (one === undefined ? undefined : word);
+  return change(keyword, shown(was), shown(is), is === undefined ? gone : came);
+}
+
+/** Deprecation, the day of removal (a later day allows more calls), how stable it is, its own servers, what it calls back. */
+export function lifeChanges(before: Side, after: Side): SchemaChange[] {
+  const of = (wanted: (side: Side) => string | undefined) => [wanted(before), wanted(after)] as const;
+  const text =
+    (name: string) =>
+    ({ source }: Side): string | undefined => {
+      const value = own(source.node, name);
+      return value === undefined || value === false ? undefined : String(value);
+    };
+  const [was, is] = of(text("x-sunset"));
+  // Dates of this form sort as texts.
+  const isLater = is === undefined || (was !== undefined && is > was);
+  const called = ({ source }: Side) => own(source.node, "callbacks");
+  return [
+    ...change("deprecated", ...of(text("deprecated")), "other"),
+    ...change("x-sunset", was, is, isLater ? "wider" : "narrower"),
+    ...change("x-stability", ...of(text("x-stability")), "other"),
+    ...serverChanges(
+      ...of(({ source }) => serverPaths(own(source.node, "servers") ?? own(source.pathItem, "servers"))),
+    ),
+    ...wholeChange("callbacks", called(before), called(after)),
+  ];
+}
+
+function wholeChange(keyword: string, was: SpecValue | undefined, is: SpecValue | undefined): SchemaChange[] {
+  const [before, after] = [was, is].map((one) => (one === undefined ? undefined : wholeOf(one)));
+  if (before?.same === after?.same) return [];
+  // Two that differ may begin alike.
+  if (before !== undefined && after !== undefined)
+    return [{ member: "", keyword, was: before.shown, is: after.shown, relation: "other" }];
+  return presence(keyword, "described", was, is, ["narrower", "wider"]);
+}
+
+function serverChanges(was: string | undefined, is: string | undefined): SchemaChange[] {
+  return change("servers", was, is, "other");
+}
+
+/** Those that are below no server of their own. */
+export function rootServerChanges(before: Spec, after: Spec): SchemaChange[] {
+  // Without any, it is the root (OpenAPI Object).
+  const [was, is] = [before, after].map(({ root }) => serverPaths(own(root.value, "servers")) ?? "/");
+  return serverChanges(was, is);
+}
+
+/** The paths of its servers; whatever their hosts are, requests go below them. */
+function serverPaths(servers: SpecValue | undefined): string | undefined {
+  const urls = elements(servers).map((server) => String(own(server, "url")));
+  const paths = urls.map(
+    (url) => url.replace(/^(?:[a-z]+|\{[^}]*\}):\/\/[^/]*/i, "").replace(/\/$/, "") || "/",
+  );
+  return paths.length === 0 ? undefined : [...new Set(paths)].toSorted().join(", ");
+}
