@@ -51,7 +51,7 @@ test("with --strict a failed should makes the run non-conforming, and the outcom
   expect(strict.out).toContain("\nnon-conforming (--strict) –\n  1 should failed: AUTH-6; ");
   expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
   expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(
-    '<failure message="non-conforming (--strict) – 1 should failed: AUTH-6; ',
+    "<system-out>non-conforming (--strict) – 1 should failed: AUTH-6; ",
   );
 });
 

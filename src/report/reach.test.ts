@@ -67,7 +67,7 @@ test.each<[string, Partial<Run>, readonly string[]]>([
 test("a conforming run with exit code 1 says that its known failures are outdated", () => {
   const run = sampleRun({ outcome: "conforming", exitCode: 1, verdicts: [passed] });
   expect(outcomeSentence(run)).toBe(
-    "conforming – 1 of 1 musts tested: 1 passed. An entry of the known failures is no longer needed",
+    "conforming – 1 of 1 musts tested: 1 passed. An entry of the known failures is no longer needed, and --strict was given",
   );
 });
 

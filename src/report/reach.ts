@@ -102,7 +102,7 @@ function endInWords(
   words: typeof reasonWords,
 ): string {
   if (outcome === "conforming" && exitCode === 1)
-    return ". An entry of the known failures is no longer needed";
+    return ". An entry of the known failures is no longer needed, and --strict was given";
   if (rootCause !== undefined || reason === undefined) return "";
   return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${words[reason]}`;
 }

@@ -89,7 +89,7 @@ const green = (profile: "standard" | "thorough" = "standard") =>
 const past = "2025-12-31";
 
 test.each([
-  ["its own case held", {}, "standard", "held", 1],
+  ["its own case held", {}, "standard", "held", 0],
   ["a smaller profile passes without its case", { case: "limit/1000" }, "standard", "live", 0],
   ["thorough passes its requirement", { case: "limit/1000" }, "thorough", "stale", 0],
   ["it has no case, in a smaller profile", { case: undefined }, "standard", "live", 0],
@@ -103,6 +103,10 @@ test.each([
   expect(excuse(run, [one], policy).run.exitCode).toBe(exitCode);
   const isSaid = excuse(run, [one], policy).run.notes.some((note) => note.includes("known failures"));
   expect(isSaid).toBe(state !== "live");
+});
+
+test("an entry where its own case held fails a strict run, so that it is removed", () => {
+  expect(excuse(green("standard"), [entry({})], { ...policy, strict: true }).run.exitCode).toBe(1);
 });
 
 test("an entry of a generated input stays until its day: another seed draws others", () => {

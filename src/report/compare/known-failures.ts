@@ -73,8 +73,8 @@ function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding
 
 /**
  * Excuses known failures, and what could not be judged because of them: outcome and exit code are decided again, and there
- * is a note for every entry. A must is excused if every one of its findings is listed. An entry whose own case now passes
- * makes the exit code 1, so that it is removed. The new failures are those of the run as it was redacted.
+ * is a note for every entry. A must is excused if every one of its findings is listed. With `--strict`, an entry whose
+ * own case now passes makes the exit code 1, so that it is removed. The new failures are those of the run as it was redacted.
  */
 export function excuse(
   run: Redacted<Run>,
@@ -111,7 +111,7 @@ export function excuse(
     run: ofRedacted<Run>({
       ...run,
       ...decided,
-      exitCode: held.length > 0 && decided.exitCode === 0 ? 1 : decided.exitCode,
+      exitCode: policy.strict && held.length > 0 && decided.exitCode === 0 ? 1 : decided.exitCode,
       known,
       notes: [...run.notes, ...notes.map((one) => redact(one))],
     }),

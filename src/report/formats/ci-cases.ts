@@ -36,15 +36,21 @@ export function countOf({ cases }: Suite, mark: Mark): number {
 /**
  * Test suites: one per area, with a case for each requirement. A failed must is a failure; so is a failed should if
  * `strict`, otherwise it is in the output. An inconclusive requirement is an error. What is untested, not applicable or
- * skipped is skipped, with its reason. The first suite is about the whole run, exam or traffic, and does not pass
- * unless the exit code is 0.
+ * skipped is skipped, with its reason. The first suite is about the whole run, exam or traffic; it has a mark of its own
+ * where no requirement has that mark, so that a defect counts once.
  */
 export function suitesOf(report: Report, strict: boolean): Suite[] {
   const { kind, properties, suiteErrors } = report;
   const areas = Map.groupBy(report.verdicts, (verdict) => verdict.area);
+  const rows = [...areas].map(([area, verdicts]) => areaSuite(area, verdicts, report, strict));
+  const errors = suiteErrors.map(suiteErrorCase);
+  const isSaid = [...rows.flatMap(({ cases }) => cases), ...errors].some(
+    ({ mark }) => mark === outcomeMarks[report.exitCode],
+  );
+  const whole = outcomeCase(report);
   return [
-    { name: kind, properties, cases: [outcomeCase(report), ...suiteErrors.map(suiteErrorCase)] },
-    ...[...areas].map(([area, verdicts]) => areaSuite(area, verdicts, report, strict)),
+    { name: kind, properties, cases: [isSaid ? { ...whole, mark: "passed" } : whole, ...errors] },
+    ...rows,
   ];
 }
 
