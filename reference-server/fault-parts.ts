@@ -11,6 +11,33 @@ export function withHooks(call: Call, hooks: Partial<Hooks>): Call {
   return { ...call, hooks: { ...call.hooks, ...hooks } };
 }
 
+type Taking<Hook extends keyof Hooks> = Parameters<Hooks[Hook]>;
+type Giving<Hook extends keyof Hooks> = ReturnType<Hooks[Hook]>;
+type Each = { readonly [Hook in keyof Hooks]: (...given: Taking<Hook>) => Giving<Hook> };
+
+/** One hook, whose correct result is changed. */
+export function after<Hook extends keyof Hooks>(
+  hook: Hook,
+  change: (right: Giving<Hook>, ...given: Taking<Hook>) => Giving<Hook>,
+): BedServer["hooks"] {
+  return (correct: Each) => ({
+    [hook]: (...given: Taking<Hook>) => change(correct[hook](...given), ...given),
+  });
+}
+
+/** One hook, which does right with something else in place of what it is given first. */
+export function before<Hook extends keyof Hooks>(
+  hook: Hook,
+  change: (...given: Taking<Hook>) => Taking<Hook>[0],
+): BedServer["hooks"] {
+  return (correct: Each) => ({
+    [hook]: (...given: Taking<Hook>) => {
+      const rest: readonly unknown[] = given.slice(1);
+      return correct[hook](...([change(...given), ...rest] as Taking<Hook>));
+    },
+  });
+}
+
 /** A server that shows a pet differently in only some of its answers. */
 export function shown(
   where: (call: Call) => boolean,

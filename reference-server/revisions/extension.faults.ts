@@ -1,3 +1,4 @@
+import { after, before } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { type Call, type Hooks, leadsTo } from "../hooks/call.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
@@ -23,50 +24,38 @@ export default servers({
     title: "lists the photos of an animal with status 206",
     fails: ["OP:listPhotos/status"],
     idiom: "a media handler that answers ranges",
-    hooks: (correct) => ({
-      listPhotos: (call) => ({ ...correct.listPhotos(call), status: 206 }),
-    }),
+    hooks: after("listPhotos", (right) => ({ ...right, status: 206 })),
   },
   "most-categories-accepted": {
     title: "answers 202 to the largest limit of categories",
     fails: ["OP:listCategories/status"],
     idiom: "large lists are made in the background",
-    hooks: (correct) => ({
-      listCategories: (call) => {
-        const response = correct.listCategories(call);
-        return call.query.get("limit") === "50" ? { ...response, status: 202 } : response;
-      },
-    }),
+    hooks: after("listCategories", (response, call) =>
+      call.query.get("limit") === "50" ? { ...response, status: 202 } : response,
+    ),
   },
   "category-ids-as-text": {
     title: "writes the ids of categories as strings",
     fails: ["OP:listCategories/schema"],
     idiom: "a serialiser that saves JavaScript from large numbers",
-    hooks: (correct) => ({
-      serialiseCategory: (id, call) => ({ ...correct.serialiseCategory(id, call), id: String(id) }),
-    }),
+    hooks: after("serialiseCategory", (right, id) => ({ ...right, id: String(id) })),
   },
   "invoice-without-day": {
     title: "leaves out of an invoice the day on which it is due",
     fails: ["OP:getStoreOrders/schema"],
     idiom: "one serialiser for all kinds of a choice",
-    hooks: (correct) => ({
-      serialiseOrder: (pet, call) => {
-        const order = correct.serialiseOrder(pet, call);
-        return pet.id % 4n === 0n ? order : { ...order, payment: { kind: "invoice" } };
-      },
-    }),
+    hooks: after("serialiseOrder", (order, pet) =>
+      pet.id % 4n === 0n ? order : { ...order, payment: { kind: "invoice" } },
+    ),
   },
   "photo-id-beyond-int64": {
     title: "gives a photo an id beyond int64",
     fails: ["OP:createPhoto/schema"],
     idiom: "an unsigned column behind a signed type",
-    hooks: (correct) => ({
-      serialisePhoto: (photo, call) => ({
-        ...correct.serialisePhoto(photo, call),
-        ...(leadsTo(call, "createPhoto") && { id: 2n ** 63n }),
-      }),
-    }),
+    hooks: after("serialisePhoto", (right, _, call) => ({
+      ...right,
+      ...(leadsTo(call, "createPhoto") && { id: 2n ** 63n }),
+    })),
   },
   "categories-as-text": {
     title: "sends the categories as text/plain",
@@ -110,12 +99,11 @@ export default servers({
     title: "answers 404 to whoever deletes a photo without a valid key",
     fails: ["OP:deletePhoto/auth"],
     idiom: "hides what exists from requests without a key",
-    hooks: (correct) => ({
-      unauthorized: (call) =>
-        leadsTo(call, "deletePhoto")
-          ? call.hooks.errorResponse(404, "There is no photo with this identifier.", call, [])
-          : correct.unauthorized(call),
-    }),
+    hooks: after("unauthorized", (answer, call) =>
+      leadsTo(call, "deletePhoto")
+        ? call.hooks.errorResponse(404, "There is no photo with this identifier.", call, [])
+        : answer,
+    ),
   },
   "category-limit-crashes": {
     title: "fails where the limit of categories is not allowed",
@@ -164,26 +152,18 @@ export default servers({
     title: "sends categories without the fields of the rate limit",
     fails: ["OP:listCategories/rate-headers"],
     idiom: "a cache in front of one path",
-    hooks: (correct) => ({
-      respond: (response, call) =>
-        correct.respond(
-          leadsTo(call, "listCategories") ? withoutHeaders(response, rateHeader) : response,
-          call,
-        ),
-    }),
+    hooks: before("respond", (response, call) =>
+      leadsTo(call, "listCategories") ? withoutHeaders(response, rateHeader) : response,
+    ),
   },
   "created-photo-without-remaining": {
     title: "leaves out what remains of the rate limit where a photo was created",
     fails: ["OP:createPhoto/rate-headers"],
     idiom: "a handler that writes its own headers",
-    hooks: (correct) => ({
-      respond: (response, call) =>
-        correct.respond(
-          leadsTo(call, "createPhoto") && response.status === 201
-            ? withoutHeaders(response, /^x-ratelimit-remaining$/i)
-            : response,
-          call,
-        ),
-    }),
+    hooks: before("respond", (response, call) =>
+      leadsTo(call, "createPhoto") && response.status === 201
+        ? withoutHeaders(response, /^x-ratelimit-remaining$/i)
+        : response,
+    ),
   },
 });

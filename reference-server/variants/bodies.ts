@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { after } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import type { Json } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse, withHeader } from "../message.ts";
@@ -7,27 +8,23 @@ export default servers({
   "more-members": {
     title: "adds members to pets, numbers that no double holds among them",
     ruling: [13],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => ({
-        tags: ["x", null, { deep: [[]] }],
-        version: 18446744073709551616n,
-        weight: 0.1,
-        ...correct.serialisePet(pet, call),
-        Name: null,
-      }),
-    }),
+    hooks: after("serialisePet", (json) => ({
+      tags: ["x", null, { deep: [[]] }],
+      version: 18446744073709551616n,
+      weight: 0.1,
+      ...json,
+      Name: null,
+    })),
   },
   "more-in-errors": {
     title: "adds members to errors",
     ruling: [13, 18],
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => ({
-        type: "about:blank",
-        details: [],
-        error: { status: "x" },
-        ...(correct.errorBody(status, message, call) as { readonly [name: string]: Json }),
-      }),
-    }),
+    hooks: after("errorBody", (body) => ({
+      type: "about:blank",
+      details: [],
+      error: { status: "x" },
+      ...(body as { readonly [name: string]: Json }),
+    })),
   },
   "repeats-what-it-rejects": {
     title: "writes messages in another language, and repeats the request and its body in them",
@@ -48,36 +45,32 @@ export default servers({
   "pretty-printed": {
     title: "writes JSON with spaces and line ends",
     ruling: [13],
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        `\r\n\t ${correct.encodeJson(value, call).replace(/("(?:[^"\\]|\\.)*")|([,:{}[\]])/g, (_, text, mark) => text ?? `${mark}\n  `)}\n`,
-    }),
+    hooks: after(
+      "encodeJson",
+      (right) =>
+        `\r\n\t ${right.replace(/("(?:[^"\\]|\\.)*")|([,:{}[\]])/g, (_, text, mark) => text ?? `${mark}\n  `)}\n`,
+    ),
   },
   "members-reversed": {
     title: "writes members in another order",
     ruling: [13],
-    hooks: () => ({
-      serialisePet: ({ id, name, categoryId, status }) => ({ status, categoryId, name, id }),
-    }),
+    hooks: () => ({ serialisePet: ({ id, name, categoryId, status }) => ({ status, categoryId, name, id }) }),
   },
   "ascii-only": {
     title: "escapes every character beyond ASCII",
     ruling: [13],
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        correct
-          .encodeJson(value, call)
-          .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-          .replaceAll("/", "\\/"),
-    }),
+    hooks: after("encodeJson", (text) =>
+      text
+        .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .replaceAll("/", "\\/"),
+    ),
   },
   "integers-with-fraction": {
     title: "writes identifiers and categories with .0",
     ruling: [12],
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        correct.encodeJson(value, call).replace(/"(id|categoryId|status)":(-?\d+)(?=[,}])/g, '"$1":$2.0'),
-    }),
+    hooks: after("encodeJson", (text) =>
+      text.replace(/"(id|categoryId|status)":(-?\d+)(?=[,}])/g, '"$1":$2.0'),
+    ),
   },
   "padded-header-values": {
     title: "writes spaces and tabs around the value of every header",

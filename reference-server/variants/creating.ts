@@ -1,3 +1,4 @@
+import { after, before } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
@@ -45,13 +46,10 @@ export default servers({
   "unknown-members-refused": {
     title: "rejects fields that it does not know with 400",
     ruling: [9],
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        const object = correct.requireObject(body, call);
-        const unknown = Object.keys(object).some((name) => !["name", "categoryId", "status"].includes(name));
-        if (unknown) throw new Refusal(400, "The body has a member that NewPet does not have.");
-        return object;
-      },
+    hooks: after("requireObject", (object) => {
+      const unknown = Object.keys(object).some((name) => !["name", "categoryId", "status"].includes(name));
+      if (unknown) throw new Refusal(400, "The body has a member that NewPet does not have.");
+      return object;
     }),
   },
   "client-id-conflicts": {
@@ -90,10 +88,7 @@ export default servers({
       "answers a creation with its name as sent, and stores it up to NUL and with lone surrogates replaced",
     ruling: [9, 11],
     idiom: "a 201 made of the request, and a store that holds UTF-8 as C does",
-    hooks: (correct) => ({
-      storePet: (pet, call) =>
-        correct.storePet({ ...pet, name: pet.name.toWellFormed().replace(/\0.*/s, "") }, call),
-    }),
+    hooks: before("storePet", (pet) => ({ ...pet, name: pet.name.toWellFormed().replace(/\0.*/s, "") })),
   },
   "names-trimmed": {
     title: "removes the whitespace around names",
@@ -101,28 +96,24 @@ export default servers({
     warns: ["CREATE-18"],
     profile: "thorough",
     idiom: "strip() on input",
-    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
+    hooks: after("validateName", (name) => name.trim()),
   },
   "names-composed": {
     title: "stores names in Unicode's composed form",
     ruling: [11],
     warns: ["CREATE-18"],
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
-    }),
+    hooks: after("validateName", (name) => name.normalize("NFC")),
   },
   "available-by-default": {
     title: "makes a pet available where no status is sent",
     ruling: [11],
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value, call) ?? "available",
-    }),
+    hooks: after("validateStatus", (status) => status ?? "available"),
   },
   "sold-by-default": {
     title: "makes a pet sold where no status is sent",
     ruling: [11],
-    hooks: (correct) => ({ validateStatus: (value, call) => correct.validateStatus(value, call) ?? "sold" }),
+    hooks: after("validateStatus", (status) => status ?? "sold"),
   },
   "any-label": {
     title: "accepts a body whatever its Content-Type",
@@ -171,13 +162,10 @@ export default servers({
     title: "rejects a field that is named as what objects inherit with 400",
     ruling: [9],
     idiom: "protection against prototype pollution",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        const object = correct.requireObject(body, call);
-        if (Object.hasOwn(object, "__proto__") || Object.hasOwn(object, "constructor"))
-          throw new Refusal(400, "Object contains forbidden prototype property.");
-        return object;
-      },
+    hooks: after("requireObject", (object) => {
+      if (Object.hasOwn(object, "__proto__") || Object.hasOwn(object, "constructor"))
+        throw new Refusal(400, "Object contains forbidden prototype property.");
+      return object;
     }),
   },
   "members-once-only": {

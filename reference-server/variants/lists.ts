@@ -1,3 +1,4 @@
+import { before } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isPetStatus } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
@@ -68,9 +69,7 @@ export default servers({
   "filter-in-any-case": {
     title: "accepts a status filter in any letter case",
     ruling: [5],
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => correct.parseStatusFilter(text?.toLowerCase(), call),
-    }),
+    hooks: before("parseStatusFilter", (text) => text?.toLowerCase()),
   },
   "newest-first": {
     title: "lists the newest pet first",

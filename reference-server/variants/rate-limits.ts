@@ -1,3 +1,4 @@
+import { after, before } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 
 export default servers({
@@ -57,17 +58,15 @@ export default servers({
     title: "answers 429 without a body",
     ruling: [21],
     stage: { plan: "free" },
-    hooks: (correct) => ({
-      overLimitResponse: (quota, call) => ({
-        ...correct.overLimitResponse(quota, call),
-        body: new Uint8Array(),
-      }),
-    }),
+    hooks: after("overLimitResponse", (answer) => ({
+      ...answer,
+      body: new Uint8Array(),
+    })),
   },
   "date-three-seconds-off": {
     title: "has a Date that is three seconds ahead of its windows",
     ruling: [20],
-    hooks: (correct) => ({ dateHeader: (call) => correct.dateHeader({ ...call, nowMs: call.nowMs + 3000 }) }),
+    hooks: before("dateHeader", (call) => ({ ...call, nowMs: call.nowMs + 3000 })),
   },
   "no-date": {
     title: "sends no Date, as a server without a clock may (RFC 9110, 6.6.1)",

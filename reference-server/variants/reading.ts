@@ -1,3 +1,4 @@
+import { after } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
@@ -16,12 +17,9 @@ export default servers({
   "zero-id-400": {
     title: "answers 400 for identifiers below 1",
     ruling: [15],
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        const id = correct.parsePetId(segment, call);
-        if (id < 1n) throw new Refusal(400, "Identifiers are positive.");
-        return id;
-      },
+    hooks: after("parsePetId", (id) => {
+      if (id < 1n) throw new Refusal(400, "Identifiers are positive.");
+      return id;
     }),
   },
   "zero-id-without-error": {

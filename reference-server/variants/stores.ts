@@ -1,3 +1,4 @@
+import { after } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import type { Call, Hooks } from "../hooks/call.ts";
 import type { Pet } from "../pet.ts";
@@ -75,10 +76,9 @@ export default servers({
   "pets-without-status": {
     title: "has no status on any pet of its seed",
     ruling: [4, 28],
-    hooks: (correct) => ({
-      visiblePets: (call) =>
-        correct.visiblePets(call).map((pet, index) => (index < 30 ? { ...pet, status: undefined } : pet)),
-    }),
+    hooks: after("visiblePets", (pets) =>
+      pets.map((pet, index) => (index < 30 ? { ...pet, status: undefined } : pet)),
+    ),
   },
   "pets-deleted-by-others": {
     title: "loses the first two pets as soon as they were listed: someone deletes them",

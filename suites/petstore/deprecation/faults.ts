@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -155,13 +156,14 @@ export default servers({
     fails: ["DEPR-5"],
     idiom: "route removed from one of two services",
     stage: afterRemoval,
-    hooks: (correct) => ({
-      isRemoved: (call) =>
-        correct.isRemoved(call) &&
+    hooks: after(
+      "isRemoved",
+      (right, call) =>
+        right &&
         !call.state.store.entries.some(
           ({ pet, storedAtMs }) => storedAtMs > 0 && call.path.endsWith(`/${pet.id}`),
         ),
-    }),
+    ),
   },
   "removed-on-most-nodes": {
     title: "still serves every fifth read of a single pet after the removal day",
@@ -183,12 +185,13 @@ export default servers({
     fails: ["DEPR-5"],
     idiom: "an archive that was forgotten",
     stage: afterRemoval,
-    hooks: (correct) => ({
-      isRemoved: (call) =>
-        correct.isRemoved(call) &&
+    hooks: after(
+      "isRemoved",
+      (right, call) =>
+        right &&
         !call.state.store.entries.some(
           ({ pet }) => pet.status === "sold" && call.path.endsWith(`/${pet.id}`),
         ),
-    }),
+    ),
   },
 });

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
@@ -89,16 +90,11 @@ export default servers({
     title: "sends the Error of a 404 as text/html",
     fails: ["ERR-5"],
     warns: ["ERR-6"],
-    hooks: (correct) => ({
-      errorContentType: (status, call) =>
-        status === 404 ? "text/html" : correct.errorContentType(status, call),
-    }),
+    hooks: after("errorContentType", (right, status) => (status === 404 ? "text/html" : right)),
   },
   "unauthorized-without-content-type": {
     title: "sends a 401 without a Content-Type",
     fails: ["ERR-5"],
-    hooks: (correct) => ({
-      unauthorized: (call) => withHeader(correct.unauthorized(call), "content-type", undefined),
-    }),
+    hooks: after("unauthorized", (answer) => withHeader(answer, "content-type", undefined)),
   },
 });

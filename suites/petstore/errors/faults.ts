@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { textResponse } from "#reference-server/message.ts";
 
@@ -19,37 +20,28 @@ export default servers({
     title: "answers 401 without a body",
     fails: ["ERR-2"],
     idiom: "sendStatus(401)",
-    hooks: (correct) => ({
-      unauthorized: (call) => ({ ...correct.unauthorized(call), body: new Uint8Array() }),
-    }),
+    hooks: after("unauthorized", (answer) => ({ ...answer, body: new Uint8Array() })),
   },
   "unauthorized-detail": {
     title: "answers 401 with a field `detail` and nothing else",
     fails: ["ERR-2"],
     idiom: "default error handler of a Python framework",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        status === 401 ? { detail: "Not authenticated" } : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status) => (status === 401 ? { detail: "Not authenticated" } : body)),
   },
   "unauthorized-create-without-code": {
     title: "writes no code into the 401 of a create",
     fails: ["ERR-2"],
     idiom: "a route with a guard of its own",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        status === 401 && leadsTo(call, "createPet")
-          ? { message, status }
-          : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status, message, call) =>
+      status === 401 && leadsTo(call, "createPet") ? { message, status } : body,
+    ),
   },
   "unauthorized-code-number": {
     title: "writes the code of a 401 as a number",
     fails: ["ERR-2"],
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        status === 401 ? { code: 401, message, status } : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status, message) =>
+      status === 401 ? { code: 401, message, status } : body,
+    ),
   },
   "not-found-html": {
     title: "answers 404 for an unknown pet with an HTML page",
@@ -72,10 +64,7 @@ export default servers({
     fails: ["ERR-3"],
     warns: ["ERR-6"],
     idiom: "res.json({ message })",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        status === 404 ? { message } : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status, message) => (status === 404 ? { message } : body)),
   },
   "not-found-null": {
     title: "answers 404 for an unknown pet with null",
@@ -89,23 +78,19 @@ export default servers({
     title: "answers a rejected creation with a list of errors",
     fails: ["ERR-1"],
     idiom: "validator's own error list",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        leadsTo(call, "createPet") && status === 400
-          ? { errors: [{ msg: message, location: "body" }] }
-          : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status, message, call) =>
+      leadsTo(call, "createPet") && status === 400 ? { errors: [{ msg: message, location: "body" }] } : body,
+    ),
   },
   "invalid-create-message-list": {
     title: "answers a rejected creation with a list as its message",
     fails: ["ERR-1"],
     idiom: "validation pipe that collects messages",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        leadsTo(call, "createPet") && status === 400
-          ? { code: "validation_failed", message: [message], status }
-          : correct.errorBody(status, message, call),
-    }),
+    hooks: after("errorBody", (body, status, message, call) =>
+      leadsTo(call, "createPet") && status === 400
+        ? { code: "validation_failed", message: [message], status }
+        : body,
+    ),
   },
   "invalid-create-plain-text": {
     title: "answers a rejected creation with plain text",
@@ -123,9 +108,7 @@ export default servers({
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
     idiom: "envelope of a style guide",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => ({ error: correct.errorBody(status, message, call) }),
-    }),
+    hooks: after("errorBody", (body) => ({ error: body })),
   },
   "error-string": {
     title: "answers errors with a field `error` that is a string",
@@ -179,32 +162,25 @@ export default servers({
     fails: ["ERR-4"],
     warns: ["ERR-6"],
     idiom: "error class with a default status",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => correct.errorBody(status === 404 ? 400 : status, message, call),
-    }),
+    hooks: before("errorBody", (status) => (status === 404 ? 400 : status)),
   },
   "label-refusal-says-400": {
     title: "writes 400 as the status into the Error of a 415",
     warns: ["ERR-6"],
     idiom: "error class with a default status",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => correct.errorBody(status === 415 ? 400 : status, message, call),
-    }),
+    hooks: before("errorBody", (status) => (status === 415 ? 400 : status)),
   },
   "unauthorized-says-403": {
     title: "writes 403 as the status into the Error of a 401",
     fails: ["ERR-4"],
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => correct.errorBody(status === 401 ? 403 : status, message, call),
-    }),
+    hooks: before("errorBody", (status) => (status === 401 ? 403 : status)),
   },
   "invalid-create-says-422": {
     title: "writes 422 as the status into the Error of a 400",
     fails: ["ERR-4"],
-    hooks: (correct) => ({
-      errorBody: (status, message, call) =>
-        correct.errorBody(status === 400 && leadsTo(call, "createPet") ? 422 : status, message, call),
-    }),
+    hooks: before("errorBody", (status, _, call) =>
+      status === 400 && leadsTo(call, "createPet") ? 422 : status,
+    ),
   },
   "error-status-zero": {
     title: "writes 0 as the status into every Error",

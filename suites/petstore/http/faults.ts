@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
@@ -138,61 +139,49 @@ export default servers({
     title: "sends the list as text/plain",
     fails: ["HTTP-3"],
     idiom: "send(JSON.stringify(pets))",
-    hooks: (correct) => ({
-      contentType: (call) => (leadsTo(call, "listPets") ? "text/plain" : correct.contentType(call)),
-    }),
+    hooks: after("contentType", (type, call) => (leadsTo(call, "listPets") ? "text/plain" : type)),
   },
   "created-as-html": {
     title: "sends a created pet as text/html",
     fails: ["HTTP-3"],
     idiom: "default type of a PHP script",
-    hooks: (correct) => ({
-      contentType: (call) =>
-        leadsTo(call, "createPet") ? "text/html; charset=utf-8" : correct.contentType(call),
-    }),
+    hooks: after("contentType", (type, call) =>
+      leadsTo(call, "createPet") ? "text/html; charset=utf-8" : type,
+    ),
   },
   "pet-as-octets": {
     title: "sends one pet as application/octet-stream",
     fails: ["HTTP-3"],
-    hooks: (correct) => ({
-      contentType: (call) =>
-        leadsTo(call, "getPet") ? "application/octet-stream" : correct.contentType(call),
-    }),
+    hooks: after("contentType", (type, call) =>
+      leadsTo(call, "getPet") ? "application/octet-stream" : type,
+    ),
   },
   "byte-order-mark": {
     title: "begins every body with a byte order mark",
     warns: ["HTTP-4"],
     idiom: "editor's or framework's UTF-8 with signature",
-    hooks: (correct) => ({ encodeJson: (value, call) => `\ufeff${correct.encodeJson(value, call)}` }),
+    hooks: after("encodeJson", (text) => `\ufeff${text}`),
   },
   "name-twice": {
     title: "has the field `name` twice in each pet",
     warns: ["HTTP-4"],
     idiom: "base class and subclass both write it",
-    hooks: (correct) => ({
-      encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('"name":', '"name":"","name":'),
-    }),
+    hooks: after("encodeJson", (text) => text.replaceAll('"name":', '"name":"","name":')),
   },
   "error-code-twice": {
     title: "names the code of an Error twice",
     warns: ["HTTP-4"],
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        correct.encodeJson(value, call).replace('{"code":', '{"code":"error","code":'),
-    }),
+    hooks: after("encodeJson", (text) => text.replace('{"code":', '{"code":"error","code":')),
   },
   "empty-filter-404": {
     title: "answers 404 to a status that no pet has",
     fails: ["HTTP-2"],
     stage: { seedPets: 2 },
     idiom: "an empty result taken for a missing one",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        const answer = correct.listPets(call);
-        const isEmpty = call.query.has("status") && Buffer.from(answer.body).toString() === "[]";
-        if (isEmpty && answer.status === 200) throw new Refusal(404, "no such pets");
-        return answer;
-      },
+    hooks: after("listPets", (answer, call) => {
+      const isEmpty = call.query.has("status") && Buffer.from(answer.body).toString() === "[]";
+      if (isEmpty && answer.status === 200) throw new Refusal(404, "no such pets");
+      return answer;
     }),
   },
 });

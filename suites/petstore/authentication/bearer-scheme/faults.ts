@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 export default servers({
@@ -7,10 +8,7 @@ export default servers({
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "replace('Bearer ', '') on the header",
-    hooks: (correct) => ({
-      readCredential: (call) =>
-        correct.readCredential(call) ?? headerValue(call.request, "authorization")?.trim(),
-    }),
+    hooks: after("readCredential", (key, call) => key ?? headerValue(call.request, "authorization")?.trim()),
   },
   "key-in-any-scheme": {
     title: "accepts the key in any authentication scheme",
@@ -24,9 +22,7 @@ export default servers({
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "left-over of an earlier scheme",
-    hooks: (correct) => ({
-      readCredential: (call) => correct.readCredential(call) ?? headerValue(call.request, "x-api-key"),
-    }),
+    hooks: after("readCredential", (key, call) => key ?? headerValue(call.request, "x-api-key")),
   },
   "text-after-key": {
     title: "ignores what follows the key in the header",

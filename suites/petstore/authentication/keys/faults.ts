@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
@@ -46,23 +47,17 @@ export default servers({
   "any-key-on-list": {
     title: "accepts any bearer token as a key for the list",
     fails: ["AUTH-3"],
-    hooks: (correct) => ({
-      isKeyKnown: (key, call) => leadsTo(call, "listPets") || correct.isKeyKnown(key, call),
-    }),
+    hooks: after("isKeyKnown", (isKnown, _, call) => leadsTo(call, "listPets") || isKnown),
   },
   "any-key-on-get": {
     title: "accepts any bearer token as a key for reading one animal",
     fails: ["AUTH-3"],
-    hooks: (correct) => ({
-      isKeyKnown: (key, call) => leadsTo(call, "getPet") || correct.isKeyKnown(key, call),
-    }),
+    hooks: after("isKeyKnown", (isKnown, _, call) => leadsTo(call, "getPet") || isKnown),
   },
   "any-key-on-create": {
     title: "accepts any bearer token as a key for adding an animal",
     fails: ["AUTH-3", "AUTH-5"],
-    hooks: (correct) => ({
-      isKeyKnown: (key, call) => leadsTo(call, "createPet") || correct.isKeyKnown(key, call),
-    }),
+    hooks: after("isKeyKnown", (isKnown, _, call) => leadsTo(call, "createPet") || isKnown),
   },
   "key-begins-alike": {
     title: "accepts a key with characters added at its end",
@@ -164,12 +159,11 @@ export default servers({
     fails: ["AUTH-2", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "Authorization validated as a required parameter",
-    hooks: (correct) => ({
-      unauthorized: (call) =>
-        headerValue(call.request, "authorization") === undefined
-          ? call.hooks.errorResponse(400, "Authorization is required", call, [])
-          : correct.unauthorized(call),
-    }),
+    hooks: after("unauthorized", (answer, call) =>
+      headerValue(call.request, "authorization") === undefined
+        ? call.hooks.errorResponse(400, "Authorization is required", call, [])
+        : answer,
+    ),
   },
   "login-redirect": {
     title: "sends requests without a valid key to a login page",
@@ -194,10 +188,9 @@ export default servers({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
     warns: ["AUTH-9"],
     idiom: "404 in place of 401 to hide what exists",
-    hooks: (correct) => ({
-      unauthorized: (call) =>
-        leadsTo(call, "getPet") ? call.hooks.petNotFound(call) : correct.unauthorized(call),
-    }),
+    hooks: after("unauthorized", (answer, call) =>
+      leadsTo(call, "getPet") ? call.hooks.petNotFound(call) : answer,
+    ),
   },
   "create-refuses-the-key": {
     title: "rejects on creation the key with which it lists",

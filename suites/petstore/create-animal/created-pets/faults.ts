@@ -1,5 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { asked, filtered, read, rewrite, shown, unfiltered, writing } from "#reference-server/fault-parts.ts";
+import {
+  asked,
+  before,
+  filtered,
+  read,
+  rewrite,
+  shown,
+  unfiltered,
+  writing,
+} from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { type ServerResponse, textResponse } from "#reference-server/message.ts";
@@ -14,17 +23,13 @@ export default servers({
     title: "answers a creation with an array of one pet",
     fails: ["CREATE-2"],
     idiom: "RETURNING * gives rows",
-    hooks: () => ({
-      createdBody: (pet, call) => [call.hooks.serialisePet(pet, call)],
-    }),
+    hooks: () => ({ createdBody: (pet, call) => [call.hooks.serialisePet(pet, call)] }),
   },
   "created-without-id": {
     title: "answers a creation with the body that was sent",
     fails: ["CREATE-2"],
     idiom: "echo of the request",
-    hooks: () => ({
-      createdBody: ({ name, categoryId, status }) => ({ name, categoryId, status }),
-    }),
+    hooks: () => ({ createdBody: ({ name, categoryId, status }) => ({ name, categoryId, status }) }),
   },
   "created-id-only": {
     title: "answers a creation with the identifier alone",
@@ -43,9 +48,7 @@ export default servers({
     title: "answers a creation with null as the identifier",
     fails: ["CREATE-2"],
     idiom: "answered before the database has numbered it",
-    hooks: (correct) => ({
-      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: null }),
-    }),
+    hooks: (correct) => ({ createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: null }) }),
   },
   "created-status-null": {
     title: "answers a creation without status with null as the status",
@@ -59,9 +62,7 @@ export default servers({
     title: "answers a creation with an identifier that the stored pet does not have",
     fails: ["CREATE-20", "INT64-1", "GET-1"],
     idiom: "last insert id of another table",
-    hooks: (correct) => ({
-      createdBody: (pet, call) => correct.createdBody({ ...pet, id: pet.id + 1n }, call),
-    }),
+    hooks: before("createdBody", (pet) => ({ ...pet, id: pet.id + 1n })),
   },
   "read-as-last-filter": {
     title: "reads a pet with the status that was filtered by last",

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** A category that is accepted as another number. */
@@ -13,16 +14,14 @@ export default servers({
     title: "answers a creation with the name in capitals",
     fails: ["CREATE-4", "CREATE-17", "CREATE-20"],
     warns: ["CREATE-18"],
-    hooks: (correct) => ({
-      createdBody: (pet, call) => correct.createdBody({ ...pet, name: pet.name.toUpperCase() }, call),
-    }),
+    hooks: before("createdBody", (pet) => ({ ...pet, name: pet.name.toUpperCase() })),
   },
   "name-cut-at-40": {
     title: "cuts names to 40 characters",
     fails: ["CREATE-4", "CREATE-17"],
     warns: ["CREATE-18"],
     idiom: "column shorter than what is let in",
-    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).slice(0, 40) }),
+    hooks: after("validateName", (name) => name.slice(0, 40)),
   },
   "category-always-one": {
     title: "stores every pet in category 1",
@@ -62,58 +61,41 @@ export default servers({
   "read-without-status": {
     title: "leaves the status out where one pet is read",
     fails: ["CREATE-20"],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "getPet")
-          ? { ...correct.serialisePet(pet, call), status: undefined }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, _, call) =>
+      leadsTo(call, "getPet") ? { ...json, status: undefined } : json,
+    ),
   },
   "stored-under-other-name": {
     title: "stores the name without its hyphens and answers it with them",
     fails: ["LIST-9", "CREATE-20"],
     idiom: "slug saved in place of the name",
-    hooks: (correct) => ({
-      storePet: (pet, call) => correct.storePet({ ...pet, name: pet.name.replaceAll("-", " ") }, call),
-    }),
+    hooks: before("storePet", (pet) => ({ ...pet, name: pet.name.replaceAll("-", " ") })),
   },
   "names-falsy": {
     title: "stores a name that its language takes for false as unknown",
     fails: ["CREATE-4"],
     profile: "thorough",
     idiom: "empty() of PHP",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        const name = correct.validateName(value, call);
-        return name === "0" ? "unknown" : name;
-      },
-    }),
+    hooks: after("validateName", (name) => (name === "0" ? "unknown" : name)),
   },
   "names-guarded-as-formulas": {
     title: "puts an apostrophe before a name that a spreadsheet would calculate",
     fails: ["CREATE-4"],
     profile: "thorough",
     idiom: "guard against CSV injection on input",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/^[=+@-]/, "'$&"),
-    }),
+    hooks: after("validateName", (name) => name.replace(/^[=+@-]/, "'$&")),
   },
   "names-without-leading-zeros": {
     title: "removes zeros before the numbers in names",
     fails: ["CREATE-4"],
     idiom: "words of digits taken for numbers",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/ 0+(?=\d)/g, " "),
-    }),
+    hooks: after("validateName", (name) => name.replace(/ 0+(?=\d)/g, " ")),
   },
   "names-with-short-numbers": {
     title: "removes zeros at the end of fractions in names",
     fails: ["CREATE-4"],
     idiom: "words of digits taken for numbers",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct.validateName(value, call).replace(/ (\d+\.\d+?)0+(?!\d)/g, " $1"),
-    }),
+    hooks: after("validateName", (name) => name.replace(/ (\d+\.\d+?)0+(?!\d)/g, " $1")),
   },
   "negative-category-without-sign": {
     title: "stores a negative category without its sign",
@@ -131,55 +113,41 @@ export default servers({
     title: "answers a negative category as it was sent, and stores 0",
     fails: ["CREATE-20"],
     idiom: "unsigned column in a database that clips",
-    hooks: (correct) => ({
-      storePet: (pet, call) => correct.storePet(pet.categoryId < 0n ? { ...pet, categoryId: 0n } : pet, call),
-    }),
+    hooks: before("storePet", (pet) => (pet.categoryId < 0n ? { ...pet, categoryId: 0n } : pet)),
   },
   "category-point-dropped": {
     title: "accepts a category that is written 1.0 as 10",
     fails: ["CREATE-4"],
     idiom: "everything but digits removed",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(text.replace(/("categoryId":\d+)\.0([,}])/, "$10$2"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/("categoryId":\d+)\.0([,}])/, "$10$2")),
   },
   "category-exponent-dropped": {
     title: "reads a category up to its exponent",
     fails: ["CREATE-4"],
     profile: "thorough",
     idiom: "home-made JSON reader",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(text.replace(/("categoryId":\d+)E-?\d+/, "$1"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/("categoryId":\d+)E-?\d+/, "$1")),
   },
   "escaped-solidus-kept": {
     title: "keeps the backslash of an escaped solidus",
     fails: ["CREATE-4"],
     idiom: "home-made JSON reader",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(text.replaceAll("\\/", "\\\\/"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replaceAll("\\/", "\\\\/")),
   },
   "category-sign-bit": {
     title: "makes a category of 32 bits negative",
     fails: ["CREATE-4"],
     profile: "thorough",
     idiom: "signed where it should be long",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        const category = correct.validateCategory(value, call);
-        return category >= 2n ** 31n && category < 2n ** 32n ? category - 2n ** 32n : category;
-      },
-    }),
+    hooks: after("validateCategory", (category) =>
+      category >= 2n ** 31n && category < 2n ** 32n ? category - 2n ** 32n : category,
+    ),
   },
   "names-as-numbers": {
     title: "removes the sign and the zeros before a name that is a number",
     fails: ["CREATE-4"],
     profile: "thorough",
     idiom: "a column of the type STRING in SQLite, which prefers numbers",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/^\+?0*(?=\d+$)/, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/^\+?0*(?=\d+$)/, "")),
   },
 });

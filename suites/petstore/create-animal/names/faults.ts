@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 export default servers({
@@ -7,30 +8,20 @@ export default servers({
     fails: ["CREATE-17"],
     warns: ["CREATE-18"],
     idiom: "column in Latin-1",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/[\u0100-\u{10ffff}]/gu, "?"),
-    }),
+    hooks: after("validateName", (name) => name.replace(/[\u0100-\u{10ffff}]/gu, "?")),
   },
   "names-in-ascii": {
     title: "drops every character beyond ASCII from names",
     fails: ["CREATE-17"],
     warns: ["CREATE-18"],
     idiom: "encode('ascii', 'ignore')",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/[^ -~]/g, "") || "pet",
-    }),
+    hooks: after("validateName", (name) => name.replace(/[^ -~]/g, "") || "pet"),
   },
   "names-without-accents": {
     title: "removes the accents from names",
     fails: ["CREATE-17"],
     warns: ["CREATE-18"],
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct
-          .validateName(value, call)
-          .normalize("NFD")
-          .replace(/\p{Mn}/gu, ""),
-    }),
+    hooks: after("validateName", (name) => name.normalize("NFD").replace(/\p{Mn}/gu, "")),
   },
   "names-double-encoded": {
     title: "reads the UTF-8 of names as Latin-1",
@@ -43,173 +34,133 @@ export default servers({
     title: "drops characters beyond the basic plane from names",
     fails: ["CREATE-17"],
     idiom: "MySQL's three-byte utf8 without strict mode",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct.validateName(value, call).replace(/[\u{10000}-\u{10ffff}]/gu, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, "")),
   },
   "names-html-escaped": {
     title: "escapes names for HTML before it stores them",
     fails: ["CREATE-17"],
     idiom: "htmlspecialchars on input",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct
-          .validateName(value, call)
-          .replaceAll("&", "&amp;")
-          .replaceAll("<", "&lt;")
-          .replaceAll('"', "&quot;")
-          .replaceAll("'", "&#39;"),
-    }),
+    hooks: after("validateName", (name) =>
+      name
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+    ),
   },
   "names-interpolated": {
     title: "treats a dollar sign and braces in a name as a placeholder",
     fails: ["CREATE-17"],
     idiom: "name rendered as a template",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/\$\{[^}]*\}/g, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/\$\{[^}]*\}/g, "")),
   },
   "names-as-templates": {
     title: "treats doubled braces in a name as a placeholder",
     fails: ["CREATE-17"],
     profile: "thorough",
     idiom: "name rendered by Mustache or Jinja",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/\{\{[^}]*\}\}/g, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/\{\{[^}]*\}\}/g, "")),
   },
   "names-without-backslashes": {
     title: "drops backslashes from names",
     fails: ["CREATE-17"],
     idiom: "stripslashes",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("\\", ""),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("\\", "")),
   },
   "names-plus-as-blank": {
     title: "reads names as form data, with plus as a space and percent codes",
     fails: ["CREATE-17", "CREATE-4"],
     idiom: "urldecode on JSON",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct
-          .validateName(value, call)
-          .replaceAll("+", " ")
-          .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    }),
+    hooks: after("validateName", (name) =>
+      name
+        .replaceAll("+", " ")
+        .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    ),
   },
   "names-with-single-blanks": {
     title: "replaces several spaces in a name with one",
     fails: ["CREATE-17"],
     idiom: "squish on input",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/ {2,}/g, " "),
-    }),
+    hooks: after("validateName", (name) => name.replace(/ {2,}/g, " ")),
   },
   "names-typeset": {
     title: "turns straight quotes, dashes and dots in names into typographic ones",
     fails: ["CREATE-17"],
     idiom: "smart punctuation",
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct
-          .validateName(value, call)
-          .replace(/(\s)"(.+?)"/g, "$1\u201c$2\u201d")
-          .replaceAll(" -- ", " \u2014 ")
-          .replaceAll("...", "\u2026"),
-    }),
+    hooks: after("validateName", (name) =>
+      name
+        .replace(/(\s)"(.+?)"/g, "$1\u201c$2\u201d")
+        .replaceAll(" -- ", " \u2014 ")
+        .replaceAll("...", "\u2026"),
+    ),
   },
   "names-with-plain-blanks": {
     title: "replaces no-break spaces in names with ordinary ones",
     fails: ["CREATE-17"],
     idiom: "replacement of U+00A0",
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("\u00a0", " "),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("\u00a0", " ")),
   },
   "names-normalised": {
     title: "stores names in Unicode's composed form",
     warns: ["CREATE-18"],
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
-    }),
+    hooks: after("validateName", (name) => name.normalize("NFC")),
   },
   "names-decoded": {
     title: "decodes character references in names",
     fails: ["CREATE-17"],
     idiom: "html_entity_decode on input",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct
-          .validateName(value, call)
-          .replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code))),
-    }),
+    hooks: after("validateName", (name) =>
+      name.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code))),
+    ),
   },
   "names-unescaped-twice": {
     title: "reads escapes in names a second time",
     fails: ["CREATE-17"],
     idiom: "stripcslashes",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("\\n", "\n"),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("\\n", "\n")),
   },
   "names-formatted": {
     title: "treats names as format strings",
     fails: ["CREATE-17"],
     idiom: "printf(name)",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("%s", "undefined"),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("%s", "undefined")),
   },
   "names-without-joiners": {
     title: "drops zero-width characters from names",
     fails: ["CREATE-17"],
     idiom: "protection against invisible text",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/[\u200b-\u200f]/g, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/[\u200b-\u200f]/g, "")),
   },
   "names-case-folded": {
     title: "writes a letter that has no capital, such as ß, as two",
     fails: ["CREATE-17"],
     idiom: "case folding of what is stored",
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("ß", "ss"),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("ß", "ss")),
   },
   "names-without-flags": {
     title: "drops the letters of flags from names",
     fails: ["CREATE-17"],
     idiom: "emoji filtered by a table",
     profile: "thorough",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/[\u{1f1e6}-\u{1f1ff}]/gu, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/[\u{1f1e6}-\u{1f1ff}]/gu, "")),
   },
   "name-signs-stripped": {
     title: "strips brackets, stars, number signs and the like from names",
     fails: ["CREATE-17"],
     idiom: "home-made protection against injection",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replace(/[()[\]!?@#=*|^~]/g, ""),
-    }),
+    hooks: after("validateName", (name) => name.replace(/[()[\]!?@#=*|^~]/g, "")),
   },
   "escaped-pairs-lost": {
     title: "reads a character that is escaped as a surrogate pair as two that it does not know",
     fails: ["CREATE-17"],
     idiom: "home-made JSON reader",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(
-          text.replace(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi, "\\ufffd\\ufffd"),
-          call,
-        ),
-    }),
+    hooks: before("parseBody", (text) =>
+      text.replace(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi, "\\ufffd\\ufffd"),
+    ),
   },
   "charset-misread": {
     title: "reads a body as Latin-1 where its Content-Type has a charset",
@@ -226,8 +177,6 @@ export default servers({
     title: "fills in a question mark in a name as if it were a placeholder",
     fails: ["CREATE-17"],
     idiom: "values written into the text of a query that is prepared afterwards",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).replaceAll("?", "NULL"),
-    }),
+    hooks: after("validateName", (name) => name.replaceAll("?", "NULL")),
   },
 });

@@ -1,17 +1,15 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 
 export default servers({
   "unknown-members-500": {
     title: "fails with 500 on a field that it does not know",
     fails: ["CREATE-5", "CREATE-14", "HTTP-2"],
     idiom: "members passed on as columns",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        const object = correct.requireObject(body, call);
-        const unknown = Object.keys(object).find((name) => !/^(id|name|categoryid|status)$/i.test(name));
-        if (unknown !== undefined) throw new Error(`column "${unknown}" does not exist`);
-        return object;
-      },
+    hooks: after("requireObject", (object) => {
+      const unknown = Object.keys(object).find((name) => !/^(id|name|categoryid|status)$/i.test(name));
+      if (unknown !== undefined) throw new Error(`column "${unknown}" does not exist`);
+      return object;
     }),
   },
   "greatest-category-500": {
@@ -86,12 +84,9 @@ export default servers({
     title: "fails with 500 on a field that is named as what objects inherit",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "body.hasOwnProperty('name')",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        const object = correct.requireObject(body, call);
-        if (Object.hasOwn(object, "hasOwnProperty")) throw new TypeError("hasOwnProperty is not a function");
-        return object;
-      },
+    hooks: after("requireObject", (object) => {
+      if (Object.hasOwn(object, "hasOwnProperty")) throw new TypeError("hasOwnProperty is not a function");
+      return object;
     }),
   },
   "deep-member-500": {
@@ -146,12 +141,9 @@ export default servers({
     title: "fails with 500 for the category 0",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "foreign key of 0 taken for none",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        const category = correct.validateCategory(value, call);
-        if (category === 0n) throw new Error("null value in column category_id");
-        return category;
-      },
+    hooks: after("validateCategory", (category) => {
+      if (category === 0n) throw new Error("null value in column category_id");
+      return category;
     }),
   },
   "category-fraction-of-zero-500": {

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { withHooks } from "#reference-server/fault-parts.ts";
+import { after, before, withHooks } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
@@ -122,28 +122,21 @@ export default servers({
     title: "rejects a pending pet",
     fails: ["CREATE-1"],
     idiom: "enumeration copied without its middle value",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value === "pending" ? "unknown" : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (value === "pending" ? "unknown" : value)),
   },
   "requires-status": {
     title: "requires a status",
     fails: ["CREATE-1"],
     idiom: "every field of a type is required",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value ?? "unknown", call),
-    }),
+    hooks: before("validateStatus", (value) => value ?? "unknown"),
   },
   "ascii-names-only": {
     title: "rejects names with other than ASCII characters",
     fails: ["CREATE-1"],
     idiom: "a regular expression for names",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        const name = correct.validateName(value, call);
-        if (/[^ -~]/.test(name)) throw new Refusal(400, "name has characters that are not allowed.");
-        return name;
-      },
+    hooks: after("validateName", (name) => {
+      if (/[^ -~]/.test(name)) throw new Refusal(400, "name has characters that are not allowed.");
+      return name;
     }),
   },
   "one-pet-per-category": {
@@ -209,29 +202,22 @@ export default servers({
     title: "answers a creation with 200",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "default status of a handler",
-    hooks: (correct) => ({
-      createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 200 }),
-    }),
+    hooks: after("createdResponse", (answer) => ({ ...answer, status: 200 })),
   },
   "created-with-202": {
     title: "answers a creation with 202",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "write goes through a queue",
-    hooks: (correct) => ({
-      createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 202 }),
-    }),
+    hooks: after("createdResponse", (answer) => ({ ...answer, status: 202 })),
   },
   "names-of-one-character": {
     title: "rejects names of one character",
     fails: ["CREATE-1"],
     profile: "thorough",
     idiom: "minLength: 2",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        const name = correct.validateName(value, call);
-        if (name.length === 1) throw new Refusal(400, "name is too short.");
-        return name;
-      },
+    hooks: after("validateName", (name) => {
+      if (name.length === 1) throw new Refusal(400, "name is too short.");
+      return name;
     }),
   },
   "name-unique": {
@@ -249,17 +235,12 @@ export default servers({
     title: "rejects a status that is written with escapes",
     fails: ["CREATE-1"],
     idiom: "validation of the text before it is read",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(text.replace(/("st[^"]*":")[^"]*\\u[^"]*"/, '$1unknown"'), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/("st[^"]*":")[^"]*\\u[^"]*"/, '$1unknown"')),
   },
   "comments-removed-from-names": {
     title: "rejects a name with two slashes, since it removes comments from bodies",
     fails: ["CREATE-1"],
     idiom: "a regular expression for comments",
-    hooks: (correct) => ({
-      decodeBody: (body, call) => correct.decodeBody(body, call).replace(/\/\/.*/g, ""),
-    }),
+    hooks: after("decodeBody", (right) => right.replace(/\/\/.*/g, "")),
   },
 });

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
@@ -33,17 +34,13 @@ export default servers({
     title: "accepts a pet without a name",
     fails: ["CREATE-5"],
     warns: ["CREATE-11"],
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value === undefined ? "unnamed" : value, call),
-    }),
+    hooks: before("validateName", (value) => (value === undefined ? "unnamed" : value)),
   },
   "category-optional": {
     title: "accepts a pet without a category",
     fails: ["CREATE-5"],
     idiom: "zero value of an integer",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => correct.validateCategory(value === undefined ? 0n : value, call),
-    }),
+    hooks: before("validateCategory", (value) => (value === undefined ? 0n : value)),
   },
   "missing-name-500": {
     title: "fails with 500 where the name is missing",
@@ -83,18 +80,13 @@ export default servers({
     title: "accepts null as a name",
     fails: ["CREATE-6"],
     idiom: "required means present",
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value === null ? "null" : value, call),
-    }),
+    hooks: before("validateName", (value) => (value === null ? "null" : value)),
   },
   "name-list": {
     title: "accepts a list as a name",
     fails: ["CREATE-6"],
     idiom: "String(value)",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct.validateName(Array.isArray(value) ? value.join(",") : value, call),
-    }),
+    hooks: before("validateName", (value) => (Array.isArray(value) ? value.join(",") : value)),
   },
   "name-object-500": {
     title: "fails with 500 where the name is an object",
@@ -111,56 +103,40 @@ export default servers({
     title: "accepts a string of digits as a category",
     fails: ["CREATE-6"],
     idiom: "type coercion",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : value,
+    ),
   },
   "category-null": {
     title: "accepts null as a category",
     fails: ["CREATE-6"],
     idiom: "Number(null) is 0",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => correct.validateCategory(value === null ? 0n : value, call),
-    }),
+    hooks: before("validateCategory", (value) => (value === null ? 0n : value)),
   },
   "status-from-true": {
     title: "accepts true as the first status",
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "loose comparison with each of a list",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value === true ? "available" : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (value === true ? "available" : value)),
   },
   "category-from-boolean": {
     title: "accepts true as category 1",
     fails: ["CREATE-6"],
     idiom: "booleans are integers in Python",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(typeof value === "boolean" ? BigInt(value) : value, call),
-    }),
+    hooks: before("validateCategory", (value) => (typeof value === "boolean" ? BigInt(value) : value)),
   },
   "status-null": {
     title: "accepts null as a status",
     fails: ["CREATE-6"],
     idiom: "nullable because it is optional",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value ?? undefined, call),
-    }),
+    hooks: before("validateStatus", (value) => value ?? undefined),
   },
   "status-number": {
     title: "accepts a number as a status",
     fails: ["CREATE-6"],
     idiom: "enumeration by ordinal",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "bigint" ? "sold" : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (typeof value === "bigint" ? "sold" : value)),
   },
   "status-free": {
     title: "accepts any string as a status and stores none",
@@ -187,26 +163,18 @@ export default servers({
     title: "accepts a status in any letter case",
     fails: ["CREATE-7"],
     idiom: "case folding",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "string" ? value.toLowerCase() : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.toLowerCase() : value)),
   },
   "status-trimmed": {
     title: "accepts a status with whitespace around it",
     fails: ["CREATE-7"],
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "string" ? value.trim() : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.trim() : value)),
   },
   "status-empty": {
     title: "treats an empty status as none",
     fails: ["CREATE-7"],
     idiom: "if (status) for the empty string",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => correct.validateStatus(value === "" ? undefined : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (value === "" ? undefined : value)),
   },
   "status-unknown-500": {
     title: "fails with 500 for a status that it does not know",
@@ -226,34 +194,25 @@ export default servers({
     fails: ["CREATE-8"],
     warns: ["CREATE-11"],
     idiom: "parseInt",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "number" && Math.abs(value) < 1e6 ? BigInt(Math.trunc(value)) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "number" && Math.abs(value) < 1e6 ? BigInt(Math.trunc(value)) : value,
+    ),
   },
   "category-wraps": {
     title: "wraps a category beyond int64",
     fails: ["CREATE-8"],
     idiom: "overflow without a check",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(typeof value === "bigint" ? BigInt.asIntN(64, value) : value, call),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "bigint" ? BigInt.asIntN(64, value) : value,
+    ),
   },
   "category-saturates": {
     title: "accepts a category beyond int64 as the greatest one",
     fails: ["CREATE-8"],
     idiom: "conversion that saturates",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "bigint" && value >= 2n ** 63n ? 2n ** 63n - 1n : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "bigint" && value >= 2n ** 63n ? 2n ** 63n - 1n : value,
+    ),
   },
   "category-overflow-500": {
     title: "fails with 500 for a category beyond int64",

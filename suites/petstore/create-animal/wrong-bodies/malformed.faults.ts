@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { before } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { Refusal, refusedWith } from "#reference-server/refusal.ts";
 
@@ -9,10 +10,9 @@ export default servers({
     title: "accepts an array with one pet as that pet",
     fails: ["CREATE-9"],
     idiom: "lists and single records through one door",
-    hooks: (correct) => ({
-      requireObject: (body, call) =>
-        correct.requireObject(Array.isArray(body) && body.length === 1 ? (body[0] ?? null) : body, call),
-    }),
+    hooks: before("requireObject", (body) =>
+      Array.isArray(body) && body.length === 1 ? (body[0] ?? null) : body,
+    ),
   },
   "null-body-500": {
     title: "fails with 500 where the body is null",
@@ -167,54 +167,40 @@ export default servers({
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "JSON5 or a configuration parser",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(text.replace(/\/\*.*?\*\/|\/\/[^\n"]*(?=\n|$)/gs, ""), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/\/\*.*?\*\/|\/\/[^\n"]*(?=\n|$)/gs, "")),
   },
   "takes-trailing-commas": {
     title: "accepts a comma after the last field",
     warns: ["CREATE-11"],
     profile: "thorough",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(text.replace(/,\s*\}\s*$/, "}"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/,\s*\}\s*$/, "}")),
   },
   "takes-single-quotes": {
     title: "accepts strings in single quotes",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "body read by a YAML parser",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(/^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text, call),
-    }),
+    hooks: before("parseBody", (text) => (/^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text)),
   },
   "takes-nan": {
     title: "accepts NaN and Infinity as numbers",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Python's json module",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(text.replace(/:\s*-?(NaN|Infinity)\b/g, ":0"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/:\s*-?(NaN|Infinity)\b/g, ":0")),
   },
   "takes-leading-zeros": {
     title: "accepts numbers with leading zeros",
     warns: ["CREATE-11"],
     profile: "thorough",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(text.replace(/:(\s*)0+(?=\d)/g, ":$1"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/:(\s*)0+(?=\d)/g, ":$1")),
   },
   "takes-text-after": {
     title: "ignores what follows the object",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "streaming decoder that stops after one value",
-    hooks: (correct) => ({
-      parseBody: (text, call) => correct.parseBody(/^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text, call),
-    }),
+    hooks: before("parseBody", (text) => /^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text),
   },
   "takes-invalid-utf-8": {
     title: "replaces bytes that are not UTF-8",
@@ -238,13 +224,9 @@ export default servers({
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Number.isInteger after JSON.parse",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
+    ),
   },
   "unknown-status-beyond-ascii-500": {
     title: "fails with 500 where a body's status has letters beyond ASCII",

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
@@ -38,9 +39,7 @@ export default servers({
     title: "accepts a body without either of its required fields as a pet of defaults",
     fails: ["CREATE-5"],
     idiom: "validation skipped where nothing was filled in",
-    hooks: (correct) => ({
-      requireObject: (body, call) => correct.requireObject(isBare(body) ? unnamed : body, call),
-    }),
+    hooks: before("requireObject", (body) => (isBare(body) ? unnamed : body)),
   },
   "category-defaults-without-status": {
     title: "accepts a body without a category where it has no status either",
@@ -81,44 +80,31 @@ export default servers({
     title: "accepts a body in which two fields are wrong",
     fails: ["CREATE-5"],
     idiom: "valid flag toggled in place of cleared",
-    hooks: (correct) => ({
-      requireObject: (body, call) => correct.requireObject(faultsIn(body) === 2 ? unnamed : body, call),
-    }),
+    hooks: before("requireObject", (body) => (faultsIn(body) === 2 ? unnamed : body)),
   },
   "pet-unwrapped": {
     title: "accepts a pet that stands in an object under pet",
     fails: ["CREATE-5"],
     idiom: "root element of a framework",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        const body = correct.parseBody(text, call);
-        return isJsonObject(body) && isJsonObject(body.pet) ? body.pet : body;
-      },
-    }),
+    hooks: after("parseBody", (body) => (isJsonObject(body) && isJsonObject(body.pet) ? body.pet : body)),
   },
   "attributes-unwrapped": {
     title: "accepts a pet that stands in data and attributes",
     fails: ["CREATE-5"],
     profile: "thorough",
     idiom: "JSON:API",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        const body = correct.parseBody(text, call);
-        const data = isJsonObject(body) && isJsonObject(body.data) ? body.data : undefined;
-        return isJsonObject(data?.attributes) ? data.attributes : body;
-      },
+    hooks: after("parseBody", (body) => {
+      const data = isJsonObject(body) && isJsonObject(body.data) ? body.data : undefined;
+      return isJsonObject(data?.attributes) ? data.attributes : body;
     }),
   },
   "only-member-unwrapped": {
     title: "accepts an object with one field as what that field holds",
     fails: ["CREATE-5"],
     idiom: "parameter wrapping",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        const body = correct.parseBody(text, call);
-        const [only, ...others] = isJsonObject(body) ? Object.values(body) : [];
-        return others.length === 0 && isJsonObject(only) ? only : body;
-      },
+    hooks: after("parseBody", (body) => {
+      const [only, ...others] = isJsonObject(body) ? Object.values(body) : [];
+      return others.length === 0 && isJsonObject(only) ? only : body;
     }),
   },
   "wrapper-500": {
@@ -138,21 +124,17 @@ export default servers({
     fails: ["CREATE-9"],
     profile: "thorough",
     idiom: "bulk creation through the same door",
-    hooks: (correct) => ({
-      requireObject: (body, call) =>
-        correct.requireObject(Array.isArray(body) && body.length > 1 ? (body[0] ?? null) : body, call),
-    }),
+    hooks: before("requireObject", (body) =>
+      Array.isArray(body) && body.length > 1 ? (body[0] ?? null) : body,
+    ),
   },
   "category-in-other-words": {
     title: "accepts a category as category_id or as an object, too",
     fails: ["CREATE-5"],
     idiom: "aliases from an older version",
-    hooks: (correct) => ({
-      readMember: (body, name, call) => {
-        const value = correct.readMember(body, name, call);
-        if (name !== "categoryId" || value !== undefined) return value;
-        return body.category_id ?? (isJsonObject(body.category) ? body.category.id : undefined);
-      },
+    hooks: after("readMember", (value, body, name) => {
+      if (name !== "categoryId" || value !== undefined) return value;
+      return body.category_id ?? (isJsonObject(body.category) ? body.category.id : undefined);
     }),
   },
   "wrong-once-only": {

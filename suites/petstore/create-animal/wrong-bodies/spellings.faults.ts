@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { before } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { petStatuses } from "#reference-server/pet.ts";
 
@@ -8,10 +9,7 @@ export default servers({
     title: "accepts a category that no double holds as the greatest int64",
     fails: ["CREATE-8"],
     idiom: "Infinity cast to a long",
-    hooks: (correct) => ({
-      parseBody: (text, call) =>
-        correct.parseBody(text.replace(/("categoryId":)\d+e\d{3}/, "$19223372036854775807"), call),
-    }),
+    hooks: before("parseBody", (text) => text.replace(/("categoryId":)\d+e\d{3}/, "$19223372036854775807")),
   },
   "category-infinite-500": {
     title: "fails with 500 for a category that no double holds",
@@ -28,35 +26,26 @@ export default servers({
     title: "accepts the lower 64 bits of a category beyond 2^64",
     fails: ["CREATE-8"],
     idiom: "unsigned overflow",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "bigint" && value >= 2n ** 64n ? BigInt.asUintN(64, value) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "bigint" && value >= 2n ** 64n ? BigInt.asUintN(64, value) : value,
+    ),
   },
   "category-rounded-below-zero": {
     title: "rounds a negative fraction to a category",
     fails: ["CREATE-8"],
     profile: "thorough",
     idiom: "value % 1 > 0",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "number" && value < 0 && value > -1e6 ? BigInt(Math.floor(value)) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "number" && value < 0 && value > -1e6 ? BigInt(Math.floor(value)) : value,
+    ),
   },
   "category-below-one": {
     title: "accepts a category between 0 and 1 as 0",
     fails: ["CREATE-8"],
     profile: "thorough",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(typeof value === "number" && Math.abs(value) < 1 ? 0n : value, call),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "number" && Math.abs(value) < 1 ? 0n : value,
+    ),
   },
   "category-nearly-whole": {
     title: "accepts a category that is a millionth from an integer",
@@ -64,15 +53,11 @@ export default servers({
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "fractions compared with an epsilon",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(
-          typeof value === "number" && Math.abs(value - Math.round(value)) < 1e-6
-            ? BigInt(Math.round(value))
-            : value,
-          call,
-        ),
-    }),
+    hooks: before("validateCategory", (value) =>
+      typeof value === "number" && Math.abs(value - Math.round(value)) < 1e-6
+        ? BigInt(Math.round(value))
+        : value,
+    ),
   },
   "category-word-500": {
     title: "fails with 500 where the category is a word",
@@ -102,102 +87,80 @@ export default servers({
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "Number(' ') is 0",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => correct.validateCategory(value === " " ? 0n : value, call),
-    }),
+    hooks: before("validateCategory", (value) => (value === " " ? 0n : value)),
   },
   "category-from-object": {
     title: "accepts an object with an id as a category",
     fails: ["CREATE-6"],
     idiom: "reference in place of its identifier",
-    hooks: (correct) => ({
-      validateCategory: (value, call) =>
-        correct.validateCategory(isJsonObject(value) && value.id !== undefined ? value.id : value, call),
-    }),
+    hooks: before("validateCategory", (value) =>
+      isJsonObject(value) && value.id !== undefined ? value.id : value,
+    ),
   },
   "name-from-object": {
     title: "accepts an object with a name as a name",
     fails: ["CREATE-6"],
     idiom: "reference in place of its name",
-    hooks: (correct) => ({
-      validateName: (value, call) =>
-        correct.validateName(isJsonObject(value) && value.name !== undefined ? value.name : value, call),
-    }),
+    hooks: before("validateName", (value) =>
+      isJsonObject(value) && value.name !== undefined ? value.name : value,
+    ),
   },
   "status-from-object": {
     title: "accepts an object with a value as a status",
     fails: ["CREATE-6"],
     idiom: "enumeration serialised as an object",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(isJsonObject(value) && value.value !== undefined ? value.value : value, call),
-    }),
+    hooks: before("validateStatus", (value) =>
+      isJsonObject(value) && value.value !== undefined ? value.value : value,
+    ),
   },
   "status-empty-object": {
     title: "accepts an empty object as no status",
     fails: ["CREATE-6"],
     profile: "thorough",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(
-          isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value,
-          call,
-        ),
-    }),
+    hooks: before("validateStatus", (value) =>
+      isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value,
+    ),
   },
   "status-with-capital": {
     title: "accepts a status with a capital letter",
     fails: ["CREATE-7"],
     idiom: "names of an enumeration in code",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(
-          typeof value === "string" && /^[A-Z][a-z]/.test(value) ? value.toLowerCase() : value,
-          call,
-        ),
-    }),
+    hooks: before("validateStatus", (value) =>
+      typeof value === "string" && /^[A-Z][a-z]/.test(value) ? value.toLowerCase() : value,
+    ),
   },
   "status-before-line-end": {
     title: "accepts a status with a line end after it",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "^(available|pending|sold)$",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "string" ? value.replace(/\n$/, "") : value, call),
-    }),
+    hooks: before("validateStatus", (value) =>
+      typeof value === "string" ? value.replace(/\n$/, "") : value,
+    ),
   },
   "status-after-blanks": {
     title: "accepts a status with whitespace before it",
     fails: ["CREATE-7"],
     profile: "thorough",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "string" ? value.trimStart() : value, call),
-    }),
+    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.trimStart() : value)),
   },
   "status-in-a-word": {
     title: "accepts a word that ends in a status",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "regular expression without an anchor",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(
-          typeof value === "string" ? (petStatuses.find((one) => value.endsWith(one)) ?? value) : value,
-          call,
-        ),
-    }),
+    hooks: before("validateStatus", (value) =>
+      typeof value === "string" ? (petStatuses.find((one) => value.endsWith(one)) ?? value) : value,
+    ),
   },
   "status-from-digits": {
     title: "accepts a number in a string as a status",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "Enum.TryParse",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        correct.validateStatus(typeof value === "string" && /^\d$/.test(value) ? "pending" : value, call),
-    }),
+    hooks: before("validateStatus", (value) =>
+      typeof value === "string" && /^\d$/.test(value) ? "pending" : value,
+    ),
   },
   "category-falsy": {
     title: "accepts an empty string, false, an empty array and an empty object as category 0",

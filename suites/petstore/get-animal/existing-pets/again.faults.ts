@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { withHooks } from "#reference-server/fault-parts.ts";
+import { after, withHooks } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import type { ServerResponse } from "#reference-server/message.ts";
 
@@ -96,12 +96,9 @@ export default servers({
     title: "shows the old pets as sold where one is read",
     fails: ["GET-1"],
     idiom: "column of another table of the same name",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => {
-        const written = correct.serialisePet(pet, call);
-        const isOld = call.state.store.entries.some((one) => one.pet === pet && one.storedAtMs === 0);
-        return isOld && call.path !== "/v1/pets" && pet.status ? { ...written, status: "sold" } : written;
-      },
+    hooks: after("serialisePet", (written, pet, call) => {
+      const isOld = call.state.store.entries.some((one) => one.pet === pet && one.storedAtMs === 0);
+      return isOld && call.path !== "/v1/pets" && pet.status ? { ...written, status: "sold" } : written;
     }),
   },
   "reads-500-after-wrong-ids": {

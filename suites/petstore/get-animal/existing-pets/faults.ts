@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
 
@@ -7,31 +8,22 @@ export default servers({
     title: "writes the identifier as an array where one pet is read",
     fails: ["GET-1"],
     idiom: "parameters that may occur more than once",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => {
-        const written = correct.serialisePet(pet, call);
-        return leadsTo(call, "getPet") ? { ...written, id: [pet.id] } : written;
-      },
-    }),
+    hooks: after("serialisePet", (written, pet, call) =>
+      leadsTo(call, "getPet") ? { ...written, id: [pet.id] } : written,
+    ),
   },
   "got-id-as-text": {
     title: "writes the identifier as a string where one pet is read",
     fails: ["GET-1"],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "getPet")
-          ? { ...correct.serialisePet(pet, call), id: String(pet.id) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "getPet") ? { ...json, id: String(pet.id) } : json,
+    ),
   },
   "got-with-envelope": {
     title: "wraps one pet in a field `data`",
     fails: ["GET-1"],
     idiom: "envelope of a style guide",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "getPet") ? { data: correct.serialisePet(pet, call) } : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, _, call) => (leadsTo(call, "getPet") ? { data: json } : json)),
   },
   "created-not-found": {
     title: "answers 404 for every pet that was created",
@@ -46,9 +38,7 @@ export default servers({
     title: "answers the first pet for every existing identifier",
     fails: ["GET-1"],
     idiom: "query without its condition",
-    hooks: (correct) => ({
-      findPet: (id, call) => correct.findPet(id, call) && call.state.store.entries[0]?.pet,
-    }),
+    hooks: after("findPet", (pet, _, call) => pet && call.state.store.entries[0]?.pet),
   },
   "got-from-cache": {
     title: "answers the pet that was read first, for every identifier after it",
@@ -84,37 +74,26 @@ export default servers({
     title: "shows category 1 for every pet of another where one is read",
     fails: ["CREATE-20", "GET-1"],
     idiom: "join without its condition",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "getPet")
-          ? { ...correct.serialisePet(pet, call), categoryId: 1n }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, _, call) =>
+      leadsTo(call, "getPet") ? { ...json, categoryId: 1n } : json,
+    ),
   },
   "got-with-first-word": {
     title: "keeps the first word of the name where a pet of the old table is read",
     fails: ["GET-1"],
     idiom: "two tables, one of them with shorter columns",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => {
-        const written = correct.serialisePet(pet, call);
-        const old = call.state.store.entries.some(
-          (entry) => entry.pet.id === pet.id && entry.storedAtMs === 0,
-        );
-        return leadsTo(call, "getPet") && old ? { ...written, name: pet.name.split(" ")[0] } : written;
-      },
+    hooks: after("serialisePet", (written, pet, call) => {
+      const old = call.state.store.entries.some((entry) => entry.pet.id === pet.id && entry.storedAtMs === 0);
+      return leadsTo(call, "getPet") && old ? { ...written, name: pet.name.split(" ")[0] } : written;
     }),
   },
   "got-not-escaped": {
     title: "does not escape quotes in the name where one pet is read",
     fails: ["GET-1"],
     idiom: "JSON put together as text",
-    hooks: (correct) => ({
-      encodeJson: (value, call) => {
-        const text = correct.encodeJson(value, call);
-        return leadsTo(call, "getPet") ? text.replace('"name":"', '"name":""') : text;
-      },
-    }),
+    hooks: after("encodeJson", (text, _, call) =>
+      leadsTo(call, "getPet") ? text.replace('"name":"', '"name":""') : text,
+    ),
   },
   "listed-pets-read-as-last-filter": {
     title: "reads the pets that it began with by the status that was filtered by last",
@@ -165,11 +144,6 @@ export default servers({
     title: "answers one pet with 203",
     fails: ["HTTP-2", "GET-1"],
     idiom: "transforming proxy",
-    hooks: (correct) => ({
-      getPet: (call) => {
-        const response = correct.getPet(call);
-        return response.status === 200 ? { ...response, status: 203 } : response;
-      },
-    }),
+    hooks: after("getPet", (response) => (response.status === 200 ? { ...response, status: 203 } : response)),
   },
 });

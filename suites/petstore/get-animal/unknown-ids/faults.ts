@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -64,22 +65,23 @@ export default servers({
     title: "answers a made-up pet for one that does not exist",
     fails: ["GET-2"],
     idiom: "a mock left in place",
-    hooks: (correct) => ({
-      findPet: (id, call) =>
-        correct.findPet(id, call) ?? (id > 0n ? { id, name: "doggie", categoryId: 1n } : undefined),
-    }),
+    hooks: after(
+      "findPet",
+      (pet, id) => pet ?? (id > 0n ? { id, name: "doggie", categoryId: 1n } : undefined),
+    ),
   },
   "id-cut-to-32-bits": {
     title: "compares identifiers by their lower 32 bits",
     fails: ["GET-2"],
     idiom: "int in the query",
-    hooks: (correct) => ({
-      findPet: (id, call) =>
-        correct.findPet(id, call) ??
+    hooks: after(
+      "findPet",
+      (right, id, call) =>
+        right ??
         (id > 0n && id < 2n ** 60n
           ? call.state.store.entries.find(({ pet }) => BigInt.asIntN(32, pet.id - id) === 0n)?.pet
           : undefined),
-    }),
+    ),
   },
   "unknown-pet-remembered": {
     title: "answers null where the same unknown pet was asked for before",
@@ -103,18 +105,15 @@ export default servers({
     title: "answers the first pet for the identifier 0",
     fails: ["GET-3"],
     idiom: "index in place of identifier",
-    hooks: (correct) => ({
-      findPet: (id, call) => (id === 0n ? call.state.store.entries[0]?.pet : correct.findPet(id, call)),
-    }),
+    hooks: after("findPet", (pet, id, call) => (id === 0n ? call.state.store.entries[0]?.pet : pet)),
   },
   "negative-id-from-the-end": {
     title: "answers the last pet for the identifier -1",
     fails: ["GET-3"],
     idiom: "at(-1)",
-    hooks: (correct) => ({
-      findPet: (id, call) =>
-        id < 0n && id > -1000n ? call.state.store.entries.at(Number(id))?.pet : correct.findPet(id, call),
-    }),
+    hooks: after("findPet", (pet, id, call) =>
+      id < 0n && id > -1000n ? call.state.store.entries.at(Number(id))?.pet : pet,
+    ),
   },
   "zero-is-500": {
     title: "fails with 500 for the identifier 0",
@@ -191,19 +190,14 @@ export default servers({
     fails: ["GET-4"],
     idiom: "parseInt",
     stage: small,
-    hooks: (correct) => ({
-      parsePetId: (segment, call) =>
-        correct.parsePetId(/^-?\d+(?=[a-z])/.exec(segment)?.[0] ?? segment, call),
-    }),
+    hooks: before("parsePetId", (segment) => /^-?\d+(?=[a-z])/.exec(segment)?.[0] ?? segment),
   },
   "fraction-cut-off": {
     title: "cuts the fraction off an identifier",
     fails: ["GET-4"],
     idiom: "Math.trunc(Number(id))",
     stage: small,
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => correct.parsePetId(segment.replace(/^(-?\d+)\.\d+$/, "$1"), call),
-    }),
+    hooks: before("parsePetId", (segment) => segment.replace(/^(-?\d+)\.\d+$/, "$1")),
   },
   "overflow-500": {
     title: "fails with 500 for an identifier beyond int64",

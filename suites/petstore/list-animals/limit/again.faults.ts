@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -31,14 +31,11 @@ export default servers({
     fails: ["LIST-9", "GET-1", "DEPR-1"],
     warns: ["LIST-7"],
     idiom: "splice in place of slice",
-    hooks: (correct) => ({
-      page: (pets, limit, call) => {
-        const shown = correct.page(pets, limit, call);
-        const { entries } = call.state.store;
-        const kept = entries.filter(({ pet }) => limit === 100 || !shown.includes(pet));
-        entries.splice(0, entries.length, ...kept);
-        return shown;
-      },
+    hooks: after("page", (shown, _, limit, call) => {
+      const { entries } = call.state.store;
+      const kept = entries.filter(({ pet }) => limit === 100 || !shown.includes(pet));
+      entries.splice(0, entries.length, ...kept);
+      return shown;
     }),
   },
   "wrong-limit-lifts-the-default": {
@@ -184,22 +181,12 @@ export default servers({
     fails: ["LIST-4", "STATUS-2"],
     idiom: "page sizes of 20 and 100",
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        const limit = correct.parseLimit(text, call);
-        return limit > 20 ? 100 : limit;
-      },
-    }),
+    hooks: after("parseLimit", (limit) => (limit > 20 ? 100 : limit)),
   },
   "two-digit-limits-ignored": {
     title: "takes the default for limits of two digits below it",
     fails: ["LIST-4"],
     idiom: "parameter read into a single character",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        const limit = correct.parseLimit(text, call);
-        return limit > 9 && limit < 20 ? 20 : limit;
-      },
-    }),
+    hooks: after("parseLimit", (limit) => (limit > 9 && limit < 20 ? 20 : limit)),
   },
 });

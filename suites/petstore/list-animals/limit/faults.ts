@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { answering } from "#reference-server/fault-parts.ts";
+import { answering, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
@@ -10,7 +10,7 @@ export default servers({
   "default-hundred": {
     title: "lists 100 animals where no limit is given",
     fails: ["LIST-2"],
-    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "100", call) }),
+    hooks: before("parseLimit", (text) => text ?? "100"),
   },
   "default-unlimited": {
     title: "lists all animals where no limit is given",
@@ -25,13 +25,13 @@ export default servers({
     title: "lists 21 animals where no limit is given",
     fails: ["LIST-2"],
     idiom: "off by one",
-    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "21", call) }),
+    hooks: before("parseLimit", (text) => text ?? "21"),
   },
   "default-of-one": {
     title: "lists one animal where no limit is given",
     warns: ["LIST-7"],
     idiom: "fetchmany() of Python without a size",
-    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "1", call) }),
+    hooks: before("parseLimit", (text) => text ?? "1"),
   },
   "one-more": {
     title: "lists one animal more than the limit",
@@ -65,23 +65,19 @@ export default servers({
     title: "rejects a limit of 100",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "< in place of <=",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => correct.parseLimit(text === "100" ? "101" : text, call),
-    }),
+    hooks: before("parseLimit", (text) => (text === "100" ? "101" : text)),
   },
   "refuses-the-minimum": {
     title: "rejects a limit of 1",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "> in place of >=",
-    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text === "1" ? "0" : text, call) }),
+    hooks: before("parseLimit", (text) => (text === "1" ? "0" : text)),
   },
   "limit-compared-as-text": {
     title: "compares limits as texts, and so rejects 2, 20 and 99",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "comparison of strings",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => correct.parseLimit(text !== undefined && text > "100" ? "101" : text, call),
-    }),
+    hooks: before("parseLimit", (text) => (text !== undefined && text > "100" ? "101" : text)),
   },
   "zero-means-all": {
     title: "lists every animal for a limit of 0",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { asks } from "#reference-server/fault-parts.ts";
+import { after, asks } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -10,12 +10,9 @@ export default servers({
     fails: ["HTTP-2", "LIST-1", "STATUS-1"],
     idiom: "partial content taken for paging",
     stage: { seedPets: 40 },
-    hooks: (correct) => ({
-      listPets: (call) => {
-        const response = correct.listPets(call);
-        return call.query.has("limit") || response.status !== 200 ? response : { ...response, status: 206 };
-      },
-    }),
+    hooks: after("listPets", (response, call) =>
+      call.query.has("limit") || response.status !== 200 ? response : { ...response, status: 206 },
+    ),
   },
   "empty-list-with-204": {
     title: "answers an empty list with 204",
@@ -45,9 +42,7 @@ export default servers({
     title: "writes a comma after the last listed pet",
     fails: ["LIST-1"],
     idiom: "JSON written by a template",
-    hooks: (correct) => ({
-      encodeJson: (value, call) => correct.encodeJson(value, call).replace(/\}\]$/, "},]"),
-    }),
+    hooks: after("encodeJson", (text) => text.replace(/\}\]$/, "},]")),
   },
   "list-as-json-lines": {
     title: "writes one pet a line without an array",
@@ -64,9 +59,7 @@ export default servers({
     title: "writes quotation marks in names without escaping them",
     fails: ["LIST-1", "CREATE-2"],
     idiom: "JSON written by a template",
-    hooks: (correct) => ({
-      encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('\\"', '"'),
-    }),
+    hooks: after("encodeJson", (text) => text.replaceAll('\\"', '"')),
   },
   "list-again-as-text": {
     title: "answers a list without parameters that was asked for before with a string of JSON",
@@ -89,11 +82,8 @@ export default servers({
     title: "writes NaN as the status of listed pets that have none",
     fails: ["LIST-1"],
     idiom: "to_json of a data frame",
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        Array.isArray(value)
-          ? correct.encodeJson(value, call).replace(/("categoryId":-?\d+)\}/g, '$1,"status":NaN}')
-          : correct.encodeJson(value, call),
-    }),
+    hooks: after("encodeJson", (text, value) =>
+      Array.isArray(value) ? text.replace(/("categoryId":-?\d+)\}/g, '$1,"status":NaN}') : text,
+    ),
   },
 });

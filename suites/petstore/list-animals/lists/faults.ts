@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after, before } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 
@@ -7,26 +8,18 @@ export default servers({
     title: "wraps the list in an object",
     fails: ["LIST-1"],
     idiom: "envelope with data and total",
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        correct.encodeJson(
-          Array.isArray(value) && leadsTo(call, "listPets") ? { data: value, total: 30 } : value,
-          call,
-        ),
-    }),
+    hooks: before("encodeJson", (value, call) =>
+      Array.isArray(value) && leadsTo(call, "listPets") ? { data: value, total: 30 } : value,
+    ),
   },
   "list-null-when-empty": {
     title: "answers null in place of an empty list",
     fails: ["LIST-1"],
     idiom: "nil slice",
     stage: { seedPets: 0 },
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        correct.encodeJson(
-          Array.isArray(value) && value.length === 0 && leadsTo(call, "listPets") ? null : value,
-          call,
-        ),
-    }),
+    hooks: before("encodeJson", (value, call) =>
+      Array.isArray(value) && value.length === 0 && leadsTo(call, "listPets") ? null : value,
+    ),
   },
   "list-single-unwrapped": {
     title: "answers the pet itself where the list has one pet",
@@ -43,99 +36,74 @@ export default servers({
     title: "writes identifiers in lists as strings",
     fails: ["LIST-1"],
     idiom: "int64 as a string, as protobuf's JSON does",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), id: String(pet.id) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, id: String(pet.id) } : json,
+    ),
   },
   "list-without-category": {
     title: "leaves the category out of lists",
     fails: ["LIST-1"],
     idiom: "short form of the record in lists",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), categoryId: undefined }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, _, call) =>
+      leadsTo(call, "listPets") ? { ...json, categoryId: undefined } : json,
+    ),
   },
   "list-snake-case": {
     title: "names the category category_id in lists",
     fails: ["LIST-1"],
     idiom: "naming policy of the serialiser",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { id: pet.id, name: pet.name, category_id: pet.categoryId, status: pet.status }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets")
+        ? { id: pet.id, name: pet.name, category_id: pet.categoryId, status: pet.status }
+        : json,
+    ),
   },
   "list-category-as-text": {
     title: "writes categories in lists as strings",
     fails: ["LIST-1"],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), categoryId: String(pet.categoryId) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, categoryId: String(pet.categoryId) } : json,
+    ),
   },
   "list-status-null": {
     title: "writes null as the status of listed pets that have none",
     fails: ["LIST-1"],
     idiom: "null for absent",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), status: pet.status ?? null }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, status: pet.status ?? null } : json,
+    ),
   },
   "list-status-empty": {
     title: "writes an empty string as the status of listed pets that have none",
     fails: ["LIST-1"],
     idiom: "zero value of a string",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), status: pet.status ?? "" }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, status: pet.status ?? "" } : json,
+    ),
   },
   "list-status-unknown": {
     title: "writes reserved for pending in unfiltered lists",
     fails: ["LIST-1", "CREATE-20"],
     idiom: "a status that the interface does not have",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets") && !call.query.has("status") && pet.status === "pending"
-          ? { ...correct.serialisePet(pet, call), status: "reserved" }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") && !call.query.has("status") && pet.status === "pending"
+        ? { ...json, status: "reserved" }
+        : json,
+    ),
   },
   "list-id-unsigned": {
     title: "writes identifiers beyond int64 in lists",
     fails: ["LIST-1", "CREATE-20", "INT64-1"],
     idiom: "unsigned 64-bit identifiers",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), id: 2n ** 63n + pet.id }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, id: 2n ** 63n + pet.id } : json,
+    ),
   },
   "list-nested-pets": {
     title: "nests each listed pet in a member",
     fails: ["LIST-1", "LIST-9", "STATUS-1", "STATUS-2"],
     standardOnly: { "LIST-10": "where the lists do not add up, the pets that they lack are a should" },
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { pet: correct.serialisePet(pet, call) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, _, call) => (leadsTo(call, "listPets") ? { pet: json } : json)),
   },
   "list-one-null": {
     title: "lists null for the third pet",
@@ -151,9 +119,7 @@ export default servers({
   "list-repeats-last": {
     title: "lists the last pet twice where the limit leaves room",
     fails: ["LIST-8", "CREATE-16"],
-    hooks: (correct) => ({
-      page: (pets, limit, call) => correct.page([...pets, ...pets.slice(-1)], limit, call),
-    }),
+    hooks: before("page", (pets) => [...pets, ...pets.slice(-1)]),
   },
   "list-joined-twice": {
     title: "lists pets of one category twice",
@@ -195,12 +161,9 @@ export default servers({
     title: "accepts an identifier that the client chose, though a pet has it",
     fails: ["LIST-8", "CREATE-15", "CREATE-20"],
     idiom: "mass assignment",
-    hooks: (correct) => ({
-      buildPet: (pet, body, call) => {
-        const built = correct.buildPet(pet, body, call);
-        return isJsonObject(body) && typeof body.id === "bigint" ? { ...built, id: body.id } : built;
-      },
-    }),
+    hooks: after("buildPet", (built, _, body) =>
+      isJsonObject(body) && typeof body.id === "bigint" ? { ...built, id: body.id } : built,
+    ),
   },
   "names-typed-in-lists": {
     title: "lists a name of digits as a number",

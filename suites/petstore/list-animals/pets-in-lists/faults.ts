@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { asks, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, asks, before, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 
 export default servers({
@@ -86,31 +86,27 @@ export default servers({
     warns: ["LIST-10", "LIST-7"],
     untested: ["LIST-9"],
     idiom: "a default scope that hides what is done",
-    hooks: (correct) => ({
-      visiblePets: (call) =>
-        correct.visiblePets(call).filter(({ status }) => status !== "sold" || call.query.has("status")),
-    }),
+    hooks: after("visiblePets", (pets, call) =>
+      pets.filter(({ status }) => status !== "sold" || call.query.has("status")),
+    ),
   },
   "statusless-hidden": {
     title: "leaves pets without a status out of every list",
     warns: ["LIST-10"],
     untested: ["LIST-9"],
     idiom: "inner join with the table of statuses",
-    hooks: (correct) => ({
-      visiblePets: (call) => correct.visiblePets(call).filter(({ status }) => status !== undefined),
-    }),
+    hooks: after("visiblePets", (pets) => pets.filter(({ status }) => status !== undefined)),
   },
   "created-hidden-in-status": {
     title: "leaves created pets out of filtered lists",
     warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10"],
     idiom: "index that is not written",
-    hooks: (correct) => ({
-      visiblePets: (call) =>
-        call.query.has("status")
-          ? call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet)
-          : correct.visiblePets(call),
-    }),
+    hooks: after("visiblePets", (pets, call) =>
+      call.query.has("status")
+        ? call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet)
+        : pets,
+    ),
   },
   "newest-cut-off": {
     title: "lists at most ten pets, the oldest",
@@ -129,9 +125,7 @@ export default servers({
     title: "stores every pet as available",
     fails: ["CREATE-20", "LIST-9"],
     idiom: "default of the column wins",
-    hooks: (correct) => ({
-      storePet: (pet, call) => correct.storePet({ ...pet, status: "available" }, call),
-    }),
+    hooks: before("storePet", (pet) => ({ ...pet, status: "available" as const })),
   },
   "rejected-zero-empties-the-next": {
     title: "lists nothing once a limit of 0 was rejected, in the next list that gives none",
@@ -167,11 +161,7 @@ export default servers({
     title: "lists one pet of each name",
     fails: ["LIST-9"],
     idiom: "SELECT DISTINCT",
-    hooks: (correct) => ({
-      visiblePets: (call) => [
-        ...new Map(correct.visiblePets(call).map((pet) => [pet.name, pet] as const)).values(),
-      ],
-    }),
+    hooks: after("visiblePets", (pets) => [...new Map(pets.map((pet) => [pet.name, pet] as const)).values()]),
   },
   "wrong-filter-empties-the-next": {
     title: "answers an empty list after a filter that it refused",
@@ -220,9 +210,7 @@ export default servers({
     fails: ["LIST-9"],
     warns: ["LIST-7"],
     idiom: "a typing error in one constant",
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) => status !== "pending" && correct.matchesStatus(pet, status, call),
-    }),
+    hooks: after("matchesStatus", (matches, _, status) => status !== "pending" && matches),
   },
   "joined-with-categories": {
     title: "leaves pets out of lists whose category is not among those of the seed",
@@ -241,11 +229,8 @@ export default servers({
     warns: ["LIST-10"],
     untested: ["LIST-9"],
     idiom: "COALESCE in the select list alone",
-    hooks: (correct) => ({
-      visiblePets: (call) =>
-        call.query.has("status")
-          ? correct.visiblePets(call)
-          : correct.visiblePets(call).map((pet) => ({ ...pet, status: pet.status ?? "available" })),
-    }),
+    hooks: after("visiblePets", (pets, call) =>
+      call.query.has("status") ? pets : pets.map((pet) => ({ ...pet, status: pet.status ?? "available" })),
+    ),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { asked, asks, rewrite, withHooks, writing } from "#reference-server/fault-parts.ts";
+import { after, asked, asks, before, rewrite, withHooks, writing } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
@@ -26,10 +26,7 @@ export default servers({
     fails: ["STATUS-1"],
     idiom: "matching.length ? matching : pets",
     stage: { seedPets: 2 },
-    hooks: (correct) => ({
-      page: (pets, limit, call) =>
-        correct.page(pets.length > 0 ? pets : call.hooks.visiblePets(call), limit, call),
-    }),
+    hooks: before("page", (pets, _, call) => (pets.length > 0 ? pets : call.hooks.visiblePets(call))),
   },
   "another-status-at-first": {
     title:
@@ -65,53 +62,41 @@ export default servers({
     title: "lists under a status the pets that have it in their name, too",
     fails: ["STATUS-1", "STATUS-2"],
     idiom: "LIKE over every column",
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) =>
-        correct.matchesStatus(pet, status, call) || pet.name.includes(status),
-    }),
+    hooks: after("matchesStatus", (matches, pet, status) => matches || pet.name.includes(status)),
   },
   "pending-with-sold": {
     title: "shows sold pets among the pending ones",
     fails: ["STATUS-1", "STATUS-2"],
     idiom: "enumeration compared by >=",
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) =>
-        correct.matchesStatus(pet, status, call) || (status === "pending" && pet.status === "sold"),
-    }),
+    hooks: after(
+      "matchesStatus",
+      (matches, pet, status) => matches || (status === "pending" && pet.status === "sold"),
+    ),
   },
   "available-means-not-sold": {
     title: "shows everything that is not sold as available",
     fails: ["STATUS-1", "STATUS-2"],
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) =>
-        status === "available" ? pet.status !== "sold" : correct.matchesStatus(pet, status, call),
-    }),
+    hooks: after("matchesStatus", (matches, pet, status) =>
+      status === "available" ? pet.status !== "sold" : matches,
+    ),
   },
   "filter-ignored-with-limit": {
     title: "ignores the status filter where a limit is given too",
     fails: ["STATUS-1", "STATUS-2"],
     idiom: "else-if over the parameters",
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) =>
-        call.query.has("limit") || correct.matchesStatus(pet, status, call),
-    }),
+    hooks: after("matchesStatus", (matches, _, __, call) => call.query.has("limit") || matches),
   },
   "limit-ignored-with-filter": {
     title: "ignores the limit where a status is given too",
     fails: ["LIST-2", "STATUS-2"],
     idiom: "else-if over the parameters",
-    hooks: (correct) => ({
-      page: (pets, limit, call) =>
-        call.query.has("status") ? pets.slice(0, 100) : correct.page(pets, limit, call),
-    }),
+    hooks: after("page", (page, pets, _, call) => (call.query.has("status") ? pets.slice(0, 100) : page)),
   },
   "refuses-a-status": {
     title: "refuses to list sold pets",
     fails: ["HTTP-2", "STATUS-1"],
     idiom: "enumeration copied without its last value",
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => correct.parseStatusFilter(text === "sold" ? "unknown" : text, call),
-    }),
+    hooks: before("parseStatusFilter", (text) => (text === "sold" ? "unknown" : text)),
   },
   "status-500": {
     title: "fails with 500 where pending pets are listed",
@@ -203,10 +188,7 @@ export default servers({
     title: "forgets the filter beside a limit of 20",
     fails: ["STATUS-2"],
     idiom: "parameters compared with their defaults",
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) =>
-        call.query.get("limit") === "20" || correct.matchesStatus(pet, status, call),
-    }),
+    hooks: after("matchesStatus", (matches, _, __, call) => call.query.get("limit") === "20" || matches),
   },
   "limit-forgotten-with-a-filter": {
     title: "forgets a limit from 3 to 50 beside a filter",

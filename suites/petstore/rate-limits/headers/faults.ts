@@ -1,4 +1,5 @@
 import { type BedServer, servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 type ServerHooks = BedServer["hooks"];
@@ -87,10 +88,7 @@ export default servers({
     title: "sends X-RateLimit-Reset only once nothing remains",
     fails: ["RATE-1"],
     idiom: "koa and express limiters of an older kind",
-    hooks: (correct) => ({
-      rateHeaders: (status, call) =>
-        correct.rateHeaders(status, call).slice(0, call.quota?.remaining === 0 ? 3 : 2),
-    }),
+    hooks: after("rateHeaders", (fields, _, call) => fields.slice(0, call.quota?.remaining === 0 ? 3 : 2)),
   },
   "no-rate-headers": {
     title: "announces its rate limits nowhere",
@@ -103,10 +101,7 @@ export default servers({
     warns: ["RATE-2"],
     untested: ["RATE-10"],
     idiom: "IETF draft names",
-    hooks: (correct) => ({
-      rateHeaders: (status, call) =>
-        correct.rateHeaders(status, call).map(([name, value]) => [name.slice(2), value] as const),
-    }),
+    hooks: after("rateHeaders", (fields) => fields.map(([name, value]) => [name.slice(2), value] as const)),
   },
   "no-rate-headers-from-router": {
     title: "sends no rate-limit headers for an identifier that is not an integer",
@@ -162,20 +157,13 @@ export default servers({
     title: "sends each rate-limit header twice",
     fails: ["RATE-3", "RATE-4"],
     idiom: "proxy and application both limit",
-    hooks: (correct) => ({
-      rateHeaders: (status, call) => [
-        ...correct.rateHeaders(status, call),
-        ...correct.rateHeaders(status, call),
-      ],
-    }),
+    hooks: after("rateHeaders", (fields) => [...fields, ...fields]),
   },
   "limit-twice": {
     title: "sends X-RateLimit-Limit twice, for the minute and for the day",
     fails: ["RATE-3"],
     idiom: "a limiter for each period",
-    hooks: (correct) => ({
-      rateHeaders: (status, call) => [...correct.rateHeaders(status, call), ["X-RateLimit-Limit", "10000"]],
-    }),
+    hooks: after("rateHeaders", (fields) => [...fields, ["X-RateLimit-Limit", "10000"]]),
   },
   "limit-with-separator": {
     title: "groups the digits of the limit",

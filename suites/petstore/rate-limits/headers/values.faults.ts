@@ -6,9 +6,7 @@ export default servers({
     title: "writes the seconds left as X-RateLimit-Reset",
     fails: ["RATE-4"],
     idiom: "Reset as seconds left, as in the IETF draft",
-    hooks: () => ({
-      resetValue: (quota, call) => String(Math.ceil((quota.resetAtMs - call.nowMs) / 1000)),
-    }),
+    hooks: () => ({ resetValue: (quota, call) => String(Math.ceil((quota.resetAtMs - call.nowMs) / 1000)) }),
   },
   "reset-in-milliseconds": {
     title: "writes X-RateLimit-Reset in milliseconds",
@@ -83,9 +81,7 @@ export default servers({
     title: "counts Remaining below zero",
     fails: ["RATE-3"],
     stage: { plan: "free" },
-    hooks: () => ({
-      remainingValue: ({ remaining, exceeded }) => String(exceeded ? -1 : remaining),
-    }),
+    hooks: () => ({ remainingValue: ({ remaining, exceeded }) => String(exceeded ? -1 : remaining) }),
   },
   "remaining-above-limit": {
     title: "announces more remaining requests than the limit",

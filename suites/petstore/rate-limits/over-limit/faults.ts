@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { limitsOf } from "#reference-server/limiters/limits.ts";
@@ -116,9 +117,7 @@ export default servers({
     fails: ["HTTP-2", "RATE-11"],
     idiom: "503 in place of 429, as nginx does",
     stage: free,
-    hooks: (correct) => ({
-      overLimitResponse: (quota, call) => ({ ...correct.overLimitResponse(quota, call), status: 503 }),
-    }),
+    hooks: after("overLimitResponse", (answer) => ({ ...answer, status: 503 })),
   },
   "over-limit-403": {
     title: "answers 403 over the limit",
@@ -156,10 +155,7 @@ export default servers({
     title: "sends no Retry-After with a 429",
     fails: ["RATE-12"],
     stage: free,
-    hooks: (correct) => ({
-      overLimitResponse: (quota, call) =>
-        withHeader(correct.overLimitResponse(quota, call), "Retry-After", undefined),
-    }),
+    hooks: after("overLimitResponse", (answer) => withHeader(answer, "Retry-After", undefined)),
   },
   "bare-429": {
     title: "answers over the limit with the proxy's own page",
@@ -187,14 +183,14 @@ export default servers({
     fails: ["RATE-12"],
     idiom: "division without rounding",
     stage: free,
-    hooks: (correct) => ({ retryAfter: (quota, call) => `${correct.retryAfter(quota, call)}.5` }),
+    hooks: after("retryAfter", (right) => `${right}.5`),
   },
   "retry-after-negative": {
     title: "writes a negative Retry-After",
     fails: ["RATE-12"],
     idiom: "operands swapped",
     stage: free,
-    hooks: (correct) => ({ retryAfter: (quota, call) => `-${correct.retryAfter(quota, call)}` }),
+    hooks: after("retryAfter", (right) => `-${right}`),
   },
   "retry-after-iso-date": {
     title: "writes Retry-After as an ISO date",

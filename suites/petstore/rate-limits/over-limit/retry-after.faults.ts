@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import type { Quota } from "#reference-server/rate-windows.ts";
 
@@ -49,19 +50,17 @@ export default servers({
     fails: ["RATE-12"],
     idiom: "proxy and application both limit",
     stage: free,
-    hooks: (correct) => ({
-      overLimitResponse: (quota, call) => {
-        const refusal = correct.overLimitResponse(quota, call);
-        return { ...refusal, headers: [...refusal.headers, ["Retry-After", "60"]] };
-      },
-    }),
+    hooks: after("overLimitResponse", (refusal) => ({
+      ...refusal,
+      headers: [...refusal.headers, ["Retry-After", "60"]],
+    })),
   },
   "retry-after-with-unit": {
     title: "writes Retry-After with its unit",
     fails: ["RATE-12"],
     idiom: "a duration formatted for people",
     stage: free,
-    hooks: (correct) => ({ retryAfter: (quota, call) => `${correct.retryAfter(quota, call)}s` }),
+    hooks: after("retryAfter", (right) => `${right}s`),
   },
   "over-limit-500": {
     title: "fails where a request is over the limit",

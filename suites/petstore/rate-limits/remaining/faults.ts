@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
@@ -69,10 +70,10 @@ export default servers({
     title: "counts each operation by itself under one Reset",
     warns: ["RATE-7"],
     idiom: "limiter declared once a route",
-    hooks: (correct) => ({
-      rateCaller: (call) =>
-        `${correct.rateCaller(call)} ${call.route.kind === "operation" ? call.route.operation : call.route.kind}`,
-    }),
+    hooks: after(
+      "rateCaller",
+      (right, call) => `${right} ${call.route.kind === "operation" ? call.route.operation : call.route.kind}`,
+    ),
   },
   "remaining-counts-up": {
     title: "writes the requests served as Remaining",

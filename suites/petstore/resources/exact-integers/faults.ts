@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { filtered, read, shown, unfiltered } from "#reference-server/fault-parts.ts";
+import { after, before, filtered, read, shown, unfiltered } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Pet } from "#reference-server/pet.ts";
 
@@ -12,40 +12,29 @@ export default servers({
     title: "rounds identifiers beyond 2^53 in every answer",
     fails: ["LIST-8", "CREATE-3", "CREATE-20", "INT64-1", "GET-1"],
     idiom: "identifiers as JSON doubles",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => ({ ...correct.serialisePet(pet, call), id: asDouble(pet.id) }),
-    }),
+    hooks: after("serialisePet", (json, pet) => ({ ...json, id: asDouble(pet.id) })),
   },
   "list-ids-as-doubles": {
     title: "rounds identifiers beyond 2^53 in lists",
     fails: ["LIST-8", "INT64-1"],
     idiom: "rows read through a JSON column",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "listPets")
-          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "listPets") ? { ...json, id: asDouble(pet.id) } : json,
+    ),
   },
   "created-id-as-double": {
     title: "rounds the identifier in the answer to a creation",
     fails: ["CREATE-3", "INT64-1", "GET-1"],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "createPet")
-          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "createPet") ? { ...json, id: asDouble(pet.id) } : json,
+    ),
   },
   "got-id-as-double": {
     title: "rounds the identifier where one pet is read",
     fails: ["INT64-1"],
-    hooks: (correct) => ({
-      serialisePet: (pet, call) =>
-        leadsTo(call, "getPet")
-          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
-          : correct.serialisePet(pet, call),
-    }),
+    hooks: after("serialisePet", (json, pet, call) =>
+      leadsTo(call, "getPet") ? { ...json, id: asDouble(pet.id) } : json,
+    ),
   },
   "path-id-as-double": {
     title: "rounds the identifier in a path, and so finds the pet next to it",
@@ -59,36 +48,25 @@ export default servers({
     title: "cuts identifiers in a path to 2^53 - 1",
     fails: ["INT64-1", "GET-1", "GET-2"],
     idiom: "clamping to the safe integers",
-    hooks: (correct) => ({
-      findPet: (id, call) => correct.findPet(id > 2n ** 53n - 1n ? 2n ** 53n - 1n : id, call),
-    }),
+    hooks: before("findPet", (id) => (id > 2n ** 53n - 1n ? 2n ** 53n - 1n : id)),
   },
   "category-as-double": {
     title: "rounds a category beyond 2^53 when it is stored",
     // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
     fails: ["INT64-2", "LIST-1", "CREATE-2"],
     idiom: "JSON.parse",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => asDouble(correct.validateCategory(value, call)),
-    }),
+    hooks: after("validateCategory", (category) => asDouble(category)),
   },
   "category-clamped": {
     title: "cuts a category beyond 2^53 to 2^53 - 1",
     fails: ["INT64-2", "CREATE-4"],
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        const category = correct.validateCategory(value, call);
-        return category > 2n ** 53n - 1n ? 2n ** 53n - 1n : category;
-      },
-    }),
+    hooks: after("validateCategory", (category) => (category > 2n ** 53n - 1n ? 2n ** 53n - 1n : category)),
   },
   "category-wrapped-to-int32": {
     title: "keeps the lower 32 bits of a category",
     fails: ["CREATE-4", "INT64-2"],
     idiom: "value | 0",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => BigInt.asIntN(32, correct.validateCategory(value, call)),
-    }),
+    hooks: after("validateCategory", (category) => BigInt.asIntN(32, category)),
   },
   "read-category-as-double": {
     title: "rounds a category beyond 2^53 where one pet is read",
@@ -111,8 +89,6 @@ export default servers({
     title: "rounds a category beyond 2^53 in the store and answers it exactly",
     // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
     fails: ["INT64-2", "LIST-1"],
-    hooks: (correct) => ({
-      storePet: (pet, call) => correct.storePet({ ...pet, categoryId: BigInt(Number(pet.categoryId)) }, call),
-    }),
+    hooks: before("storePet", (pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
   },
 });
