@@ -1,5 +1,6 @@
 import type { StepRef } from "../check/case.ts";
 import { isAnswered } from "../check/facts.ts";
+import { writes } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, untested } from "../check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../check/results/unresolved.ts";
@@ -26,7 +27,7 @@ import {
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
-import { maxCreates } from "./setting.ts";
+import { isReadOnly, maxCreates } from "./setting.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -116,7 +117,8 @@ async function playRound(
   const plan = replan(base, limits, driving);
   follow(plan);
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
-  const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(plan.steps));
+  const toSend = plan.steps.filter((step) => !(isReadOnly(options) && writes(step)));
+  const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(toSend));
   if (round === 1 && pace !== undefined) onEvent({ kind: "notice", sentence: pace });
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
