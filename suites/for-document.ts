@@ -13,7 +13,7 @@ import { declaredOperations } from "./document/settings.ts";
 import { thingToWriteTo } from "./document/sources.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
-import { operationsBeside } from "./petstore/roles.ts";
+import { additionsTo, operationsBeside } from "./petstore/roles.ts";
 import { markOf } from "./petstore/shared/evidence/marks.ts";
 import { ordinaryCategory } from "./petstore/shared/evidence/store.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
@@ -42,7 +42,8 @@ export function suiteFor(
       return operation === undefined ? [] : [{ operation, step, ...own }];
     },
   );
-  const part = documentPart(beside, { operations, showing, hasRateHeaders: true });
+  const additions = additionsTo(contract);
+  const part = documentPart(beside, { operations, showing, additions, hasRateHeaders: true });
   return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
 }
 

@@ -12,7 +12,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { DocumentPart } from "#suites/document/document-suite.ts";
-import { afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
+import { additionsTo, afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
 
@@ -48,9 +48,10 @@ export async function suited(contract: Contract, asked: AskedDocument): Promise<
   return { contract, requirements: suite.requirements(contract), suite, part };
 }
 
-/** True where the document describes no operation that the pet store's own suite does not test. */
+/** True where the document describes nothing that the pet store's own suite does not test. */
 function isKnownWhole(contract: Contract): boolean {
-  return contract.operations.size > 0 && operationsBeside(contract).length === 0;
+  if (contract.operations.size === 0 || operationsBeside(contract).length > 0) return false;
+  return contract.ownFile !== undefined || additionsTo(contract).length === 0;
 }
 
 const nothingMade: DocumentPart = {

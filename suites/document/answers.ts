@@ -142,16 +142,21 @@ function contentFor({ content }: Pick<ResponseSpec, "content">, label: string) {
   return name === undefined ? undefined : ([name, content.get(name)] as const);
 }
 
-/** Subject: an answer for whose status the document describes headers. */
-function headers(subject: Subject): readonly Made[] {
-  const [first] = subject.operation.responses.filter((response) => response.headers.length > 0);
+/**
+ * Subject: an answer for whose status the document describes headers.
+ * @param names those that are judged; left out, all
+ */
+export function headers(subject: Subject, names?: readonly string[]): readonly Made[] {
+  const judged = (response: ResponseSpec) =>
+    response.headers.filter(({ name }) => names === undefined || names.includes(name));
+  const [first] = subject.operation.responses.filter((response) => judged(response).length > 0);
   if (first === undefined) return [];
   const text = `Every answer of ${inWords(subject)} has the headers that the document requires for its status, and they are as it describes them.`;
   const named = { name: "headers", text, place: first.headersPlace() };
   return [
     ofDescribed(subject, named, "headers", (answer, response, observe) => {
-      if (response.headers.length === 0) return undefined;
-      for (const header of response.headers) {
+      if (judged(response).length === 0) return undefined;
+      for (const header of judged(response)) {
         const values = headerValues(answer.outcome.answer.headers, header.name);
         const problem =
           answer.step === undefined && values.some(isTakenOut) ? undefined : problemOfHeader(header, values);

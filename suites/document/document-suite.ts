@@ -9,6 +9,7 @@ import type { PositiveControl, Suite } from "#core/check/suite.ts";
 import type { Operation } from "#core/contract/contract.ts";
 import type { SpecPlace } from "#core/contract/reading/spec-error.ts";
 import { accessFamily } from "./access.ts";
+import { type Addition, additionFamilies } from "./additions.ts";
 import { answerFamilies, rateFamily } from "./answers.ts";
 import {
   everyAnswer,
@@ -21,6 +22,7 @@ import {
   type Untestable,
 } from "./family.ts";
 import { parameterFamilies } from "./parameters.ts";
+import { untested } from "./reasons.ts";
 import { notServed, requestOf } from "./requests.ts";
 import {
   type Askable,
@@ -40,6 +42,8 @@ interface Asked {
   readonly operations: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */
   readonly showing: readonly Askable[];
+  /** What the document adds to them. */
+  readonly additions?: readonly Addition[];
   /** True where the service has rate limits as the pet store has them (ruling 19). */
   readonly hasRateHeaders: boolean;
 }
@@ -67,17 +71,29 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
     ...asked.showing,
   ]);
   const usersOf = usersAmong(sent);
-  const made = tested.map((one) => operationMade(one, sourcesOf, usersOf, asked));
-  const subjects = made.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
+  const own = tested.map((one) => operationMade(one, sourcesOf, usersOf, asked));
+  const made = [...(asked.additions ?? []).map((one) => additionMade(one, sourcesOf)), ...own];
+  const subjectsOf = (all: readonly OperationMade[]) =>
+    all.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
   return {
     operations: made,
     requirements: made.flatMap(requirementsOf),
     checks: made.flatMap(checksOf),
-    steps: subjects.map(({ base }) => base),
+    steps: subjectsOf(made).map(({ base }) => base),
     positiveControls: Object.fromEntries(
-      subjects.map((subject) => [subject.operation.id, controlOf(subject)]),
+      subjectsOf(own).map((subject) => [subject.operation.id, controlOf(subject)]),
     ),
   };
+}
+
+function additionMade(added: Addition, sourcesOf: SourcesOf): OperationMade {
+  // Its control is sent without them, also where `--input` names one.
+  const parameters = added.operation.parameters.filter((one) => !added.parameters.includes(one));
+  const operation = { ...added.operation, parameters };
+  const leftOut = isWriting(operation) ? untested("added-to-write") : undefined;
+  const tested = { ...testedOperation(operation, { operations: [] }), leftOut };
+  const subject: Subject = { ...tested, sourcesOf, base: baseOf(tested, sourcesOf, []) };
+  return { subject, families: additionFamilies(subject, added), untestable: [] };
 }
 
 function operationMade(
@@ -178,7 +194,9 @@ export function writtenNotes(
   operations: readonly OperationMade[],
   { exchanges, contract }: Facts,
 ): readonly string[] {
-  const writing = operations.filter(({ subject }) => isWriting(subject.operation));
+  const writing = operations.filter(
+    ({ subject: { operation, leftOut } }) => isWriting(operation) && leftOut === undefined,
+  );
   return writing.flatMap(({ subject }) =>
     exchanges
       // A 4xx stores nothing.

@@ -15,8 +15,11 @@ import { variantOf } from "./requests.ts";
 import { effectOf, isWriting } from "./sources.ts";
 
 /** What is asked of each parameter that the document bounds. */
-export function parameterFamilies(subject: Subject): readonly Made[] {
-  return subject.operation.parameters.flatMap((parameter): readonly Made[] => {
+export function parameterFamilies(
+  subject: Subject,
+  parameters = subject.operation.parameters,
+): readonly Made[] {
+  return parameters.flatMap((parameter): readonly Made[] => {
     const outside = outsideValues(parameter);
     const made = [
       outsideFamily(subject, parameter, outside),

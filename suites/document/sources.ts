@@ -180,11 +180,14 @@ export function nameOf({ name, method, path }: Operation): string {
   return name ?? `${method}:${path}`;
 }
 
+/** What the areas of its requirements, and the ids of its steps, begin with. */
+export const ofDocument = "OP:";
+
 export function testedOperation(
   operation: Operation,
   { operations }: { readonly operations: readonly string[] },
 ): TestedOperation {
-  return { operation, area: `OP:${nameOf(operation)}`, leftOut: whyLeftOut(operation, operations) };
+  return { operation, area: `${ofDocument}${nameOf(operation)}`, leftOut: whyLeftOut(operation, operations) };
 }
 
 function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved | undefined {

@@ -32,6 +32,17 @@ export function requiredValues(
   return values;
 }
 
+/** A value of one parameter, whether it has to be sent or not. */
+export function knownValue(
+  operation: Operation,
+  parameter: Parameter,
+  sourcesOf: SourcesOf,
+  facts: Facts,
+): { readonly value: WritableJson } | Unresolved {
+  const value = valueFor(operation, parameter, sourcesOf, facts, new Map());
+  return value === undefined ? noValue(operation, parameter) : { value };
+}
+
 function valueFor(
   operation: Operation,
   parameter: Parameter,

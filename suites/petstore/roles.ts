@@ -23,6 +23,30 @@ export function operationsBeside({ operations, others }: Contract): readonly Ope
   return [...(orders?.success === undefined ? [] : [orders]), ...others.values()];
 }
 
+/** What the pet store's own suite has checks for, of each operation that it knows. */
+const ownParameters = ["limit", "status"];
+const ownFields = ["id", "name", "categoryId", "status"];
+const ownHeaders = /^(?:x-ratelimit-(?:limit|remaining|reset)|retry-after|deprecation|sunset)$/i;
+
+/** What a document describes of these operations that it does not test; a header that is required is the user's to give. */
+export function additionsTo({ operations }: Contract) {
+  const known = [...operations.values()].filter(({ id }) => id !== "storeOrders");
+  return known
+    .map((operation) => ({
+      operation,
+      parameters: operation.parameters.filter(({ in: where, name, required }) =>
+        where === "query" ? !ownParameters.includes(name) : where !== "path" && !required,
+      ),
+      headers: [
+        ...new Set(operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name))),
+      ].filter((name) => !ownHeaders.test(name)),
+      fields: [...(operation.body?.shape.properties.keys() ?? [])].filter(
+        (name) => !ownFields.includes(name) && operation.body?.shape.required.includes(name) !== true,
+      ),
+    }))
+    .filter(({ parameters, headers, fields }) => parameters.length + headers.length + fields.length > 0);
+}
+
 /** What reports call the interface and what it stores. */
 export const petStoreNames = {
   title: "Pet Store",

@@ -1,0 +1,104 @@
+import { stepRef } from "#core/check/case.ts";
+import { runCheck, scenario } from "#core/check/check.ts";
+import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
+import { type Answered, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
+import { jsonOf } from "#core/check/json-body.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { inBody } from "#core/check/results/verdict.ts";
+import { answerInWords } from "#core/check/results/words.ts";
+import type { Operation, Parameter } from "#core/contract/contract.ts";
+import { headers } from "./answers.ts";
+import { everyAnswer, type Family, inWords, isFamily, type Subject } from "./family.ts";
+import { parameterFamilies } from "./parameters.ts";
+import { untested } from "./reasons.ts";
+import { variantOf } from "./requests.ts";
+import { knownValue } from "./values.ts";
+
+/** What a document adds to an operation that other requirements are about. */
+export interface Addition {
+  readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
+  /** Of its answers. */
+  readonly headers: readonly string[];
+  /** Of its body; they may be left out. */
+  readonly fields: readonly string[];
+}
+
+/** What is asked of these parts: each is tested, or untested by name. */
+export function additionFamilies(subject: Subject, { parameters, fields, ...added }: Addition) {
+  return [
+    ...parameters.map((parameter) => allowedFamily(subject, parameter)),
+    ...parameterFamilies(subject, parameters).filter(isFamily),
+    ...headers(subject, added.headers).filter(isFamily),
+    ...fields.map((field) => fieldFamily(subject, field)),
+  ];
+}
+
+/** What the parameter does, the document says to people alone. */
+function allowedFamily(subject: Subject, parameter: Parameter): Family {
+  const { area, operation, base } = subject;
+  const { name, in: where } = parameter;
+  const step: Step = {
+    ...stepRef(`${area}/with/${name}`, `${area}, with ${name}`),
+    profile: "quick",
+    priority: "essential",
+    requires: [base],
+    asks: operation.id,
+    request: (facts) => {
+      const value = knownValue(operation, parameter, subject.sourcesOf, facts);
+      return isUnresolved(value) ? value : variantOf(subject, facts, { parameter, value: value.value });
+    },
+  };
+  return {
+    name: `values/${name}`,
+    level: "must",
+    text: `A value that the document allows for the ${where} parameter ${name} of ${inWords(subject)} is answered with a status that it gives, and with the body that it describes.`,
+    place: parameter.place(),
+    checks: (about) => [
+      scenario(about, () => [
+        {
+          step,
+          expect: asDescribed(operation),
+          precondition: (answer) =>
+            isRefusal(operation, answer) ? untested("value-refused", { where, name }) : undefined,
+        },
+      ]),
+    ],
+  };
+}
+
+/** The service may know why this value is none that it serves. */
+function isRefusal(operation: Operation, answer: Answered): boolean {
+  return statusClass(answer) === 4 && operation.documents(answer.outcome.answer.status);
+}
+
+function asDescribed(operation: Operation): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: "a status that the document gives, with the body that it describes",
+    mismatch: (answer: Answered, _: Facts) => {
+      const { status } = answer.outcome.answer;
+      if (!operation.documents(status)) return wrongStatus(answer);
+      const [schema, body] = [operation.answer(status), jsonOf(answer)];
+      if (schema === undefined) return undefined;
+      if (body === undefined) return { seen: answerInWords(answer), place: inBody() };
+      const [problem] = schema.validate(body);
+      return problem && { seen: problem.seen, place: inBody(problem.pointer) };
+    },
+  };
+}
+
+function fieldFamily(subject: Subject, name: string): Family {
+  return {
+    name: `fields/${name}`,
+    level: "must",
+    text: `${inWords(subject)} takes the field ${name} as the document describes it.`,
+    place: subject.operation.place("requestBody"),
+    checks: (about) => [
+      runCheck(about, everyAnswer, { profile: "quick", from: [] }, () =>
+        untested("field-not-sent", { name }),
+      ),
+    ],
+  };
+}
