@@ -82,14 +82,6 @@ export const trivialServers: readonly TrivialServer[] = [
         ? { status: 201, headers: [["Content-Type", json]], body }
         : { status: 200, headers: [["Content-Type", json]], body: new TextEncoder().encode("[]") },
   },
-  {
-    id: "reset",
-    title: "resets every connection",
-    handle: () => Promise.reject(new NoAnswer("reset")),
-  },
-  {
-    id: "silence",
-    title: "never answers",
-    handle: () => Promise.reject(new NoAnswer("silence")),
-  },
+  { id: "reset", title: "resets every connection", handle: () => Promise.reject(new NoAnswer("reset")) },
+  { id: "silence", title: "never answers", handle: () => Promise.reject(new NoAnswer("silence")) },
 ];

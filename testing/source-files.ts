@@ -30,11 +30,7 @@ const testing = /\.test\.ts$|^(?:testing|bench)\//;
 export function sourceFiles(): SourceFile[] {
   return globSync("{src,suites,reference-server,bench,scripts,testing}/**/*.ts", { cwd: root })
     .sort()
-    .map((path) => ({
-      path,
-      text: textOf(path),
-      forTests: testing.test(path),
-    }));
+    .map((path) => ({ path, text: textOf(path), forTests: testing.test(path) }));
 }
 
 /** The folder of a table that holds a file: the closest. `suites/petstore/*` is every folder there that has no row. */

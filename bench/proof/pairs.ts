@@ -29,11 +29,7 @@ interface Unnamed {
 export async function playPairs(pool: Pool, count: number): Promise<readonly PairRow[]> {
   const pairs = drawPairs(await loadServers(), count, 1);
   const jobs = pairs.map(
-    ([one, other]): Job => ({
-      server: { kind: "fault", id: one.id },
-      and: other.id,
-      profile: "thorough",
-    }),
+    ([one, other]): Job => ({ server: { kind: "fault", id: one.id }, and: other.id, profile: "thorough" }),
   );
   const results = await pool.play(jobs);
   return pairs.flatMap((pair, index) => {
@@ -70,10 +66,7 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
     const verdicts = Object.fromEntries(fault.breaks.map((id) => [id, result.verdicts[id] ?? ""]));
     return [{ id: fault.id, by, verdicts, isReported: !Object.values(verdicts).includes("pass") }];
   };
-  return {
-    failed,
-    unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)],
-  };
+  return { failed, unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)] };
 }
 
 /** Whether the two can be had at once: they replace different hooks, and their stages do not contradict each other. */

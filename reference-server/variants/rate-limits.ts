@@ -58,10 +58,7 @@ export default servers({
     title: "answers 429 without a body",
     ruling: [21],
     stage: { plan: "free" },
-    hooks: after("overLimitResponse", (answer) => ({
-      ...answer,
-      body: new Uint8Array(),
-    })),
+    hooks: after("overLimitResponse", (answer) => ({ ...answer, body: new Uint8Array() })),
   },
   "date-three-seconds-off": {
     title: "has a Date that is three seconds ahead of its windows",

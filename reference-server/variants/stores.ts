@@ -25,12 +25,7 @@ export default servers({
     stage: { seedPets: 0 },
     hooks: asTheyAre,
   },
-  "one-pet": {
-    title: "holds one pet at the start",
-    ruling: [28],
-    stage: { seedPets: 1 },
-    hooks: asTheyAre,
-  },
+  "one-pet": { title: "holds one pet at the start", ruling: [28], stage: { seedPets: 1 }, hooks: asTheyAre },
   "full-store": {
     title: "holds 130 pets",
     ruling: [3, 6],
@@ -38,12 +33,7 @@ export default servers({
     stage: { seedPets: 130 },
     hooks: asTheyAre,
   },
-  "free-plan": {
-    title: "is on the Free plan",
-    ruling: [19],
-    stage: { plan: "free" },
-    hooks: asTheyAre,
-  },
+  "free-plan": { title: "is on the Free plan", ruling: [19], stage: { plan: "free" }, hooks: asTheyAre },
   "business-plan": {
     title: "is on the Business plan",
     ruling: [19],

@@ -48,12 +48,7 @@ export function additionsTo({ operations }: Contract) {
 }
 
 /** What reports call the interface and what it stores. */
-export const petStoreNames = {
-  title: "Pet Store",
-  name: "pet store",
-  thing: "pet",
-  things: "pets",
-} as const;
+export const petStoreNames = { title: "Pet Store", name: "pet store", thing: "pet", things: "pets" } as const;
 
 /** The requirement that holds after the removal of getPet, and only then. */
 export const afterRemoval = "DEPR-5";

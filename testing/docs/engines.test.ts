@@ -14,10 +14,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
 
-const tables: Readonly<Record<string, readonly Option[]>> = {
-  fleet: ofFleet,
-  compare: ofCompare,
-};
+const tables: Readonly<Record<string, readonly Option[]>> = { fleet: ofFleet, compare: ofCompare };
 const textOf = (file: string) => readFileSync(join(root, "docs/engines", file), "utf8");
 const folder = temporaryFolder();
 beforeAll(() => {

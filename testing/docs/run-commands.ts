@@ -28,9 +28,7 @@ export interface Block {
 /** The documents that people read, relative to the project's folder. */
 export const documents: readonly string[] = globSync(
   "{*,docs/*,reports/[A-Za-z]*,reference-server/*,testing/**/*}.md",
-  {
-    cwd: root,
-  },
+  { cwd: root },
 ).sort();
 
 export function blocksOf(document: string): Block[] {

@@ -16,11 +16,7 @@ const cases = Object.entries(echoes).map(([echo, by], nth) => {
 test.each(cases)(
   "a run against a target that repeats the key %s, where it is %s, conforms, and its recording says nothing else",
   async (_, __, { by, key }) => {
-    const played = await recordedPlay(correct, prepared, {
-      serve: echoing(by, key),
-      key,
-      profile: "quick",
-    });
+    const played = await recordedPlay(correct, prepared, { serve: echoing(by, key), key, profile: "quick" });
     expect(played.run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
     expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
     expect(leaksIn([...played.lines, ...(await reportsOf(played.run))].join("\n"), key)).toEqual([]);

@@ -82,10 +82,7 @@ export interface Tape {
 
 export function tapeOf(bytes: Uint8Array): Tape {
   let at = 0;
-  return {
-    pick: (below) => (bytes[at++] ?? 0) % below,
-    rest: () => bytes.subarray(at),
-  };
+  return { pick: (below) => (bytes[at++] ?? 0) % below, rest: () => bytes.subarray(at) };
 }
 
 export function responseFrom(tape: Tape): WireResponse {

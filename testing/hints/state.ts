@@ -36,10 +36,7 @@ export const ofState: readonly Hinted[] = [
       (isPlainList(call) && /^[0-9a-f]{32}$/.test(correct.readCredential(call) ?? "")),
   })),
   givesAway("a service whose every id is a double", "rounded when they are written", (correct) => ({
-    serialisePet: (pet, call) => ({
-      ...correct.serialisePet(pet, call),
-      id: BigInt(Number(pet.id * 257n)),
-    }),
+    serialisePet: (pet, call) => ({ ...correct.serialisePet(pet, call), id: BigInt(Number(pet.id * 257n)) }),
   })),
   givesAway("a read that finds no id of more than 31 bits", "read into a 32-bit integer", (correct) => ({
     findPet: (id, call) => (id > 2n ** 31n ? undefined : correct.findPet(id, call)),

@@ -45,11 +45,7 @@ export async function published(run: Run, secrets: Secrets): Promise<readonly Wr
 
 function eventsOf(run: Run, secrets: Secrets): string {
   const lines: string[] = [];
-  const io = {
-    out: (line: string) => void lines.push(line),
-    err: () => undefined,
-    folder: "/",
-  };
+  const io = { out: (line: string) => void lines.push(line), err: () => undefined, folder: "/" };
   const events = createEventStream("-", io);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
   for (const exchange of run.exchanges) tell({ kind: "exchange", exchange, serves: [] });

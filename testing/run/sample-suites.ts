@@ -167,12 +167,7 @@ export async function playScene(scene: Scene): Promise<Played> {
   );
   const run = await startRun({
     contract: sampleContract,
-    suite: {
-      ...sampleSuite,
-      checks,
-      steps: () => [step("list"), ...steps],
-      ...scene.suite,
-    },
+    suite: { ...sampleSuite, checks, steps: () => [step("list"), ...steps], ...scene.suite },
     requirements: scene.requirements ?? [...new Set(checks.map((c) => c.about))].map((id) => requirement(id)),
     options: sampleOptions(options),
     transport,

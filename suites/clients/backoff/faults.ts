@@ -73,10 +73,7 @@ export const faults: ClientEntries = {
     title: "lets six tasks come back at once where there is no Retry-After, and wait then",
     fails: ["CLIENT-7"],
     why: "the backoff begins with the second refusal",
-    hooks: () => ({
-      ...pool(6),
-      backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)),
-    }),
+    hooks: () => ({ ...pool(6), backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
   },
   "constant-backoff": {
     title: "waits 1 s each time where there is no Retry-After",

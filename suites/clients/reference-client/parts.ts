@@ -21,9 +21,7 @@ export const headersBy =
   (
     change: (lines: readonly HeaderLine[], key: string, request: Wanted) => readonly HeaderLine[],
   ): Replacing =>
-  ({ headers }) => ({
-    headers: (request, key) => change(headers(request, key), key, request),
-  });
+  ({ headers }) => ({ headers: (request, key) => change(headers(request, key), key, request) });
 
 /** One of its header lines with another value. */
 export const headerAs = (wanted: string, value: (key: string) => string): Replacing =>

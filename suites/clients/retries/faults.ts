@@ -48,10 +48,7 @@ export const faults: ClientEntries = {
     title: "lets each of three tasks finish its work after a 401",
     warns: ["CLIENT-21"],
     why: "each task handles its own errors",
-    hooks: () => ({
-      ...pool(3),
-      repeats: (status) => (status === 401 ? 2 : 0),
-    }),
+    hooks: () => ({ ...pool(3), repeats: (status) => (status === 401 ? 2 : 0) }),
   },
   "retries-400": {
     title: "sends a create that was answered 400 once more",
@@ -99,9 +96,7 @@ export const faults: ClientEntries = {
     title: "tries again until the service is there",
     warns: ["CLIENT-23"],
     why: "a loop without a bound",
-    hooks: () => ({
-      afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)),
-    }),
+    hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)) }),
   },
   "retries-once-too-often": {
     title: "tries six times, the first included",

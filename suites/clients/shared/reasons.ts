@@ -47,7 +47,4 @@ const clientReasons = {
 export const { untested, inconclusive } = reasonsOf({ ...ofCore, ...clientReasons });
 
 /** What the reports of an exam call things. */
-export const clientWords: SuiteWords = {
-  ...petStoreNames,
-  reasons: rowsOf(clientReasons),
-};
+export const clientWords: SuiteWords = { ...petStoreNames, reasons: rowsOf(clientReasons) };

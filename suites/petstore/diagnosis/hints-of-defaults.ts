@@ -11,12 +11,7 @@ export const defaultOfFilter = [
 /** What is applied where a list is asked for without a parameter. */
 export const defaults = hints([
   [
-    {
-      requirement: "LIST-7",
-      filter: undefined,
-      limit: undefined,
-      also: ({ facts }) => isOfOneStatus(facts),
-    },
+    { requirement: "LIST-7", filter: undefined, limit: undefined, also: ({ facts }) => isOfOneStatus(facts) },
     ...defaultOfFilter,
   ],
   [

@@ -16,10 +16,7 @@ export const leftovers = hints([
     "Remove the pets that earlier runs stored (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else needs to be done.",
   ],
   [
-    {
-      ...{ requirement: "CREATE-15", got: 201 },
-      also: ({ symptom }) => symptom.isOfAnother,
-    },
+    { ...{ requirement: "CREATE-15", got: 201 }, also: ({ symptom }) => symptom.isOfAnother },
     "A pet is looked up by the id of the body, and answered in place of a new one.",
     "Ignore or reject id in the body, and let the database assign it.",
   ],

@@ -197,11 +197,7 @@ export const lists = [
       "Leave it out of the list.",
     ],
     [
-      {
-        got: 200,
-        operation: "listPets",
-        also: ({ body }) => isNull(body),
-      },
+      { got: 200, operation: "listPets", also: ({ body }) => isNull(body) },
       "An empty result is written as null (a nil slice in Go, a list that was never made).",
       "Begin with an empty list, and write it as [].",
     ],

@@ -141,10 +141,7 @@ function isOneParameterRead({ facts: { exchanges } }: Clues): boolean {
     const [limit, status] = [asked(e, "limit"), asked(e, "status")];
     const pets = petsIn(e);
     if (!/^[0-9]{1,3}$/.test(limit ?? "") || status === undefined || pets === undefined) return [];
-    const kept = {
-      limit: pets.length <= Number(limit),
-      status: pets.every((pet) => pet.status === status),
-    };
+    const kept = { limit: pets.length <= Number(limit), status: pets.every((pet) => pet.status === status) };
     return e.request.query?.[0]?.[0] === "limit"
       ? { first: "limit", of: [kept.limit, kept.status] }
       : { first: "status", of: [kept.status, kept.limit] };

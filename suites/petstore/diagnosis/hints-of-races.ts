@@ -32,10 +32,7 @@ export const races = hints([
     ownVariables,
   ],
   [
-    {
-      ...{ at: "status", got: /^4(?!01|04|29)/, method: "GET", allowed: true },
-      also: areRejectedNowAndThen,
-    },
+    { ...{ at: "status", got: /^4(?!01|04|29)/, method: "GET", allowed: true }, also: areRejectedNowAndThen },
     "The same request is served at other times of the run: it meets what another request left behind or holds just then (a variable that requests share, parameters or errors that stay with a connection), or one of several instances differs.",
     `${ownVariables} Compare the instances where there are several.`,
   ],

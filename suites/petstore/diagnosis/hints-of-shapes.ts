@@ -152,13 +152,7 @@ export const wrongShapes = [
       "Keep the answer to a request in variables of that request alone.",
     ],
     [
-      {
-        at: bodyOrField,
-        got: 200,
-        operation: "listPets",
-        body: "object",
-        also: ({ body }) => hasId(body),
-      },
+      { at: bodyOrField, got: 200, operation: "listPets", body: "object", also: ({ body }) => hasId(body) },
       "A list of one pet is written as that pet, as converters from XML do.",
       "Write an array, however many pets there are.",
     ],

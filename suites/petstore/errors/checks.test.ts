@@ -121,7 +121,5 @@ test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", 
       factsOf([]),
     );
   expect(judged([])).toMatchObject({ kind: "held" });
-  expect(judged([{ kind: "invalid-utf8" }])).toMatchObject({
-    finding: { expected: "a JSON body in UTF-8" },
-  });
+  expect(judged([{ kind: "invalid-utf8" }])).toMatchObject({ finding: { expected: "a JSON body in UTF-8" } });
 });

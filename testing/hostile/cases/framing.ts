@@ -38,9 +38,7 @@ export const framing: Behaviours = {
   "bare-carriage-return": says(listUnder("200 OK").replaceAll("\r\n", "\r")),
   "folded-header": says(json("200 OK", "[]", ["X-A: b", "  c"])),
   ssh: () => ({ onConnection: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n") }),
-  "answers-before-the-request": () => ({
-    onConnection: (socket) => void socket.write(json("200 OK", "[]")),
-  }),
+  "answers-before-the-request": () => ({ onConnection: (socket) => void socket.write(json("200 OK", "[]")) }),
   "http-1-0": spoiled(({ correct }) => plain(correct, { statusLine: `HTTP/1.0 ${correct.status} x` })),
   "close-said-and-not-done": altered({ headers: ["Connection: close"] }),
   "label-with-parameters": altered({

@@ -18,12 +18,7 @@ const list = (
   query: Parameters<typeof listPets>[0],
   body: SampleExchange["body"],
   status = 200,
-): SampleExchange => ({
-  ...drawn,
-  request: listPets(query),
-  status,
-  body: body ?? [],
-});
+): SampleExchange => ({ ...drawn, request: listPets(query), status, body: body ?? [] });
 
 /** What each requirement shows of a walk, those of which it shows nothing left out. */
 function shown(...samples: readonly SampleExchange[]): Record<string, readonly string[]> {

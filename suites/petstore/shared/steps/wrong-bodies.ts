@@ -178,10 +178,7 @@ function sentAgain(contract: Contract): WrongBody[] {
 }
 
 /** The name of the body to be corrected, which the corrected one has, too, and what precedes it. */
-export const toBeCorrected = {
-  name: (facts: Facts) => markOf(facts, bodyToCorrect.id),
-  last: correctedNext,
-};
+export const toBeCorrected = { name: (facts: Facts) => markOf(facts, bodyToCorrect.id), last: correctedNext };
 
 /** A pet inside another object: the required fields are missing at the top level. */
 const wrapped: readonly WrongBody[] = [
