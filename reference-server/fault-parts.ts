@@ -15,14 +15,27 @@ type Taking<Hook extends keyof Hooks> = Parameters<Hooks[Hook]>;
 type Giving<Hook extends keyof Hooks> = ReturnType<Hooks[Hook]>;
 type Each = { readonly [Hook in keyof Hooks]: (...given: Taking<Hook>) => Giving<Hook> };
 
+/** One hook, and nothing of what it does where it is correct. */
+export function replaced<Hook extends keyof Hooks>(hook: Hook, by: Each[Hook]): BedServer["hooks"] {
+  return () => ({ [hook]: by });
+}
+
+/** One hook, which does what is correct where, and with what, it likes. */
+export function around<Hook extends keyof Hooks>(
+  hook: Hook,
+  change: (correctly: Each[Hook], ...given: Taking<Hook>) => Giving<Hook>,
+): BedServer["hooks"] {
+  return (correct: Each) => ({
+    [hook]: (...given: Taking<Hook>) => change(correct[hook], ...given),
+  });
+}
+
 /** One hook, whose correct result is changed. */
 export function after<Hook extends keyof Hooks>(
   hook: Hook,
   change: (right: Giving<Hook>, ...given: Taking<Hook>) => Giving<Hook>,
 ): BedServer["hooks"] {
-  return (correct: Each) => ({
-    [hook]: (...given: Taking<Hook>) => change(correct[hook](...given), ...given),
-  });
+  return around(hook, (correctly, ...given) => change(correctly(...given), ...given));
 }
 
 /** One hook, which does right with something else in place of what it is given first. */
@@ -30,11 +43,9 @@ export function before<Hook extends keyof Hooks>(
   hook: Hook,
   change: (...given: Taking<Hook>) => Taking<Hook>[0],
 ): BedServer["hooks"] {
-  return (correct: Each) => ({
-    [hook]: (...given: Taking<Hook>) => {
-      const rest: readonly unknown[] = given.slice(1);
-      return correct[hook](...([change(...given), ...rest] as Taking<Hook>));
-    },
+  return around(hook, (correctly, ...given) => {
+    const rest: readonly unknown[] = given.slice(1);
+    return correctly(...([change(...given), ...rest] as Taking<Hook>));
   });
 }
 

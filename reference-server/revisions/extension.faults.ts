@@ -1,4 +1,4 @@
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { type Call, type Hooks, leadsTo } from "../hooks/call.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
@@ -91,9 +91,9 @@ export default servers({
     title: "lists categories to anyone",
     fails: ["OP:listCategories/auth"],
     idiom: "reference data outside the authentication middleware",
-    hooks: (correct) => ({
-      authenticate: (call) => (leadsTo(call, "listCategories") ? undefined : correct.authenticate(call)),
-    }),
+    hooks: around("authenticate", (correctly, call) =>
+      leadsTo(call, "listCategories") ? undefined : correctly(call),
+    ),
   },
   "unknown-before-key": {
     title: "answers 404 to whoever deletes a photo without a valid key",
@@ -110,42 +110,37 @@ export default servers({
     fails: ["OP:listCategories/parameters/limit"],
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "a number that goes into a query unchecked",
-    hooks: (correct) => ({
-      parseCategoryLimit: (text, call) => {
-        try {
-          return correct.parseCategoryLimit(text, call);
-        } catch {
-          throw new Error("LIMIT must not be negative");
-        }
-      },
+    hooks: around("parseCategoryLimit", (correctly, text, call) => {
+      try {
+        return correctly(text, call);
+      } catch {
+        throw new Error("LIMIT must not be negative");
+      }
     }),
   },
   "order-conflicts": {
     title: "answers 409 to an order of categories that it does not know",
     fails: ["OP:listCategories/parameters/order"],
     idiom: "one exception for everything that is wrong",
-    hooks: (correct) => ({
-      parseOrder: (text, call) =>
-        refusedWith(409, "There is no such order.", () => correct.parseOrder(text, call)),
-    }),
+    hooks: around("parseOrder", (correctly, text, call) =>
+      refusedWith(409, "There is no such order.", () => correctly(text, call)),
+    ),
   },
   "category-limit-clamped": {
     title: "takes the nearest limit of categories in place of one that is not allowed",
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "clamps numbers",
-    hooks: () => ({
-      parseCategoryLimit: (text = "10") => Math.min(50, Math.max(1, Number.parseInt(text, 10) || 10)),
-    }),
+    hooks: replaced("parseCategoryLimit", (text = "10") =>
+      Math.min(50, Math.max(1, Number.parseInt(text, 10) || 10)),
+    ),
   },
   "category-limit-off-by-one": {
     title: "rejects the largest limit of categories",
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "less than, in place of at most",
-    hooks: (correct) => ({
-      parseCategoryLimit: (text, call) => {
-        if (text === "50") throw new Refusal(400, "limit must be less than 50.");
-        return correct.parseCategoryLimit(text, call);
-      },
+    hooks: around("parseCategoryLimit", (correctly, text, call) => {
+      if (text === "50") throw new Refusal(400, "limit must be less than 50.");
+      return correctly(text, call);
     }),
   },
   "categories-without-rate-headers": {

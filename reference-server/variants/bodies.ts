@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import type { Json } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse, withHeader } from "../message.ts";
@@ -29,12 +29,10 @@ export default servers({
   "repeats-what-it-rejects": {
     title: "writes messages in another language, and repeats the request and its body in them",
     ruling: [18],
-    hooks: (correct) => ({
-      errorBody: (status, _message, call) => {
-        const { target, body } = call.request;
-        const sent = `${decodeURIComponent(target)} ${new TextDecoder().decode(body)}`;
-        return correct.errorBody(status, `Requête refusée : ${sent.slice(0, 200).toWellFormed()}`, call);
-      },
+    hooks: around("errorBody", (correctly, status, _message, call) => {
+      const { target, body } = call.request;
+      const sent = `${decodeURIComponent(target)} ${new TextDecoder().decode(body)}`;
+      return correctly(status, `Requête refusée : ${sent.slice(0, 200).toWellFormed()}`, call);
     }),
   },
   "error-codes-numeric": {
@@ -89,17 +87,15 @@ export default servers({
   "cache-headers": {
     title: "sends an ETag and Cache-Control, and varies by Authorization",
     ruling: [13],
-    hooks: () => ({
-      respond: (response) => ({
-        ...response,
-        headers: [
-          ...response.headers,
-          ["ETag", `W/"${response.body.length}"`],
-          ["Cache-Control", "private, max-age=60"],
-          ["Vary", "Authorization"],
-        ],
-      }),
-    }),
+    hooks: replaced("respond", (response) => ({
+      ...response,
+      headers: [
+        ...response.headers,
+        ["ETag", `W/"${response.body.length}"`],
+        ["Cache-Control", "private, max-age=60"],
+        ["Vary", "Authorization"],
+      ],
+    })),
   },
   "with-charset": {
     title: "sends bodies as application/json; charset=utf-8",
@@ -122,30 +118,27 @@ export default servers({
   gzipped: {
     title: "compresses bodies with gzip where the client accepts it",
     ruling: [13],
-    hooks: () => ({
-      respond: (response, call) =>
-        /\bgzip\b/.test(headerValue(call.request, "accept-encoding") ?? "") && response.body.length > 0
-          ? withHeader({ ...response, body: gzipSync(response.body) }, "Content-Encoding", "gzip")
-          : response,
-    }),
+    hooks: replaced("respond", (response, call) =>
+      /\bgzip\b/.test(headerValue(call.request, "accept-encoding") ?? "") && response.body.length > 0
+        ? withHeader({ ...response, body: gzipSync(response.body) }, "Content-Encoding", "gzip")
+        : response,
+    ),
   },
   "more-headers": {
     title: "sends caching, tracing and cookie header fields",
     ruling: [13],
-    hooks: () => ({
-      respond: (response) => ({
-        ...response,
-        headers: [
-          ...response.headers,
-          ["ETag", 'W/"1"'],
-          ["Cache-Control", "no-store"],
-          ["Vary", "Authorization"],
-          ["Set-Cookie", "a=1; HttpOnly"],
-          ["Set-Cookie", "b=2; HttpOnly"],
-          ["Link", '<https://example.org/>; rel="help"'],
-        ],
-      }),
-    }),
+    hooks: replaced("respond", (response) => ({
+      ...response,
+      headers: [
+        ...response.headers,
+        ["ETag", 'W/"1"'],
+        ["Cache-Control", "no-store"],
+        ["Vary", "Authorization"],
+        ["Set-Cookie", "a=1; HttpOnly"],
+        ["Set-Cookie", "b=2; HttpOnly"],
+        ["Link", '<https://example.org/>; rel="help"'],
+      ],
+    })),
   },
 });
 

@@ -1,4 +1,4 @@
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
@@ -14,33 +14,25 @@ export default servers({
   "known-categories-only": {
     title: "rejects a category that no pet has with 422",
     ruling: [9, 10],
-    hooks: () => ({
-      admitPet: ({ categoryId }, call) => {
-        const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
-        if (!known && call.state.store.entries.length > 0)
-          throw new Refusal(422, "There is no such category.");
-      },
+    hooks: replaced("admitPet", ({ categoryId }, call) => {
+      const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
+      if (!known && call.state.store.entries.length > 0) throw new Refusal(422, "There is no such category.");
     }),
   },
   "positive-categories-only": {
     title: "rejects a category below 1 with 400",
     ruling: [9],
-    hooks: () => ({
-      admitPet: ({ categoryId }) => {
-        if (categoryId < 1n) throw new Refusal(400, "categoryId must be positive.");
-      },
+    hooks: replaced("admitPet", ({ categoryId }) => {
+      if (categoryId < 1n) throw new Refusal(400, "categoryId must be positive.");
     }),
   },
   "safe-categories-only": {
     title: "rejects a category beyond 2^53 with 400",
     ruling: [9, 12],
     untested: ["INT64-2"],
-    hooks: () => ({
-      admitPet: ({ categoryId }) => {
-        const greatest = 2n ** 53n - 1n;
-        if (categoryId > greatest || categoryId < -greatest)
-          throw new Refusal(400, "categoryId is too great.");
-      },
+    hooks: replaced("admitPet", ({ categoryId }) => {
+      const greatest = 2n ** 53n - 1n;
+      if (categoryId > greatest || categoryId < -greatest) throw new Refusal(400, "categoryId is too great.");
     }),
   },
   "unknown-members-refused": {
@@ -55,32 +47,26 @@ export default servers({
   "client-id-conflicts": {
     title: "rejects a body with an identifier with 409",
     ruling: [9],
-    hooks: () => ({
-      buildPet: (pet, body, call) => {
-        if (isJsonObject(body) && body.id !== undefined)
-          throw new Refusal(409, "Identifiers are assigned here.");
-        return { id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet };
-      },
+    hooks: replaced("buildPet", (pet, body, call) => {
+      if (isJsonObject(body) && body.id !== undefined)
+        throw new Refusal(409, "Identifiers are assigned here.");
+      return { id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet };
     }),
   },
   "names-bounded": {
     title: "rejects empty names, ones beyond 64 characters and control characters with 422",
     ruling: [9],
-    hooks: () => ({
-      admitPet: ({ name }) => {
-        const bounded = name.length >= 1 && name.length <= 64 && !/\p{Cc}|\p{Cs}|\p{Cn}/u.test(name);
-        if (!bounded) throw new Refusal(422, "This name cannot be used.");
-      },
+    hooks: replaced("admitPet", ({ name }) => {
+      const bounded = name.length >= 1 && name.length <= 64 && !/\p{Cc}|\p{Cs}|\p{Cn}/u.test(name);
+      if (!bounded) throw new Refusal(422, "This name cannot be used.");
     }),
   },
   "odd-characters-replaced": {
     title: "replaces control characters and lone surrogates in names, and cuts names at 255",
     ruling: [9],
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        const name = correct.validateName(value, call).replace(/\p{Cc}|\p{Cs}|\p{Cn}/gu, "\ufffd");
-        return name.length > 64 ? name.slice(0, 255) : name;
-      },
+    hooks: around("validateName", (correctly, value, call) => {
+      const name = correctly(value, call).replace(/\p{Cc}|\p{Cs}|\p{Cn}/gu, "\ufffd");
+      return name.length > 64 ? name.slice(0, 255) : name;
     }),
   },
   "odd-characters-lost-in-store": {
@@ -123,11 +109,9 @@ export default servers({
   "other-label-400": {
     title: "rejects a body with another Content-Type with 400",
     ruling: [8],
-    hooks: (correct) => ({
-      isJsonContentType: (label, call) => {
-        if (!correct.isJsonContentType(label, call)) throw new Refusal(400, "The body must be JSON.");
-        return true;
-      },
+    hooks: around("isJsonContentType", (correctly, label, call) => {
+      if (!correctly(label, call)) throw new Refusal(400, "The body must be JSON.");
+      return true;
     }),
   },
   "other-label-without-error": {
@@ -135,12 +119,11 @@ export default servers({
     ruling: [8],
     warns: ["ERR-6"],
     idiom: "the framework's own 415",
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        refusal.status === 415
-          ? { status: 415, headers: [], body: new Uint8Array() }
-          : correct.refused(refusal, call),
-    }),
+    hooks: around("refused", (correctly, refusal, call) =>
+      refusal.status === 415
+        ? { status: 415, headers: [], body: new Uint8Array() }
+        : correctly(refusal, call),
+    ),
   },
   "created-with-location": {
     title: "sends Location with a created pet",
@@ -151,11 +134,9 @@ export default servers({
     title: "rejects a category that is written with a point or an exponent with 400",
     ruling: [9, 12],
     profile: "thorough",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/"categoryId":-?\d+(\.|e)/i.test(text)) throw new Refusal(400, "categoryId must be digits.");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/"categoryId":-?\d+(\.|e)/i.test(text)) throw new Refusal(400, "categoryId must be digits.");
+      return correctly(text, call);
     }),
   },
   "inherited-fields-refused": {
@@ -172,33 +153,27 @@ export default servers({
     title: "rejects a field that occurs twice with 400",
     ruling: [9],
     profile: "thorough",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/("name":"[^"]*"),\1/.test(text)) throw new Refusal(400, "A member occurs twice.");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/("name":"[^"]*"),\1/.test(text)) throw new Refusal(400, "A member occurs twice.");
+      return correctly(text, call);
     }),
   },
   "shallow-bodies-only": {
     title: "rejects a body that is nested more than 64 levels deep with 413",
     ruling: [9],
     profile: "thorough",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (text.includes("[".repeat(64))) throw new Refusal(413, "The body is nested too deeply.");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (text.includes("[".repeat(64))) throw new Refusal(413, "The body is nested too deeply.");
+      return correctly(text, call);
     }),
   },
   "categories-of-32-bits-only": {
     title: "rejects a category beyond 2^31 that no pet has with 404",
     ruling: [9],
-    hooks: () => ({
-      admitPet: ({ categoryId }, call) => {
-        const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
-        if (categoryId >= 2n ** 31n && !known && call.state.store.entries.length > 0)
-          throw new Refusal(404, "There is no such category.");
-      },
+    hooks: replaced("admitPet", ({ categoryId }, call) => {
+      const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
+      if (categoryId >= 2n ** 31n && !known && call.state.store.entries.length > 0)
+        throw new Refusal(404, "There is no such category.");
     }),
   },
 });

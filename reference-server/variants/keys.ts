@@ -1,3 +1,4 @@
+import { around, replaced } from "#reference-server/fault-parts.ts";
 import { type BedServer, servers } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
@@ -28,13 +29,11 @@ export default servers({
   "malformed-keys-400": {
     title: "answers 400 where the header holds what no bearer token can be (RFC 6750, 2.1)",
     ruling: [14],
-    hooks: (correct) => ({
-      unauthorized: (call) => {
-        const header = headerValue(call.request, "authorization") ?? "Bearer";
-        return /^bearer( [\w.~+/-]+=*)?$/i.test(header) || /^basic/i.test(header)
-          ? correct.unauthorized(call)
-          : call.hooks.errorResponse(400, "The Authorization header is malformed.", call, []);
-      },
+    hooks: around("unauthorized", (correctly, call) => {
+      const header = headerValue(call.request, "authorization") ?? "Bearer";
+      return /^bearer( [\w.~+/-]+=*)?$/i.test(header) || /^basic/i.test(header)
+        ? correctly(call)
+        : call.hooks.errorResponse(400, "The Authorization header is malformed.", call, []);
     }),
   },
   "no-challenge": {
@@ -46,21 +45,17 @@ export default servers({
   "challenge-with-error": {
     title: "says in its challenge what is wrong (RFC 6750, 3.1)",
     ruling: [14],
-    hooks: () => ({
-      challengeHeaders: () => [
-        ["www-authenticate", 'bearer realm="pets, all of them", error="invalid_token"'],
-      ],
-    }),
+    hooks: replaced("challengeHeaders", () => [
+      ["www-authenticate", 'bearer realm="pets, all of them", error="invalid_token"'],
+    ]),
   },
   "two-challenges": {
     title: "offers another scheme besides Bearer",
     ruling: [14],
-    hooks: () => ({
-      challengeHeaders: () => [
-        ["WWW-Authenticate", 'Basic realm="pets"'],
-        ["WWW-Authenticate", 'Bearer realm="pets"'],
-      ],
-    }),
+    hooks: replaced("challengeHeaders", () => [
+      ["WWW-Authenticate", 'Basic realm="pets"'],
+      ["WWW-Authenticate", 'Bearer realm="pets"'],
+    ]),
   },
   "bare-key-taken": {
     title: "accepts the key in any scheme",

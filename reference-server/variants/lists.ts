@@ -1,4 +1,4 @@
-import { before } from "#reference-server/fault-parts.ts";
+import { around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isPetStatus } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
@@ -7,29 +7,26 @@ export default servers({
   "limits-clamped": {
     title: "treats a limit out of range as the nearest one in it",
     ruling: [1],
-    hooks: (correct) => ({
-      parseLimit: (text, call) =>
-        text !== undefined && /^-?\d+$/.test(text)
-          ? Math.min(100, Math.max(1, Number(text)))
-          : correct.parseLimit(text, call),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      text !== undefined && /^-?\d+$/.test(text)
+        ? Math.min(100, Math.max(1, Number(text)))
+        : correctly(text, call),
+    ),
   },
   "limits-forgiven": {
     title: "takes what is not a limit as none, and 1.5 as 1",
     ruling: [1],
-    hooks: () => ({
-      parseLimit: (text) => {
-        const limit = Number.parseInt(text ?? "", 10);
-        return limit >= 1 && limit <= 100 ? limit : 20;
-      },
+    hooks: replaced("parseLimit", (text) => {
+      const limit = Number.parseInt(text ?? "", 10);
+      return limit >= 1 && limit <= 100 ? limit : 20;
     }),
   },
   "limit-zero-is-empty": {
     title: "answers an empty list to limits below 1",
     ruling: [1],
-    hooks: (correct) => ({
-      parseLimit: (text, call) => (/^(0|-\d+)$/.test(text ?? "") ? 0 : correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      /^(0|-\d+)$/.test(text ?? "") ? 0 : correctly(text, call),
+    ),
   },
   "limits-refused-with-422": {
     title: "rejects bad limits and filters with 422",
@@ -42,24 +39,22 @@ export default servers({
   "limits-refused-with-404": {
     title: "rejects bad limits with 404",
     ruling: [1],
-    hooks: (correct) => ({
-      parseLimit: (text, call) =>
-        refusedWith(404, "There is no such page.", () => correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      refusedWith(404, "There is no such page.", () => correctly(text, call)),
+    ),
   },
   "unknown-status-empty": {
     title: "answers an empty list to a status that it does not know",
     ruling: [5],
-    hooks: (correct) => ({
-      listPets: (call) =>
-        isPetStatus(call.query.get("status") ?? "sold")
-          ? correct.listPets(call)
-          : correct.listPets({
-              ...call,
-              query: new URLSearchParams(),
-              hooks: { ...call.hooks, page: () => [] },
-            }),
-    }),
+    hooks: around("listPets", (correctly, call) =>
+      isPetStatus(call.query.get("status") ?? "sold")
+        ? correctly(call)
+        : correctly({
+            ...call,
+            query: new URLSearchParams(),
+            hooks: { ...call.hooks, page: () => [] },
+          }),
+    ),
   },
   "unknown-status-ignored": {
     title: "ignores a status that it does not know",
@@ -98,12 +93,11 @@ export default servers({
   "lists-lag": {
     title: "lists a created pet after 1.5 seconds",
     ruling: [6],
-    hooks: () => ({
-      visiblePets: (call) =>
-        call.state.store.entries
-          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
-          .map(({ pet }) => pet),
-    }),
+    hooks: replaced("visiblePets", (call) =>
+      call.state.store.entries
+        .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
+        .map(({ pet }) => pet),
+    ),
   },
   "reads-lag": {
     title: "lists and reads a created pet after 1.5 seconds",

@@ -1,4 +1,4 @@
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 
 export default servers({
@@ -23,18 +23,17 @@ export default servers({
     title: "ends its windows at full minutes",
     ruling: [20],
     stage: { plan: "free" },
-    hooks: () => ({
-      windowEndMs: ({ windowMs }, { nowMs }) => (Math.floor(nowMs / windowMs) + 1) * windowMs,
-    }),
+    hooks: replaced(
+      "windowEndMs",
+      ({ windowMs }, { nowMs }) => (Math.floor(nowMs / windowMs) + 1) * windowMs,
+    ),
   },
   "odd-ids-counted-apart": {
     title: "counts reads by ids that are no non-negative integers apart, as requests of no route",
     ruling: [19, 20],
-    hooks: (correct) => ({
-      rateCaller: (call) => {
-        const isOdd = /\/pets\/(?!\d+$)/.test(call.path);
-        return `${correct.rateCaller(call)}${isOdd ? " of no route" : ""}`;
-      },
+    hooks: around("rateCaller", (correctly, call) => {
+      const isOdd = /\/pets\/(?!\d+$)/.test(call.path);
+      return `${correctly(call)}${isOdd ? " of no route" : ""}`;
     }),
   },
   "one-count-for-all": {

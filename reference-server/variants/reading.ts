@@ -1,4 +1,4 @@
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
@@ -9,10 +9,9 @@ export default servers({
   "text-id-404": {
     title: "answers 404 with an Error for an identifier that is not an int64",
     ruling: [15],
-    hooks: (correct) => ({
-      parsePetId: (segment, call) =>
-        refusedWith(404, "There is no such animal.", () => correct.parsePetId(segment, call)),
-    }),
+    hooks: around("parsePetId", (correctly, segment, call) =>
+      refusedWith(404, "There is no such animal.", () => correctly(segment, call)),
+    ),
   },
   "zero-id-400": {
     title: "answers 400 for identifiers below 1",
@@ -26,22 +25,19 @@ export default servers({
     title: "answers identifiers below 1 with the router's own page",
     ruling: [15],
     warns: ["ERR-6"],
-    hooks: (correct) => ({
-      getPet: (call) =>
-        /^\/v1\/pets\/(0|-\d{1,18})$/.test(call.path)
-          ? textResponse(404, "text/html", "<h1>Not Found</h1>")
-          : correct.getPet(call),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /^\/v1\/pets\/(0|-\d{1,18})$/.test(call.path)
+        ? textResponse(404, "text/html", "<h1>Not Found</h1>")
+        : correctly(call),
+    ),
   },
   "digits-alone-routed": {
     title: "has no route, nor a 401, for an identifier that is not an integer",
     ruling: [14, 15, 19],
     warns: ["AUTH-9"],
-    hooks: (correct) => ({
-      gates: (call) => {
-        const unrouted = leadsTo(call, "getPet") && !/^\/v1\/pets\/-?\d+$/.test(call.path);
-        return unrouted ? [call.hooks.limitRate, call.hooks.petNotFound] : correct.gates(call);
-      },
+    hooks: around("gates", (correctly, call) => {
+      const unrouted = leadsTo(call, "getPet") && !/^\/v1\/pets\/-?\d+$/.test(call.path);
+      return unrouted ? [call.hooks.limitRate, call.hooks.petNotFound] : correctly(call);
     }),
   },
   "no-deprecation-headers": {
@@ -53,12 +49,10 @@ export default servers({
   "sunset-late-on-the-day": {
     title: "announces the end for the last second of its day, and the deprecation for a day to come",
     ruling: [22],
-    hooks: () => ({
-      deprecationHeaders: () => [
-        ["Deprecation", "@1901750400"],
-        ["Sunset", "Thu, 05 Dec 2030 23:59:59 GMT"],
-      ],
-    }),
+    hooks: replaced("deprecationHeaders", () => [
+      ["Deprecation", "@1901750400"],
+      ["Sunset", "Thu, 05 Dec 2030 23:59:59 GMT"],
+    ]),
   },
   "still-served-on-the-day": {
     title: "serves single pets on the removal day",
@@ -82,50 +76,42 @@ export default servers({
     title: "answers 410 after the removal day",
     ruling: [23],
     stage: { startsAt: "2031-01-15T09:00:00Z" },
-    hooks: () => ({
-      getPet: () => {
-        throw new Refusal(410, "This operation was removed.");
-      },
+    hooks: replaced("getPet", () => {
+      throw new Refusal(410, "This operation was removed.");
     }),
   },
   "removed-with-a-notice": {
     title: "answers 200 with a notice after the removal day",
     ruling: [23],
     stage: { startsAt: "2031-01-15T09:00:00Z" },
-    hooks: (correct) => ({
-      getPet: (call) =>
-        call.hooks.isRemoved(call)
-          ? jsonResponse(200, { notice: "This operation was removed: list pets by status." }, call)
-          : correct.getPet(call),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      call.hooks.isRemoved(call)
+        ? jsonResponse(200, { notice: "This operation was removed: list pets by status." }, call)
+        : correctly(call),
+    ),
   },
   "removed-with-the-route": {
     title: "answers the router's own page after the removal day, with or without a key",
     ruling: [23],
     stage: { startsAt: "2031-01-15T09:00:00Z" },
-    hooks: (correct) => ({
-      gates: (call) =>
-        leadsTo(call, "getPet")
-          ? [call.hooks.limitRate, () => textResponse(404, "text/html", "<h1>Not Found</h1>")]
-          : correct.gates(call),
-    }),
+    hooks: around("gates", (correctly, call) =>
+      leadsTo(call, "getPet")
+        ? [call.hooks.limitRate, () => textResponse(404, "text/html", "<h1>Not Found</h1>")]
+        : correctly(call),
+    ),
   },
   "orders-need-parameters": {
     title: "answers store orders with 400",
     ruling: [17],
-    hooks: () => ({
-      storeOrders: () => {
-        throw new Refusal(400, "from and to are required.");
-      },
+    hooks: replaced("storeOrders", () => {
+      throw new Refusal(400, "from and to are required.");
     }),
   },
   "orders-forbidden": {
     title: "answers store orders with 403",
     ruling: [17],
-    hooks: () => ({
-      storeOrders: () => {
-        throw new Refusal(403, "This key may not read orders.");
-      },
+    hooks: replaced("storeOrders", () => {
+      throw new Refusal(403, "This key may not read orders.");
     }),
   },
   "orders-as-object": {

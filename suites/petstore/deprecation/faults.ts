@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -27,22 +27,18 @@ export default servers({
     title: "answers 410 wherever one pet is read",
     fails: ["DEPR-1", "GET-1", "HTTP-2"],
     idiom: "route taken out behind a flag",
-    hooks: () => ({
-      getPet: () => {
-        throw new Refusal(410, "Use the list of animals.");
-      },
+    hooks: replaced("getPet", () => {
+      throw new Refusal(410, "Use the list of animals.");
     }),
   },
   "redirects-early": {
     title: "redirects from one pet to the list",
     fails: ["DEPR-1", "GET-1", "HTTP-2"],
-    hooks: () => ({
-      getPet: () => ({
-        status: 301,
-        headers: [["Location", "/v1/pets?status=available"]],
-        body: new Uint8Array(),
-      }),
-    }),
+    hooks: replaced("getPet", () => ({
+      status: 301,
+      headers: [["Location", "/v1/pets?status=available"]],
+      body: new Uint8Array(),
+    })),
   },
   "no-deprecation": {
     title: "sends no Deprecation header",
@@ -130,26 +126,23 @@ export default servers({
     fails: ["DEPR-5"],
     idiom: "a new version of the answer in place of its end",
     stage: afterRemoval,
-    hooks: (correct) => ({
-      getPet: (call) => {
-        const id = /^\/v1\/pets\/(\d{1,18})$/.exec(call.path)?.[1];
-        const pet = id === undefined ? undefined : call.hooks.findPet(BigInt(id), call);
-        if (pet === undefined || !call.hooks.isRemoved(call)) return correct.getPet(call);
-        const notice = "This operation was removed.";
-        return jsonResponse(200, { notice, pet: call.hooks.serialisePet(pet, call) }, call);
-      },
+    hooks: around("getPet", (correctly, call) => {
+      const id = /^\/v1\/pets\/(\d{1,18})$/.exec(call.path)?.[1];
+      const pet = id === undefined ? undefined : call.hooks.findPet(BigInt(id), call);
+      if (pet === undefined || !call.hooks.isRemoved(call)) return correctly(call);
+      const notice = "This operation was removed.";
+      return jsonResponse(200, { notice, pet: call.hooks.serialisePet(pet, call) }, call);
     }),
   },
   "redirects-after-removal": {
     title: "redirects from a single pet after the removal day",
     fails: ["DEPR-5"],
     stage: afterRemoval,
-    hooks: (correct) => ({
-      getPet: (call) =>
-        call.hooks.isRemoved(call)
-          ? { status: 308, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
-          : correct.getPet(call),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      call.hooks.isRemoved(call)
+        ? { status: 308, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
+        : correctly(call),
+    ),
   },
   "removed-except-created": {
     title: "still serves created pets after the removal day",

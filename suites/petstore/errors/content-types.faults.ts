@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, replaced } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
@@ -60,17 +60,16 @@ export default servers({
     fails: ["HTTP-3", "ERR-5"],
     warns: ["ERR-6"],
     idiom: "default type of PHP and CGI",
-    hooks: () => ({
-      respond: (response) => withHeader(response, "content-type", "text/html; charset=UTF-8"),
-    }),
+    hooks: replaced("respond", (response) =>
+      withHeader(response, "content-type", "text/html; charset=UTF-8"),
+    ),
   },
   "list-without-content-type": {
     title: "sends the list without a Content-Type",
     fails: ["HTTP-3", "ERR-5"],
-    hooks: () => ({
-      respond: (response, call) =>
-        leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
-    }),
+    hooks: replaced("respond", (response, call) =>
+      leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
+    ),
   },
   "error-as-problem": {
     title: "sends errors as application/problem+json",

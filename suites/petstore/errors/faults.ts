@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { textResponse } from "#reference-server/message.ts";
 
@@ -9,12 +9,11 @@ export default servers({
     fails: ["ERR-2"],
     warns: ["AUTH-6"],
     idiom: "error page of the server in front",
-    hooks: (correct) => ({
-      errorResponse: (status, message, call, headers) =>
-        status === 401
-          ? textResponse(401, "text/html", "<html><h1>401 Authorization Required</h1></html>")
-          : correct.errorResponse(status, message, call, headers),
-    }),
+    hooks: around("errorResponse", (correctly, status, message, call, headers) =>
+      status === 401
+        ? textResponse(401, "text/html", "<html><h1>401 Authorization Required</h1></html>")
+        : correctly(status, message, call, headers),
+    ),
   },
   "unauthorized-empty": {
     title: "answers 401 without a body",
@@ -48,9 +47,9 @@ export default servers({
     fails: ["ERR-3"],
     warns: ["ERR-6"],
     idiom: "the framework's own 404 page",
-    hooks: () => ({
-      petNotFound: () => textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
-    }),
+    hooks: replaced("petNotFound", () =>
+      textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
+    ),
   },
   "not-found-empty": {
     title: "answers 404 for an unknown pet without a body",
@@ -70,9 +69,9 @@ export default servers({
     title: "answers 404 for an unknown pet with null",
     fails: ["ERR-3"],
     warns: ["ERR-6"],
-    hooks: () => ({
-      petNotFound: (call) => textResponse(404, call.hooks.errorContentType(404, call), "null"),
-    }),
+    hooks: replaced("petNotFound", (call) =>
+      textResponse(404, call.hooks.errorContentType(404, call), "null"),
+    ),
   },
   "invalid-create-errors-list": {
     title: "answers a rejected creation with a list of errors",
@@ -96,12 +95,11 @@ export default servers({
     title: "answers a rejected creation with plain text",
     fails: ["ERR-1"],
     idiom: "http.Error(w, msg, 400)",
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        leadsTo(call, "createPet") && refusal.status === 400
-          ? textResponse(400, "text/plain; charset=utf-8", refusal.message)
-          : correct.refused(refusal, call),
-    }),
+    hooks: around("refused", (correctly, refusal, call) =>
+      leadsTo(call, "createPet") && refusal.status === 400
+        ? textResponse(400, "text/plain; charset=utf-8", refusal.message)
+        : correctly(refusal, call),
+    ),
   },
   "every-error-nested": {
     title: "wraps every Error in a field `error`",
@@ -127,13 +125,11 @@ export default servers({
     title: "answers errors with null as the message",
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
-    hooks: () => ({
-      errorBody: (status, _message, call) => ({
-        code: call.hooks.errorCode(status, call),
-        message: null,
-        status,
-      }),
-    }),
+    hooks: replaced("errorBody", (status, _message, call) => ({
+      code: call.hooks.errorCode(status, call),
+      message: null,
+      status,
+    })),
   },
   "error-status-text": {
     title: "writes the status of an Error as a string",
@@ -153,9 +149,12 @@ export default servers({
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
     idiom: "default error object of a Node framework",
-    hooks: () => ({
-      errorBody: (statusCode, message) => ({ statusCode, code: "ERR", error: "Error", message }),
-    }),
+    hooks: replaced("errorBody", (statusCode, message) => ({
+      statusCode,
+      code: "ERR",
+      error: "Error",
+      message,
+    })),
   },
   "not-found-says-400": {
     title: "writes 400 as the status into the Error of a 404",
@@ -195,15 +194,14 @@ export default servers({
     title: "repeats a rejected filter in its message without escaping it",
     fails: ["ERR-1"],
     idiom: "JSON made by a template",
-    hooks: (correct) => ({
-      errorResponse: (status, message, call, headers) =>
-        status === 400 && call.query.has("status")
-          ? textResponse(
-              400,
-              "application/json",
-              `{"code":"bad_request","message":"no status ${call.query.get("status")}","status":400}`,
-            )
-          : correct.errorResponse(status, message, call, headers),
-    }),
+    hooks: around("errorResponse", (correctly, status, message, call, headers) =>
+      status === 400 && call.query.has("status")
+        ? textResponse(
+            400,
+            "application/json",
+            `{"code":"bad_request","message":"no status ${call.query.get("status")}","status":400}`,
+          )
+        : correctly(status, message, call, headers),
+    ),
   },
 });

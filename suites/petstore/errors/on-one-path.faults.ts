@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { answering } from "#reference-server/fault-parts.ts";
+import { answering, around } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { textResponse } from "#reference-server/message.ts";
 
@@ -8,42 +8,36 @@ export default servers({
     title: "answers an identifier that is not an integer with the router's HTML page",
     fails: ["ERR-3"],
     idiom: "HTML error page of the router",
-    hooks: (correct) => ({
-      getPet: (call) =>
-        /^\/v1\/pets\/-?\d+$/.test(call.path)
-          ? correct.getPet(call)
-          : textResponse(404, "text/html", "<!DOCTYPE html><title>Error</title><pre>Cannot GET</pre>"),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /^\/v1\/pets\/-?\d+$/.test(call.path)
+        ? correctly(call)
+        : textResponse(404, "text/html", "<!DOCTYPE html><title>Error</title><pre>Cannot GET</pre>"),
+    ),
   },
   "bad-id-empty": {
     title: "rejects an identifier that is not an int64 without a body",
     fails: ["ERR-1"],
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        leadsTo(call, "getPet") && refusal.status === 400
-          ? { status: 400, headers: [], body: new Uint8Array() }
-          : correct.refused(refusal, call),
-    }),
+    hooks: around("refused", (correctly, refusal, call) =>
+      leadsTo(call, "getPet") && refusal.status === 400
+        ? { status: 400, headers: [], body: new Uint8Array() }
+        : correctly(refusal, call),
+    ),
   },
   "unknown-status-plain-text": {
     title: "answers 400 with plain text to a status that it does not know",
     fails: ["ERR-1"],
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        call.query.has("status")
-          ? textResponse(400, "text/plain", refusal.message)
-          : correct.refused(refusal, call),
-    }),
+    hooks: around("refused", (correctly, refusal, call) =>
+      call.query.has("status") ? textResponse(400, "text/plain", refusal.message) : correctly(refusal, call),
+    ),
   },
   "unknown-status-empty-404": {
     title: "answers 404 without a body to a status that it does not know",
     fails: ["ERR-3"],
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        call.query.has("status")
-          ? { status: 404, headers: [], body: new Uint8Array() }
-          : correct.refused(refusal, call),
-    }),
+    hooks: around("refused", (correctly, refusal, call) =>
+      call.query.has("status")
+        ? { status: 404, headers: [], body: new Uint8Array() }
+        : correctly(refusal, call),
+    ),
   },
   "bad-limit-html": {
     title: "answers 400 with an HTML page to a limit out of range",
@@ -55,24 +49,21 @@ export default servers({
     title: "rejects a negative category in plain text",
     fails: ["ERR-1"],
     idiom: "constraint of the database shown as it is",
-    hooks: (correct) => ({
-      createPet: (call) => {
-        const text = Buffer.from(call.request.body).toString("utf8");
-        if (/"categoryId":-[0-9]/.test(text) && !/[.e]/.test(text.replace(/"[^"]*"/g, "")))
-          return textResponse(400, "text/plain", "violates check constraint");
-        return correct.createPet(call);
-      },
+    hooks: around("createPet", (correctly, call) => {
+      const text = Buffer.from(call.request.body).toString("utf8");
+      if (/"categoryId":-[0-9]/.test(text) && !/[.e]/.test(text.replace(/"[^"]*"/g, "")))
+        return textResponse(400, "text/plain", "violates check constraint");
+      return correctly(call);
     }),
   },
   "zero-without-error": {
     title: "rejects identifiers up to 0 with plain text",
     fails: ["ERR-1"],
     warns: ["ERR-6"],
-    hooks: (correct) => ({
-      getPet: (call) =>
-        /^\/v1\/pets\/(-\d+|0)$/.test(call.path)
-          ? textResponse(400, "text/plain", "id must be positive")
-          : correct.getPet(call),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /^\/v1\/pets\/(-\d+|0)$/.test(call.path)
+        ? textResponse(400, "text/plain", "id must be positive")
+        : correctly(call),
+    ),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
@@ -9,73 +9,62 @@ export default servers({
     title: "resets the connection when one pet is read",
     fails: ["HTTP-1"],
     idiom: "worker process crashes",
-    hooks: () => ({
-      getPet: () => {
-        throw new NoAnswer("reset");
-      },
+    hooks: replaced("getPet", () => {
+      throw new NoAnswer("reset");
     }),
   },
   "orders-silent": {
     title: "never answers store orders",
     fails: ["HTTP-1"],
     idiom: "handler that forgets to respond",
-    hooks: () => ({
-      storeOrders: () => {
-        throw new NoAnswer("silence");
-      },
+    hooks: replaced("storeOrders", () => {
+      throw new NoAnswer("silence");
     }),
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
     fails: ["HTTP-1"],
     idiom: "promise rejection that nobody handles",
-    hooks: () => ({
-      petNotFound: () => {
-        throw new NoAnswer("silence");
-      },
+    hooks: replaced("petNotFound", () => {
+      throw new NoAnswer("silence");
     }),
   },
   "invalid-create-resets": {
     title: "resets the connection on a body that is not JSON",
     fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        try {
-          return correct.parseBody(text, call);
-        } catch {
-          throw new NoAnswer("reset");
-        }
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      try {
+        return correctly(text, call);
+      } catch {
+        throw new NoAnswer("reset");
+      }
     }),
   },
   "invalid-create-ends-process": {
     title: "ends at a body that is not JSON, and answers nothing from then on",
     fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process, and nothing starts it again",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        try {
-          return correct.parseBody(text, call);
-        } catch {
-          throw new NoAnswer("exit");
-        }
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      try {
+        return correctly(text, call);
+      } catch {
+        throw new NoAnswer("exit");
+      }
     }),
   },
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
     fails: ["HTTP-1"],
     idiom: "proxy with a small buffer",
-    hooks: () => ({
-      respond: (response, call) =>
-        leadsTo(call, "listPets") && response.body.length > 1000
-          ? {
-              ...withHeader(response, "Content-Length", String(response.body.length)),
-              body: response.body.subarray(0, 1000),
-            }
-          : response,
-    }),
+    hooks: replaced("respond", (response, call) =>
+      leadsTo(call, "listPets") && response.body.length > 1000
+        ? {
+            ...withHeader(response, "Content-Length", String(response.body.length)),
+            body: response.body.subarray(0, 1000),
+          }
+        : response,
+    ),
   },
   "every-ninth-list-cut": {
     title: "cuts every ninth list short in the middle",

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { around, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -6,38 +7,30 @@ export default servers({
   "orders-missing": {
     title: "does not know store orders",
     warns: ["ORDERS-1"],
-    hooks: (correct) => ({
-      resolveRoute: (method, path) =>
-        path === "/v1/store/orders" ? { kind: "unknown-path" } : correct.resolveRoute(method, path),
-    }),
+    hooks: around("resolveRoute", (correctly, method, path) =>
+      path === "/v1/store/orders" ? { kind: "unknown-path" } : correctly(method, path),
+    ),
   },
   "orders-not-allowed": {
     title: "answers 405 to GET on store orders",
     warns: ["ORDERS-1"],
-    hooks: (correct) => ({
-      resolveRoute: (method, path) =>
-        path === "/v1/store/orders"
-          ? { kind: "unknown-method", allow: ["POST"] }
-          : correct.resolveRoute(method, path),
-    }),
+    hooks: around("resolveRoute", (correctly, method, path) =>
+      path === "/v1/store/orders" ? { kind: "unknown-method", allow: ["POST"] } : correctly(method, path),
+    ),
   },
   "orders-not-implemented": {
     title: "answers 501 on store orders",
     warns: ["ORDERS-1"],
     idiom: "stub left in place",
-    hooks: () => ({
-      storeOrders: () => {
-        throw new Refusal(501, "not implemented");
-      },
+    hooks: replaced("storeOrders", () => {
+      throw new Refusal(501, "not implemented");
     }),
   },
   "orders-500": {
     title: "fails with 500 on store orders",
     warns: ["ORDERS-1"],
-    hooks: () => ({
-      storeOrders: () => {
-        throw new Error("relation orders does not exist");
-      },
+    hooks: replaced("storeOrders", () => {
+      throw new Error("relation orders does not exist");
     }),
   },
   "orders-other-key": {
@@ -51,8 +44,8 @@ export default servers({
     title: "answers store orders to anyone",
     fails: ["ORDERS-2"],
     idiom: "middleware that skips one router",
-    hooks: (correct) => ({
-      authenticate: (call) => (leadsTo(call, "storeOrders") ? undefined : correct.authenticate(call)),
-    }),
+    hooks: around("authenticate", (correctly, call) =>
+      leadsTo(call, "storeOrders") ? undefined : correctly(call),
+    ),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, replaced } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 export default servers({
@@ -29,9 +29,10 @@ export default servers({
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "split(' ')[1] on the header",
-    hooks: () => ({
-      readCredential: (call) => /^bearer +(\S+)/i.exec(headerValue(call.request, "authorization") ?? "")?.[1],
-    }),
+    hooks: replaced(
+      "readCredential",
+      (call) => /^bearer +(\S+)/i.exec(headerValue(call.request, "authorization") ?? "")?.[1],
+    ),
   },
   "upper-case-scheme-only": {
     title: "accepts no scheme name but BEARER and Bearer",

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { around } from "#reference-server/fault-parts.ts";
 import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -35,53 +36,45 @@ export default servers({
     title: "validates limit and status before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "query validation as a decorator outside the guard",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const { hooks } = call;
-        if (leadsTo(call, "listPets")) {
-          hooks.parseLimit(hooks.queryParameter("limit", call), call);
-          hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
-        }
-        return correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks } = call;
+      if (leadsTo(call, "listPets")) {
+        hooks.parseLimit(hooks.queryParameter("limit", call), call);
+        hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
+      }
+      return correctly(call);
     }),
   },
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "argument binding in front of the guard",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const limit = call.query.get("limit");
-        if (leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit)))
-          throw new Refusal(400, "limit must be a number.");
-        return correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const limit = call.query.get("limit");
+      if (leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit)))
+        throw new Refusal(400, "limit must be a number.");
+      return correctly(call);
     }),
   },
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "converter of an enumeration in front of the guard",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const { hooks } = call;
-        if (leadsTo(call, "listPets")) hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
-        return correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks } = call;
+      if (leadsTo(call, "listPets")) hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
+      return correctly(call);
     }),
   },
   "label-before-key": {
     title: "answers 415 to another Content-Type before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "routing by what a method consumes",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const label = headerValue(call.request, "content-type");
-        if (leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call))
-          throw new Refusal(415, "The Content-Type must be application/json.");
-        return correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const label = headerValue(call.request, "content-type");
+      if (leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call))
+        throw new Refusal(415, "The Content-Type must be application/json.");
+      return correctly(call);
     }),
   },
   "wrong-key-looked-at-last": {
@@ -89,14 +82,12 @@ export default servers({
     fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const { hooks, route } = call;
-        const reads = route.kind === "operation" && route.operation === "getPet";
-        if (!reads || hooks.readCredential(call) === undefined) return correct.authenticate(call);
-        const pet = /^[0-9]{1,19}$/.test(route.petId) ? hooks.findPet(BigInt(route.petId), call) : true;
-        return pet === undefined ? hooks.petNotFound(call) : correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks, route } = call;
+      const reads = route.kind === "operation" && route.operation === "getPet";
+      if (!reads || hooks.readCredential(call) === undefined) return correctly(call);
+      const pet = /^[0-9]{1,19}$/.test(route.petId) ? hooks.findPet(BigInt(route.petId), call) : true;
+      return pet === undefined ? hooks.petNotFound(call) : correctly(call);
     }),
   },
   "pet-before-key": {
@@ -104,40 +95,34 @@ export default servers({
     fails: ["AUTH-4"],
     warns: ["AUTH-9"],
     idiom: "resource loaded by a parameter hook before the guard",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const { hooks, route } = call;
-        if (route.kind !== "operation" || route.operation !== "getPet") return correct.authenticate(call);
-        const pet = hooks.findPet(hooks.parsePetId(route.petId, call), call);
-        return pet === undefined ? hooks.petNotFound(call) : correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks, route } = call;
+      if (route.kind !== "operation" || route.operation !== "getPet") return correctly(call);
+      const pet = hooks.findPet(hooks.parsePetId(route.petId, call), call);
+      return pet === undefined ? hooks.petNotFound(call) : correctly(call);
     }),
   },
   "text-id-before-key": {
     title: "answers 400 for an identifier that is not an integer before it looks at the key",
     warns: ["AUTH-9"],
     idiom: "route parameters converted before the guard",
-    hooks: (correct) => ({
-      authenticate: (call) => {
-        const { route, hooks } = call;
-        if (route.kind === "operation" && route.operation === "getPet") hooks.parsePetId(route.petId, call);
-        return correct.authenticate(call);
-      },
+    hooks: around("authenticate", (correctly, call) => {
+      const { route, hooks } = call;
+      if (route.kind === "operation" && route.operation === "getPet") hooks.parsePetId(route.petId, call);
+      return correctly(call);
     }),
   },
   "stores-before-refusing": {
     title: "rejects an unauthenticated creation with 401 after storing it",
     fails: ["AUTH-5"],
     idiom: "no return after the 401 was sent",
-    hooks: (correct) => ({
-      unauthorized: (call) => {
-        try {
-          if (leadsTo(call, "createPet")) call.hooks.perform(call);
-        } catch {
-          // What cannot be stored is refused below all the same.
-        }
-        return correct.unauthorized(call);
-      },
+    hooks: around("unauthorized", (correctly, call) => {
+      try {
+        if (leadsTo(call, "createPet")) call.hooks.perform(call);
+      } catch {
+        // What cannot be stored is refused below all the same.
+      }
+      return correctly(call);
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
@@ -9,34 +9,31 @@ export default servers({
     title: "lists animals for anyone who sends no key",
     fails: ["AUTH-2", "AUTH-4"],
     idiom: "read routes left out of the guard",
-    hooks: (correct) => ({
-      authenticate: (call) =>
-        leadsTo(call, "listPets") && headerValue(call.request, "authorization") === undefined
-          ? undefined
-          : correct.authenticate(call),
-    }),
+    hooks: around("authenticate", (correctly, call) =>
+      leadsTo(call, "listPets") && headerValue(call.request, "authorization") === undefined
+        ? undefined
+        : correctly(call),
+    ),
   },
   "create-without-key": {
     title: "lets anyone without a key add an animal",
     fails: ["AUTH-2", "AUTH-4", "AUTH-5"],
-    hooks: (correct) => ({
-      authenticate: (call) =>
-        leadsTo(call, "createPet") && headerValue(call.request, "authorization") === undefined
-          ? undefined
-          : correct.authenticate(call),
-    }),
+    hooks: around("authenticate", (correctly, call) =>
+      leadsTo(call, "createPet") && headerValue(call.request, "authorization") === undefined
+        ? undefined
+        : correctly(call),
+    ),
   },
   "get-without-key": {
     title: "shows one animal to anyone who sends no key",
     fails: ["AUTH-2", "AUTH-4"],
     warns: ["AUTH-9"],
     idiom: "middleware mounted after the route",
-    hooks: (correct) => ({
-      authenticate: (call) =>
-        leadsTo(call, "getPet") && headerValue(call.request, "authorization") === undefined
-          ? undefined
-          : correct.authenticate(call),
-    }),
+    hooks: around("authenticate", (correctly, call) =>
+      leadsTo(call, "getPet") && headerValue(call.request, "authorization") === undefined
+        ? undefined
+        : correctly(call),
+    ),
   },
   "any-key": {
     title: "accepts any bearer token as a key",
@@ -71,40 +68,39 @@ export default servers({
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "comparison over the shorter length",
-    hooks: () => ({
-      isKeyKnown: (key, call) =>
-        [...call.state.keys].some((known) => key.length > 3 && known.startsWith(key)),
-    }),
+    hooks: replaced("isKeyKnown", (key, call) =>
+      [...call.state.keys].some((known) => key.length > 3 && known.startsWith(key)),
+    ),
   },
   "key-in-any-case": {
     title: "accepts a key in another case",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "case-insensitive collation of the key column",
-    hooks: () => ({
-      isKeyKnown: (key, call) =>
-        [...call.state.keys].some((known) => known.toLowerCase() === key.toLowerCase()),
-    }),
+    hooks: replaced("isKeyKnown", (key, call) =>
+      [...call.state.keys].some((known) => known.toLowerCase() === key.toLowerCase()),
+    ),
   },
   "empty-token": {
     title: "lets a bearer scheme without a token pass",
     fails: ["AUTH-3"],
     idiom: "looks only for the header",
-    hooks: (correct) => ({
-      isAuthenticated: (call) =>
-        /^bearer *$/i.test(headerValue(call.request, "authorization") ?? "") || correct.isAuthenticated(call),
-    }),
+    hooks: around(
+      "isAuthenticated",
+      (correctly, call) =>
+        /^bearer *$/i.test(headerValue(call.request, "authorization") ?? "") || correctly(call),
+    ),
   },
   "basic-scheme": {
     title: "lets any request with the Basic scheme pass",
     fails: ["AUTH-3"],
     warns: ["AUTH-8"],
     idiom: "second login scheme left without a check",
-    hooks: (correct) => ({
-      isAuthenticated: (call) =>
-        (headerValue(call.request, "authorization") ?? "").startsWith("Basic ") ||
-        correct.isAuthenticated(call),
-    }),
+    hooks: around(
+      "isAuthenticated",
+      (correctly, call) =>
+        (headerValue(call.request, "authorization") ?? "").startsWith("Basic ") || correctly(call),
+    ),
   },
   "first-key-opens-all": {
     title: "lets every request pass once one valid key was seen",
@@ -170,9 +166,11 @@ export default servers({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "browser sign-in in front of an API",
-    hooks: () => ({
-      unauthorized: () => ({ status: 302, headers: [["Location", "/login"]], body: new Uint8Array() }),
-    }),
+    hooks: replaced("unauthorized", () => ({
+      status: 302,
+      headers: [["Location", "/login"]],
+      body: new Uint8Array(),
+    })),
   },
   "unauthorized-with-200": {
     title: "answers 200 with an Error body where there is no valid key",

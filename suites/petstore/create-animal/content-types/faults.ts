@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { around, replaced } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 const isPlainJson = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
@@ -8,60 +9,51 @@ export default servers({
     title: "fails with 500 on a body with another Content-Type",
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "req.body is undefined",
-    hooks: () => ({
-      isJsonContentType: (label) => {
-        if (isPlainJson(label)) return true;
-        throw new TypeError("Cannot read properties of undefined");
-      },
+    hooks: replaced("isJsonContentType", (label) => {
+      if (isPlainJson(label)) return true;
+      throw new TypeError("Cannot read properties of undefined");
     }),
   },
   "no-label-500": {
     title: "fails with 500 on a body without a Content-Type",
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "contentType.split on null",
-    hooks: (correct) => ({
-      isJsonContentType: (label, call) => {
-        if (label === undefined) throw new TypeError("Cannot read properties of null");
-        return correct.isJsonContentType(label, call);
-      },
+    hooks: around("isJsonContentType", (correctly, label, call) => {
+      if (label === undefined) throw new TypeError("Cannot read properties of null");
+      return correctly(label, call);
     }),
   },
   "other-label-204": {
     title: "answers 204 to a body with another Content-Type and stores nothing",
     fails: ["CREATE-12"],
-    hooks: (correct) => ({
-      createPet: (call) =>
-        isPlainJson(headerValue(call.request, "content-type"))
-          ? correct.createPet(call)
-          : { status: 204, headers: [], body: new Uint8Array() },
-    }),
+    hooks: around("createPet", (correctly, call) =>
+      isPlainJson(headerValue(call.request, "content-type"))
+        ? correctly(call)
+        : { status: 204, headers: [], body: new Uint8Array() },
+    ),
   },
   "other-label-redirects": {
     title: "redirects where the Content-Type is another",
     fails: ["CREATE-12"],
-    hooks: (correct) => ({
-      createPet: (call) =>
-        isPlainJson(headerValue(call.request, "content-type"))
-          ? correct.createPet(call)
-          : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
-    }),
+    hooks: around("createPet", (correctly, call) =>
+      isPlainJson(headerValue(call.request, "content-type"))
+        ? correctly(call)
+        : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    ),
   },
   "no-body-stored": {
     title: "stores a pet of defaults where a create has neither a body nor a Content-Type",
     fails: ["CREATE-12"],
     idiom: "a body that is validated only if its Content-Type is JSON",
-    hooks: (correct) => ({
-      createPet: (call) => {
-        const { headers, body } = call.request;
-        if (body.length > 0 || headerValue(call.request, "content-type") !== undefined)
-          return correct.createPet(call);
-        const json: readonly [string, string] = ["Content-Type", "application/json"];
-        const filled = new TextEncoder().encode('{"name":"unnamed","categoryId":1}');
-        return correct.createPet({
-          ...call,
-          request: { ...call.request, headers: [...headers, json], body: filled },
-        });
-      },
+    hooks: around("createPet", (correctly, call) => {
+      const { headers, body } = call.request;
+      if (body.length > 0 || headerValue(call.request, "content-type") !== undefined) return correctly(call);
+      const json: readonly [string, string] = ["Content-Type", "application/json"];
+      const filled = new TextEncoder().encode('{"name":"unnamed","categoryId":1}');
+      return correctly({
+        ...call,
+        request: { ...call.request, headers: [...headers, json], body: filled },
+      });
     }),
   },
   "refuses-charset": {
@@ -82,11 +74,9 @@ export default servers({
     fails: ["CREATE-12", "HTTP-2"],
     profile: "thorough",
     idiom: "boundary not found",
-    hooks: (correct) => ({
-      isJsonContentType: (label, call) => {
-        if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
-        return correct.isJsonContentType(label, call);
-      },
+    hooks: around("isJsonContentType", (correctly, label, call) => {
+      if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
+      return correctly(label, call);
     }),
   },
 });

@@ -1,9 +1,11 @@
 import { servers } from "#reference-server/bed-server.ts";
 import {
+  around,
   asked,
   before,
   filtered,
   read,
+  replaced,
   rewrite,
   shown,
   unfiltered,
@@ -107,67 +109,57 @@ export default servers({
     title: "overwrites the pet whose identifier the client sends",
     fails: ["CREATE-15", "CREATE-20"],
     idiom: "save() that updates where an id is given",
-    hooks: (correct) => ({
-      buildPet: (pet, body, call) => {
-        const { entries } = call.state.store;
-        const id = isJsonObject(body) ? body.id : undefined;
-        const index = entries.findIndex((entry) => entry.pet.id === id);
-        const overwritten = index < 0 ? undefined : entries.splice(index, 1)[0]?.pet.id;
-        return {
-          ...correct.buildPet(pet, body, call),
-          ...(overwritten === undefined ? {} : { id: overwritten }),
-        };
-      },
+    hooks: around("buildPet", (correctly, pet, body, call) => {
+      const { entries } = call.state.store;
+      const id = isJsonObject(body) ? body.id : undefined;
+      const index = entries.findIndex((entry) => entry.pet.id === id);
+      const overwritten = index < 0 ? undefined : entries.splice(index, 1)[0]?.pet.id;
+      return {
+        ...correctly(pet, body, call),
+        ...(overwritten === undefined ? {} : { id: overwritten }),
+      };
     }),
   },
   "client-id-updates-too": {
     title: "stores a new pet, and writes its values over the pet whose identifier the client sends",
     fails: ["CREATE-15", "CREATE-16", "CREATE-20"],
     idiom: "upsert behind an insert",
-    hooks: (correct) => ({
-      buildPet: (pet, body, call) => {
-        const { entries } = call.state.store;
-        const id = isJsonObject(body) ? body.id : undefined;
-        const index = entries.findIndex((entry) => entry.pet.id === id);
-        const found = entries[index];
-        if (found !== undefined) entries.splice(index, 1, { ...found, pet: { ...pet, id: found.pet.id } });
-        return correct.buildPet(pet, body, call);
-      },
+    hooks: around("buildPet", (correctly, pet, body, call) => {
+      const { entries } = call.state.store;
+      const id = isJsonObject(body) ? body.id : undefined;
+      const index = entries.findIndex((entry) => entry.pet.id === id);
+      const found = entries[index];
+      if (found !== undefined) entries.splice(index, 1, { ...found, pet: { ...pet, id: found.pet.id } });
+      return correctly(pet, body, call);
     }),
   },
   "two-stored": {
     title: "stores two pets for one creation",
     fails: ["CREATE-16", "CREATE-20"],
     idiom: "at-least-once delivery without a key",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        correct.storePet(pet, call);
-        correct.storePet({ ...pet, id: call.hooks.assignId(call.state.store.takeSerial(), call) }, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      correctly(pet, call);
+      correctly({ ...pet, id: call.hooks.assignId(call.state.store.takeSerial(), call) }, call);
     }),
   },
   "stored-twice": {
     title: "stores a created pet twice under one identifier",
     fails: ["CREATE-16", "LIST-8"],
     idiom: "insert in the handler and in a hook",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        correct.storePet(pet, call);
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      correctly(pet, call);
+      correctly(pet, call);
     }),
   },
   "created-empty": {
     title: "answers 201 without a body",
     fails: ["CREATE-2"],
     idiom: "Location alone",
-    hooks: () => ({
-      createdResponse: (pet) => ({
-        status: 201,
-        headers: [["Location", `/v1/pets/${pet.id}`]],
-        body: new Uint8Array(),
-      }),
-    }),
+    hooks: replaced("createdResponse", (pet) => ({
+      status: 201,
+      headers: [["Location", `/v1/pets/${pet.id}`]],
+      body: new Uint8Array(),
+    })),
   },
   "created-plain-ok": {
     title: "answers 201 with the word ok",
@@ -227,11 +219,9 @@ export default servers({
     fails: ["CREATE-20"],
     warns: ["LIST-10"],
     idiom: "default of the model, another in the query",
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => {
-        const status = pet.status ?? (read(call) ? "pending" : unfiltered(call) ? "available" : undefined);
-        return correct.serialisePet({ ...pet, status }, call);
-      },
+    hooks: around("serialisePet", (correctly, pet, call) => {
+      const status = pet.status ?? (read(call) ? "pending" : unfiltered(call) ? "available" : undefined);
+      return correctly({ ...pet, status }, call);
     }),
   },
   "read-category-of-32-bits": {

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** A category that is accepted as another number. */
@@ -27,11 +27,9 @@ export default servers({
     title: "stores every pet in category 1",
     fails: ["CREATE-4", "INT64-2"],
     idiom: "default in place of the value",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        correct.validateCategory(value, call);
-        return 1n;
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      correctly(value, call);
+      return 1n;
     }),
   },
   "status-dropped": {
@@ -40,22 +38,18 @@ export default servers({
     warns: ["LIST-10"],
     standardOnly: { "LIST-9": "where the lists add up, the pets that they lack are a must" },
     idiom: "field missing from the insert",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => {
-        correct.validateStatus(value, call);
-        return undefined;
-      },
+    hooks: around("validateStatus", (correctly, value, call) => {
+      correctly(value, call);
+      return undefined;
     }),
   },
   "status-always-available": {
     title: "makes every created pet available",
     fails: ["LIST-9", "CREATE-4"],
     idiom: "constructor default wins",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => {
-        correct.validateStatus(value, call);
-        return "available";
-      },
+    hooks: around("validateStatus", (correctly, value, call) => {
+      correctly(value, call);
+      return "available";
     }),
   },
   "read-without-status": {

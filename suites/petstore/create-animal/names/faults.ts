@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 export default servers({
@@ -166,12 +166,11 @@ export default servers({
     title: "reads a body as Latin-1 where its Content-Type has a charset",
     fails: ["CREATE-17"],
     idiom: "charset assumed from its presence",
-    hooks: (correct) => ({
-      decodeBody: (body, call) =>
-        /charset/i.test(headerValue(call.request, "content-type") ?? "")
-          ? Buffer.from(body).toString("latin1")
-          : correct.decodeBody(body, call),
-    }),
+    hooks: around("decodeBody", (correctly, body, call) =>
+      /charset/i.test(headerValue(call.request, "content-type") ?? "")
+        ? Buffer.from(body).toString("latin1")
+        : correctly(body, call),
+    ),
   },
   "names-with-placeholders": {
     title: "fills in a question mark in a name as if it were a placeholder",

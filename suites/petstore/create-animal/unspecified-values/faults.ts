@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around } from "#reference-server/fault-parts.ts";
 
 export default servers({
   "unknown-members-500": {
@@ -17,67 +17,55 @@ export default servers({
     fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "the next number does not fit",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.categoryId === 2n ** 63n - 1n) throw new RangeError("bigint out of range");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.categoryId === 2n ** 63n - 1n) throw new RangeError("bigint out of range");
+      correctly(pet, call);
     }),
   },
   "nul-in-name-500": {
     title: "fails with 500 for a name with NUL",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "PostgreSQL text without NUL",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.name.includes("\0")) throw new Error("invalid byte sequence for encoding UTF8: 0x00");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.name.includes("\0")) throw new Error("invalid byte sequence for encoding UTF8: 0x00");
+      correctly(pet, call);
     }),
   },
   "long-name-500": {
     title: "fails with 500 for a name longer than its column",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "varchar(255)",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.name.length > 64) throw new Error("value too long for type character varying");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.name.length > 64) throw new Error("value too long for type character varying");
+      correctly(pet, call);
     }),
   },
   "empty-name-500": {
     title: "fails with 500 for an empty name",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "name[0] of an empty string",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.name === "") throw new RangeError("string index out of range");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.name === "") throw new RangeError("string index out of range");
+      correctly(pet, call);
     }),
   },
   "negative-category-500": {
     title: "fails with 500 for a negative category",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "unsigned column",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.categoryId < 0n) throw new RangeError("Out of range value for column");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.categoryId < 0n) throw new RangeError("Out of range value for column");
+      correctly(pet, call);
     }),
   },
   "unknown-category-500": {
     title: "fails with 500 for a category that no pet has",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "foreign key without a handler",
-    hooks: (correct) => ({
-      admitPet: (pet, call) => {
-        const known = call.state.store.entries.some((entry) => entry.pet.categoryId === pet.categoryId);
-        if (!known) throw new Error("violates foreign key constraint");
-        correct.admitPet(pet, call);
-      },
+    hooks: around("admitPet", (correctly, pet, call) => {
+      const known = call.state.store.entries.some((entry) => entry.pet.categoryId === pet.categoryId);
+      if (!known) throw new Error("violates foreign key constraint");
+      correctly(pet, call);
     }),
   },
   "inherited-fields-500": {
@@ -94,11 +82,9 @@ export default servers({
     fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "recursion without a bound",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (text.includes("[".repeat(300))) throw new RangeError("maximum recursion depth exceeded");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (text.includes("[".repeat(300))) throw new RangeError("maximum recursion depth exceeded");
+      return correctly(text, call);
     }),
   },
   "member-twice-500": {
@@ -106,11 +92,9 @@ export default servers({
     fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "dictionary that takes a key once",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/("name":"[^"]*"),\1/.test(text)) throw new Error("An item with the same key has been added");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/("name":"[^"]*"),\1/.test(text)) throw new Error("An item with the same key has been added");
+      return correctly(text, call);
     }),
   },
   "first-inexact-category-500": {
@@ -118,11 +102,9 @@ export default servers({
     fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "Number.isSafeInteger asserted",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.categoryId === 2n ** 53n) throw new RangeError("not a safe integer");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.categoryId === 2n ** 53n) throw new RangeError("not a safe integer");
+      correctly(pet, call);
     }),
   },
   "nesting-500": {
@@ -130,11 +112,9 @@ export default servers({
     fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "RecursionError of Python's json",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (text.startsWith("[".repeat(1000))) throw new Error("maximum recursion depth exceeded");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (text.startsWith("[".repeat(1000))) throw new Error("maximum recursion depth exceeded");
+      return correctly(text, call);
     }),
   },
   "zero-category-500": {
@@ -150,11 +130,9 @@ export default servers({
     title: "fails with 500 for a category that is written 1.0",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "Long.parseLong of the number's text",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/"categoryId":-?\d+\.0[,}]/.test(text)) throw new TypeError("NumberFormatException");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/"categoryId":-?\d+\.0[,}]/.test(text)) throw new TypeError("NumberFormatException");
+      return correctly(text, call);
     }),
   },
 });

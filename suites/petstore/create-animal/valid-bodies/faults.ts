@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before, withHooks } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced, withHooks } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
@@ -102,20 +102,16 @@ export default servers({
   "creates-nothing": {
     title: "rejects every creation with 400",
     fails: ["CREATE-1"],
-    hooks: () => ({
-      admitPet: () => {
-        throw new Refusal(400, "The store is closed.");
-      },
+    hooks: replaced("admitPet", () => {
+      throw new Refusal(400, "The store is closed.");
     }),
   },
   "create-500": {
     title: "fails with 500 on every creation",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "read-only database",
-    hooks: () => ({
-      storePet: () => {
-        throw new Error("read-only transaction");
-      },
+    hooks: replaced("storePet", () => {
+      throw new Error("read-only transaction");
     }),
   },
   "refuses-pending": {
@@ -159,22 +155,18 @@ export default servers({
     title: "fails with 500 for a name with characters beyond the basic plane",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "MySQL's three-byte utf8",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (/[\u{10000}-\u{10ffff}]/u.test(pet.name)) throw new Error("Incorrect string value");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (/[\u{10000}-\u{10ffff}]/u.test(pet.name)) throw new Error("Incorrect string value");
+      correctly(pet, call);
     }),
   },
   "apostrophe-500": {
     title: "fails with 500 for a name with an apostrophe",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "query built from strings",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        if (pet.name.includes("'")) throw new Error("syntax error near '");
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      if (pet.name.includes("'")) throw new Error("syntax error near '");
+      correctly(pet, call);
     }),
   },
   "rejected-name-taken": {
@@ -224,11 +216,9 @@ export default servers({
     title: "rejects a second pet of the same name with 409",
     fails: ["CREATE-1"],
     idiom: "unique index on the name",
-    hooks: () => ({
-      admitPet: (pet, call) => {
-        if (call.state.store.entries.some((entry) => entry.pet.name === pet.name))
-          throw new Refusal(409, "There is an animal of that name.");
-      },
+    hooks: replaced("admitPet", (pet, call) => {
+      if (call.state.store.entries.some((entry) => entry.pet.name === pet.name))
+        throw new Refusal(409, "There is an animal of that name.");
     }),
   },
   "escaped-status-refused": {

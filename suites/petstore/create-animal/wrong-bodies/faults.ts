@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { before } from "#reference-server/fault-parts.ts";
+import { around, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
@@ -11,11 +11,9 @@ export default servers({
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
     warns: ["CREATE-11"],
     idiom: "422 in place of 400",
-    hooks: (correct) => ({
-      refused: (refusal, call) => {
-        const unprocessable = leadsTo(call, "createPet") && refusal.status === 400;
-        return correct.refused(unprocessable ? new Refusal(422, refusal.message) : refusal, call);
-      },
+    hooks: around("refused", (correctly, refusal, call) => {
+      const unprocessable = leadsTo(call, "createPet") && refusal.status === 400;
+      return correctly(unprocessable ? new Refusal(422, refusal.message) : refusal, call);
     }),
   },
   "refusals-with-200": {
@@ -47,33 +45,27 @@ export default servers({
     fails: ["HTTP-2", "CREATE-5"],
     warns: ["CREATE-11"],
     idiom: "null pointer",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        if (value === undefined) throw new TypeError("Cannot read properties of undefined");
-        return correct.validateName(value, call);
-      },
+    hooks: around("validateName", (correctly, value, call) => {
+      if (value === undefined) throw new TypeError("Cannot read properties of undefined");
+      return correctly(value, call);
     }),
   },
   "missing-category-422": {
     title: "answers 422 where the category is missing",
     fails: ["CREATE-5"],
     idiom: "422 in place of 400",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        if (value === undefined) throw new Refusal(422, "categoryId: field required");
-        return correct.validateCategory(value, call);
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      if (value === undefined) throw new Refusal(422, "categoryId: field required");
+      return correctly(value, call);
     }),
   },
   "name-coerced": {
     title: "accepts numbers and booleans as names",
     fails: ["CREATE-6"],
     idiom: "type coercion",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        const coerced = typeof value === "bigint" || typeof value === "boolean" || typeof value === "number";
-        return correct.validateName(coerced ? String(value) : value, call);
-      },
+    hooks: around("validateName", (correctly, value, call) => {
+      const coerced = typeof value === "bigint" || typeof value === "boolean" || typeof value === "number";
+      return correctly(coerced ? String(value) : value, call);
     }),
   },
   "name-null": {
@@ -92,11 +84,9 @@ export default servers({
     title: "fails with 500 where the name is an object",
     fails: ["CREATE-6", "HTTP-2"],
     idiom: "trim is not a function",
-    hooks: (correct) => ({
-      validateName: (value, call) => {
-        if (typeof value === "object" && value !== null) throw new TypeError("value.trim is not a function");
-        return correct.validateName(value, call);
-      },
+    hooks: around("validateName", (correctly, value, call) => {
+      if (typeof value === "object" && value !== null) throw new TypeError("value.trim is not a function");
+      return correctly(value, call);
     }),
   },
   "category-from-text": {
@@ -142,22 +132,20 @@ export default servers({
     title: "accepts any string as a status and stores none",
     fails: ["CREATE-7"],
     idiom: "unknown enumeration values are skipped",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        typeof value === "string" && !["available", "pending", "sold"].includes(value)
-          ? undefined
-          : correct.validateStatus(value, call),
-    }),
+    hooks: around("validateStatus", (correctly, value, call) =>
+      typeof value === "string" && !["available", "pending", "sold"].includes(value)
+        ? undefined
+        : correctly(value, call),
+    ),
   },
   "status-inherited": {
     title: "accepts as a status what every object inherits",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "status in statuses",
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        typeof value === "string" && value in {} ? undefined : correct.validateStatus(value, call),
-    }),
+    hooks: around("validateStatus", (correctly, value, call) =>
+      typeof value === "string" && value in {} ? undefined : correctly(value, call),
+    ),
   },
   "status-in-any-case": {
     title: "accepts a status in any letter case",
@@ -180,13 +168,11 @@ export default servers({
     title: "fails with 500 for a status that it does not know",
     fails: ["CREATE-7", "HTTP-2"],
     idiom: "check constraint of the database",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => {
-        if (typeof value === "string" && !["available", "pending", "sold"].includes(value)) {
-          throw new Error("violates check constraint");
-        }
-        return correct.validateStatus(value, call);
-      },
+    hooks: around("validateStatus", (correctly, value, call) => {
+      if (typeof value === "string" && !["available", "pending", "sold"].includes(value)) {
+        throw new Error("violates check constraint");
+      }
+      return correctly(value, call);
     }),
   },
   "category-truncated": {
@@ -218,12 +204,10 @@ export default servers({
     title: "fails with 500 for a category beyond int64",
     fails: ["CREATE-8", "HTTP-2"],
     idiom: "value out of range in the database",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value)
-          throw new RangeError("out of range");
-        return correct.validateCategory(value, call);
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value)
+        throw new RangeError("out of range");
+      return correctly(value, call);
     }),
   },
   "status-by-substring": {
@@ -231,12 +215,9 @@ export default servers({
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: '"available,pending,sold".includes(status)',
-    hooks: (correct) => ({
-      validateStatus: (value, call) => {
-        if (typeof value !== "string" || value === "" || isPetStatus(value))
-          return correct.validateStatus(value, call);
-        return correct.validateStatus(petStatuses.find((status) => status.includes(value)) ?? value, call);
-      },
+    hooks: around("validateStatus", (correctly, value, call) => {
+      if (typeof value !== "string" || value === "" || isPetStatus(value)) return correctly(value, call);
+      return correctly(petStatuses.find((status) => status.includes(value)) ?? value, call);
     }),
   },
 });

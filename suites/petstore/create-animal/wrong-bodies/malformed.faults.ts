@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { before } from "#reference-server/fault-parts.ts";
+import { around, before, replaced } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { Refusal, refusedWith } from "#reference-server/refusal.ts";
 
@@ -18,21 +18,17 @@ export default servers({
     title: "fails with 500 where the body is null",
     fails: ["CREATE-9", "HTTP-2"],
     idiom: "null pointer",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        if (body === null) throw new TypeError("Cannot destructure null");
-        return correct.requireObject(body, call);
-      },
+    hooks: around("requireObject", (correctly, body, call) => {
+      if (body === null) throw new TypeError("Cannot destructure null");
+      return correctly(body, call);
     }),
   },
   "not-object-500": {
     title: "fails with 500 where the body is JSON but not an object",
     fails: ["CREATE-9", "CREATE-14", "HTTP-2"],
-    hooks: () => ({
-      requireObject: (body) => {
-        if (isJsonObject(body)) return body;
-        throw new TypeError("object expected");
-      },
+    hooks: replaced("requireObject", (body) => {
+      if (isJsonObject(body)) return body;
+      throw new TypeError("object expected");
     }),
   },
   "not-object-defaults": {
@@ -45,14 +41,12 @@ export default servers({
     fails: ["CREATE-9", "HTTP-2"],
     warns: ["CREATE-11"],
     idiom: "parser exception without a handler",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        try {
-          return correct.parseBody(text, call);
-        } catch {
-          throw new Error("Unexpected token");
-        }
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      try {
+        return correctly(text, call);
+      } catch {
+        throw new Error("Unexpected token");
+      }
     }),
   },
   "syntax-422": {
@@ -60,59 +54,49 @@ export default servers({
     fails: ["CREATE-9"],
     warns: ["CREATE-11"],
     idiom: "422 in place of 400",
-    hooks: (correct) => ({
-      parseBody: (text, call) => refusedWith(422, "JSON decode error", () => correct.parseBody(text, call)),
-    }),
+    hooks: around("parseBody", (correctly, text, call) =>
+      refusedWith(422, "JSON decode error", () => correctly(text, call)),
+    ),
   },
   "broken-bytes-500": {
     title: "fails with 500 on a body that is not UTF-8",
     fails: ["CREATE-9", "HTTP-2"],
     warns: ["CREATE-11"],
     idiom: "UnicodeDecodeError, which is no JSONDecodeError",
-    hooks: () => ({
-      decodeBody: (body) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
-    }),
+    hooks: replaced("decodeBody", (body) =>
+      new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    ),
   },
   "empty-body-defaults": {
     title: "accepts an empty body as a pet of defaults",
     fails: ["CREATE-9"],
-    hooks: (correct) => ({
-      parseBody: (text, call) => (text === "" ? unnamed : correct.parseBody(text, call)),
-    }),
+    hooks: around("parseBody", (correctly, text, call) => (text === "" ? unnamed : correctly(text, call))),
   },
   "empty-body-415": {
     title: "answers 415 to an empty body",
     fails: ["CREATE-9"],
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (text === "") throw new Refusal(415, "A body is needed.");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (text === "") throw new Refusal(415, "A body is needed.");
+      return correctly(text, call);
     }),
   },
   "body-in-a-string": {
     title: "accepts a JSON string that holds a pet's JSON",
     fails: ["CREATE-9"],
     idiom: "body encoded twice, decoded twice",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        const body = correct.parseBody(text, call);
-        return typeof body === "string" ? correct.parseBody(body, call) : body;
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      const body = correctly(text, call);
+      return typeof body === "string" ? correctly(body, call) : body;
     }),
   },
   "form-body": {
     title: "accepts a form as a body, whatever its Content-Type",
     fails: ["CREATE-9"],
     idiom: "one parameter bag for query, form and JSON",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        const form = new URLSearchParams(text);
-        const name = form.get("name");
-        return name !== null && form.has("categoryId")
-          ? { name, categoryId: 1n }
-          : correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      const form = new URLSearchParams(text);
+      const name = form.get("name");
+      return name !== null && form.has("categoryId") ? { name, categoryId: 1n } : correctly(text, call);
     }),
   },
   "stores-before-validating": {
@@ -214,10 +198,11 @@ export default servers({
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Go's encoding/json",
-    hooks: () => ({
-      readMember: (body, name) =>
+    hooks: replaced(
+      "readMember",
+      (body, name) =>
         Object.entries(body).findLast(([member]) => member.toLowerCase() === name.toLowerCase())?.[1],
-    }),
+    ),
   },
   "takes-numbers-that-round": {
     title: "accepts a fractional number that a double rounds to an integer",
@@ -232,11 +217,9 @@ export default servers({
     title: "fails with 500 where a body's status has letters beyond ASCII",
     fails: ["CREATE-7", "HTTP-2"],
     idiom: "message encoded as ASCII",
-    hooks: (correct) => ({
-      validateStatus: (value, call) => {
-        if (typeof value === "string" && /[^\x20-\x7e]/.test(value)) throw new Error("UnicodeEncodeError");
-        return correct.validateStatus(value, call);
-      },
+    hooks: around("validateStatus", (correctly, value, call) => {
+      if (typeof value === "string" && /[^\x20-\x7e]/.test(value)) throw new Error("UnicodeEncodeError");
+      return correctly(value, call);
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before } from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
@@ -28,11 +28,9 @@ export default servers({
     title: "fails with 500 where both required fields are missing",
     fails: ["CREATE-5", "HTTP-2"],
     idiom: "two answers to one request",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        if (isBare(body)) throw new Error("Cannot set headers after they are sent to the client");
-        return correct.requireObject(body, call);
-      },
+    hooks: around("requireObject", (correctly, body, call) => {
+      if (isBare(body)) throw new Error("Cannot set headers after they are sent to the client");
+      return correctly(body, call);
     }),
   },
   "nothing-required-defaults": {
@@ -45,35 +43,26 @@ export default servers({
     title: "accepts a body without a category where it has no status either",
     fails: ["CREATE-5"],
     idiom: "a short form of the body that only its author knows",
-    hooks: (correct) => ({
-      readNewPet: (body, call) => {
-        const short = isJsonObject(body) && body.categoryId === undefined && body.status === undefined;
-        return correct.readNewPet(
-          short && body.name !== undefined ? { ...body, categoryId: 1n } : body,
-          call,
-        );
-      },
+    hooks: around("readNewPet", (correctly, body, call) => {
+      const short = isJsonObject(body) && body.categoryId === undefined && body.status === undefined;
+      return correctly(short && body.name !== undefined ? { ...body, categoryId: 1n } : body, call);
     }),
   },
   "two-faults-422": {
     title: "answers 422 where more than one field is wrong",
     fails: ["CREATE-5", "CREATE-6"],
     idiom: "one fault is an error, several are a list of them",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        if (faultsIn(body) > 1) throw new Refusal(422, "There are several errors.");
-        return correct.requireObject(body, call);
-      },
+    hooks: around("requireObject", (correctly, body, call) => {
+      if (faultsIn(body) > 1) throw new Refusal(422, "There are several errors.");
+      return correctly(body, call);
     }),
   },
   "three-faults-500": {
     title: "fails with 500 where every field is wrong",
     fails: ["CREATE-5", "CREATE-6", "HTTP-2"],
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        if (faultsIn(body) > 2) throw new RangeError("index out of range");
-        return correct.requireObject(body, call);
-      },
+    hooks: around("requireObject", (correctly, body, call) => {
+      if (faultsIn(body) > 2) throw new RangeError("index out of range");
+      return correctly(body, call);
     }),
   },
   "two-faults-cancel": {
@@ -111,12 +100,10 @@ export default servers({
     title: "fails with 500 where a pet stands in another object",
     fails: ["CREATE-5", "HTTP-2"],
     idiom: "undefined dereferenced",
-    hooks: (correct) => ({
-      requireObject: (body, call) => {
-        if (isBare(body) && isJsonObject(body) && Object.values(body).some(isJsonObject))
-          throw new TypeError("Cannot read properties of undefined");
-        return correct.requireObject(body, call);
-      },
+    hooks: around("requireObject", (correctly, body, call) => {
+      if (isBare(body) && isJsonObject(body) && Object.values(body).some(isJsonObject))
+        throw new TypeError("Cannot read properties of undefined");
+      return correctly(body, call);
     }),
   },
   "array-of-several": {
@@ -159,11 +146,9 @@ export default servers({
     title: "accepts a body without its required fields where its Content-Type has a charset",
     fails: ["CREATE-5"],
     idiom: "validators found by the whole Content-Type",
-    hooks: (correct) => ({
-      readNewPet: (body, call) => {
-        const hasCharset = headerValue(call.request, "content-type")?.includes(";") === true;
-        return correct.readNewPet(hasCharset && isBare(body) ? unnamed : body, call);
-      },
+    hooks: around("readNewPet", (correctly, body, call) => {
+      const hasCharset = headerValue(call.request, "content-type")?.includes(";") === true;
+      return correctly(hasCharset && isBare(body) ? unnamed : body, call);
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { before } from "#reference-server/fault-parts.ts";
+import { around, before } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { petStatuses } from "#reference-server/pet.ts";
 
@@ -15,11 +15,9 @@ export default servers({
     title: "fails with 500 for a category that no double holds",
     fails: ["CREATE-8", "HTTP-2"],
     idiom: "BigInt(Infinity)",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/:-?\d+e\d{3}/.test(text)) throw new RangeError("Infinity cannot be converted to a BigInt");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/:-?\d+e\d{3}/.test(text)) throw new RangeError("Infinity cannot be converted to a BigInt");
+      return correctly(text, call);
     }),
   },
   "category-of-64-bits": {
@@ -63,23 +61,18 @@ export default servers({
     title: "fails with 500 where the category is a word",
     fails: ["CREATE-6", "HTTP-2"],
     idiom: "int() without a handler",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        if (typeof value === "string" && /[a-z]/.test(value))
-          throw new TypeError("invalid literal for int()");
-        return correct.validateCategory(value, call);
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      if (typeof value === "string" && /[a-z]/.test(value)) throw new TypeError("invalid literal for int()");
+      return correctly(value, call);
     }),
   },
   "category-leading-digits": {
     title: "accepts the digits at the beginning of a text as a category",
     fails: ["CREATE-6"],
     idiom: "parseInt",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        const digits = typeof value === "string" ? /^(\d+)\D/.exec(value)?.[1] : undefined;
-        return correct.validateCategory(digits === undefined ? value : BigInt(digits), call);
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      const digits = typeof value === "string" ? /^(\d+)\D/.exec(value)?.[1] : undefined;
+      return correctly(digits === undefined ? value : BigInt(digits), call);
     }),
   },
   "category-blank": {
@@ -166,11 +159,9 @@ export default servers({
     title: "accepts an empty string, false, an empty array and an empty object as category 0",
     fails: ["CREATE-6"],
     idiom: "categoryId or 0 in Python",
-    hooks: (correct) => ({
-      validateCategory: (value, call) => {
-        const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-        return correct.validateCategory(value === "" || value === false || isEmpty ? 0n : value, call);
-      },
+    hooks: around("validateCategory", (correctly, value, call) => {
+      const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+      return correctly(value === "" || value === false || isEmpty ? 0n : value, call);
     }),
   },
   "category-of-many-digits-500": {
@@ -178,11 +169,9 @@ export default servers({
     fails: ["CREATE-8", "HTTP-2"],
     profile: "thorough",
     idiom: "a bound on digits in Python, whose error is not that of the JSON parser",
-    hooks: (correct) => ({
-      parseBody: (text, call) => {
-        if (/\d{4301}/.test(text)) throw new Error("Exceeds the limit for integer string conversion");
-        return correct.parseBody(text, call);
-      },
+    hooks: around("parseBody", (correctly, text, call) => {
+      if (/\d{4301}/.test(text)) throw new Error("Exceeds the limit for integer string conversion");
+      return correctly(text, call);
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, withHooks } from "#reference-server/fault-parts.ts";
+import { after, around, withHooks } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import type { ServerResponse } from "#reference-server/message.ts";
 
@@ -73,11 +73,9 @@ export default servers({
     fails: ["GET-1"],
     profile: "thorough",
     idiom: "join by name",
-    hooks: (correct) => ({
-      findPet: (id, call) => {
-        const name = correct.findPet(id, call)?.name;
-        return call.state.store.entries.find(({ pet }) => pet.name === name)?.pet;
-      },
+    hooks: around("findPet", (correctly, id, call) => {
+      const name = correctly(id, call)?.name;
+      return call.state.store.entries.find(({ pet }) => pet.name === name)?.pet;
     }),
   },
   "got-last-of-the-name": {
@@ -85,11 +83,9 @@ export default servers({
     fails: ["GET-1"],
     profile: "thorough",
     idiom: "map from names to pets",
-    hooks: (correct) => ({
-      findPet: (id, call) => {
-        const name = correct.findPet(id, call)?.name;
-        return call.state.store.entries.findLast(({ pet }) => pet.name === name)?.pet;
-      },
+    hooks: around("findPet", (correctly, id, call) => {
+      const name = correctly(id, call)?.name;
+      return call.state.store.entries.findLast(({ pet }) => pet.name === name)?.pet;
     }),
   },
   "got-with-status-of-another": {

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
 
@@ -29,10 +29,11 @@ export default servers({
     title: "answers 404 for every pet that was created",
     fails: ["GET-1"],
     idiom: "reads from a replica that never catches up",
-    hooks: () => ({
-      findPet: (id, call) =>
+    hooks: replaced(
+      "findPet",
+      (id, call) =>
         call.state.store.entries.find(({ pet, storedAtMs }) => pet.id === id && storedAtMs === 0)?.pet,
-    }),
+    ),
   },
   "got-the-first": {
     title: "answers the first pet for every existing identifier",
@@ -133,11 +134,9 @@ export default servers({
     title: "rejects identifiers beyond int32 in a path",
     fails: ["HTTP-2", "GET-1"],
     idiom: "int32 in the route's type",
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        const id = correct.parsePetId(segment, call);
-        return BigInt.asIntN(32, id) === id ? id : correct.parsePetId("not an int32", call);
-      },
+    hooks: around("parsePetId", (correctly, segment, call) => {
+      const id = correctly(segment, call);
+      return BigInt.asIntN(32, id) === id ? id : correctly("not an int32", call);
     }),
   },
   "get-with-203": {

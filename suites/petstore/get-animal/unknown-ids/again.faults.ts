@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { around } from "#reference-server/fault-parts.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 
 const small = { firstId: 1n } as const;
@@ -15,14 +16,10 @@ export default servers({
     title: "finds a pet by its name where an identifier is expected",
     fails: ["GET-3", "GET-4"],
     idiom: "one lookup for identifiers and slugs",
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        const name = decodeURIComponent(segment);
-        const named = call.state.store.entries.find(
-          ({ pet }) => pet.name === name || `abc${pet.id}` === name,
-        );
-        return named?.pet.id ?? correct.parsePetId(segment, call);
-      },
+    hooks: around("parsePetId", (correctly, segment, call) => {
+      const name = decodeURIComponent(segment);
+      const named = call.state.store.entries.find(({ pet }) => pet.name === name || `abc${pet.id}` === name);
+      return named?.pet.id ?? correctly(segment, call);
     }),
   },
   "sign-dropped": {
@@ -51,11 +48,9 @@ export default servers({
     fails: ["GET-3", "HTTP-2"],
     profile: "thorough",
     idiom: "value out of range for type integer",
-    hooks: (correct) => ({
-      findPet: (id, call) => {
-        if (id < -(2n ** 31n)) throw new RangeError("value out of range for type integer");
-        return correct.findPet(id, call);
-      },
+    hooks: around("findPet", (correctly, id, call) => {
+      if (id < -(2n ** 31n)) throw new RangeError("value out of range for type integer");
+      return correctly(id, call);
     }),
   },
 });

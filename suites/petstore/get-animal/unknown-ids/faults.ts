@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -27,38 +27,30 @@ export default servers({
     title: "fails with 500 for a pet that does not exist",
     fails: ["GET-2", "HTTP-2"],
     idiom: "property of null",
-    hooks: () => ({
-      petNotFound: () => {
-        throw new TypeError("Cannot read properties of null");
-      },
+    hooks: replaced("petNotFound", () => {
+      throw new TypeError("Cannot read properties of null");
     }),
   },
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: () => ({
-      petNotFound: () => {
-        throw new Refusal(400, "invalid identifier");
-      },
+    hooks: replaced("petNotFound", () => {
+      throw new Refusal(400, "invalid identifier");
     }),
   },
   "unknown-pet-410": {
     title: "answers 410 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: () => ({
-      petNotFound: () => {
-        throw new Refusal(410, "gone");
-      },
+    hooks: replaced("petNotFound", () => {
+      throw new Refusal(410, "gone");
     }),
   },
   "unknown-pet-403": {
     title: "answers 403 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
     idiom: "object storage without the right to list",
-    hooks: () => ({
-      petNotFound: () => {
-        throw new Refusal(403, "access denied");
-      },
+    hooks: replaced("petNotFound", () => {
+      throw new Refusal(403, "access denied");
     }),
   },
   "unknown-pet-invented": {
@@ -119,71 +111,63 @@ export default servers({
     title: "fails with 500 for the identifier 0",
     fails: ["GET-3", "HTTP-2"],
     idiom: "assert id",
-    hooks: (correct) => ({
-      findPet: (id, call) => {
-        if (id === 0n) throw new Error("assertion failed: id");
-        return correct.findPet(id, call);
-      },
+    hooks: around("findPet", (correctly, id, call) => {
+      if (id === 0n) throw new Error("assertion failed: id");
+      return correctly(id, call);
     }),
   },
   "negative-is-500": {
     title: "fails with 500 for a negative identifier",
     fails: ["GET-3", "HTTP-2"],
     idiom: "unsigned conversion",
-    hooks: (correct) => ({
-      findPet: (id, call) => {
-        if (id < 0n) throw new RangeError("value out of range");
-        return correct.findPet(id, call);
-      },
+    hooks: around("findPet", (correctly, id, call) => {
+      if (id < 0n) throw new RangeError("value out of range");
+      return correctly(id, call);
     }),
   },
   "text-id-500": {
     title: "fails with 500 for an identifier that is not an integer",
     fails: ["GET-4", "HTTP-2"],
     idiom: "invalid input syntax in the database",
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        if (!/^-?\d+$/.test(segment)) throw new SyntaxError("invalid input syntax for type bigint");
-        return correct.parsePetId(segment, call);
-      },
+    hooks: around("parsePetId", (correctly, segment, call) => {
+      if (!/^-?\d+$/.test(segment)) throw new SyntaxError("invalid input syntax for type bigint");
+      return correctly(segment, call);
     }),
   },
   "text-id-null": {
     title: "answers 200 with null for an identifier that is not an integer",
     fails: ["GET-4"],
     idiom: "NaN finds nothing",
-    hooks: (correct) => ({
-      getPet: (call) => (/\/[a-z]+$/.test(call.path) ? jsonResponse(200, null, call) : correct.getPet(call)),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /\/[a-z]+$/.test(call.path) ? jsonResponse(200, null, call) : correctly(call),
+    ),
   },
   "text-id-lists": {
     title: "answers the list for an identifier that is not an integer",
     fails: ["GET-4"],
     idiom: "slug taken for a search",
-    hooks: (correct) => ({
-      getPet: (call) => (/\/[a-z]+$/.test(call.path) ? call.hooks.listPets(call) : correct.getPet(call)),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /\/[a-z]+$/.test(call.path) ? call.hooks.listPets(call) : correctly(call),
+    ),
   },
   "text-id-redirects": {
     title: "redirects from an identifier that is not an integer to the list",
     fails: ["GET-4"],
-    hooks: (correct) => ({
-      getPet: (call) =>
-        /\/[a-z]+$/.test(call.path)
-          ? { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
-          : correct.getPet(call),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /\/[a-z]+$/.test(call.path)
+        ? { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
+        : correctly(call),
+    ),
   },
   "text-id-422": {
     title: "answers 422 for an identifier that is not an integer",
     fails: ["GET-4"],
     idiom: "422 in place of 400",
-    hooks: (correct) => ({
-      getPet: (call) =>
-        /^\/v1\/pets\/-?\d+$/.test(call.path)
-          ? correct.getPet(call)
-          : call.hooks.errorResponse(422, "value is not a valid integer", call, []),
-    }),
+    hooks: around("getPet", (correctly, call) =>
+      /^\/v1\/pets\/-?\d+$/.test(call.path)
+        ? correctly(call)
+        : call.hooks.errorResponse(422, "value is not a valid integer", call, []),
+    ),
   },
   "text-after-digits": {
     title: "reads the digits at the beginning of an identifier",
@@ -203,24 +187,21 @@ export default servers({
     title: "fails with 500 for an identifier beyond int64",
     fails: ["GET-4", "HTTP-2"],
     idiom: "value out of range for type bigint",
-    hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        if (/^-?\d{19,40}$/.test(segment) && BigInt.asIntN(64, BigInt(segment)) !== BigInt(segment)) {
-          throw new RangeError("out of range for type bigint");
-        }
-        return correct.parsePetId(segment, call);
-      },
+    hooks: around("parsePetId", (correctly, segment, call) => {
+      if (/^-?\d{19,40}$/.test(segment) && BigInt.asIntN(64, BigInt(segment)) !== BigInt(segment)) {
+        throw new RangeError("out of range for type bigint");
+      }
+      return correctly(segment, call);
     }),
   },
   "overflow-finds-the-last": {
     title: "answers the last pet for an identifier beyond int64",
     fails: ["GET-4"],
     idiom: "conversion that saturates, and a search for the nearest",
-    hooks: (correct) => ({
-      parsePetId: (segment, call) =>
-        /^\d{19,40}$/.test(segment) && BigInt(segment) >= 2n ** 63n
-          ? (call.state.store.entries.at(-1)?.pet.id ?? 0n)
-          : correct.parsePetId(segment, call),
-    }),
+    hooks: around("parsePetId", (correctly, segment, call) =>
+      /^\d{19,40}$/.test(segment) && BigInt(segment) >= 2n ** 63n
+        ? (call.state.store.entries.at(-1)?.pet.id ?? 0n)
+        : correctly(segment, call),
+    ),
   },
 });

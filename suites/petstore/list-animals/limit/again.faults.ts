@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, around, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -95,12 +95,10 @@ export default servers({
     title: "fails with 500 for a wrong limit beside a filter",
     fails: ["LIST-6", "HTTP-2"],
     idiom: "two branches, one of them without validation",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (!call.query.has("status") || text === undefined) return correct.parseLimit(text, call);
-        if (/^\d+$/.test(text) && Number(text) <= 100) return correct.parseLimit(text, call);
-        throw new RangeError("LIMIT out of range");
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (!call.query.has("status") || text === undefined) return correctly(text, call);
+      if (/^\d+$/.test(text) && Number(text) <= 100) return correctly(text, call);
+      throw new RangeError("LIMIT out of range");
     }),
   },
   "filtered-limit-unbounded": {
@@ -108,11 +106,9 @@ export default servers({
     fails: ["LIST-5", "LIST-6"],
     stage: { seedPets: 400 },
     idiom: "two branches, one of them without validation",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        const asked = call.query.has("status") && /^\d+$/.test(text ?? "") ? Number(text) : 0;
-        return asked > 100 ? asked : correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      const asked = call.query.has("status") && /^\d+$/.test(text ?? "") ? Number(text) : 0;
+      return asked > 100 ? asked : correctly(text, call);
     }),
   },
   "rejected-limit-lifts-the-next": {
@@ -141,39 +137,34 @@ export default servers({
     title: "lists 21 animals for a limit of 20",
     fails: ["LIST-4"],
     idiom: "<= in place of < where the limit is the default",
-    hooks: (correct) => ({
-      page: (pets, limit, call) => correct.page(pets, call.query.get("limit") === "20" ? 21 : limit, call),
-    }),
+    hooks: around("page", (correctly, pets, limit, call) =>
+      correctly(pets, call.query.get("limit") === "20" ? 21 : limit, call),
+    ),
   },
   "one-more-in-the-middle": {
     title: "lists one animal more for limits that are neither 1 nor round",
     fails: ["LIST-4", "STATUS-2"],
     idiom: "a page read with one more, to know whether there is another, and not cut where a cache answers",
-    hooks: (correct) => ({
-      page: (pets, limit, call) =>
-        correct.page(pets, limit > 1 && limit % 10 !== 0 ? limit + 1 : limit, call),
-    }),
+    hooks: around("page", (correctly, pets, limit, call) =>
+      correctly(pets, limit > 1 && limit % 10 !== 0 ? limit + 1 : limit, call),
+    ),
   },
   "two-digit-limits-rejected": {
     title: "rejects limits of two digits",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "regular expression ^([1-9]|100)$",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (text?.length === 2) throw new Refusal(400, "limit must be from 1 to 100.");
-        return correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (text?.length === 2) throw new Refusal(400, "limit must be from 1 to 100.");
+      return correctly(text, call);
     }),
   },
   "limits-above-the-default-rejected": {
     title: "rejects limits from 21 to 99",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "choice of page sizes taken for the bounds",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (Number(text) > 20 && Number(text) < 100) throw new Refusal(400, "limit is not a page size.");
-        return correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (Number(text) > 20 && Number(text) < 100) throw new Refusal(400, "limit is not a page size.");
+      return correctly(text, call);
     }),
   },
   "limits-above-the-default-ignored": {

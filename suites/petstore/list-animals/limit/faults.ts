@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { answering, before } from "#reference-server/fault-parts.ts";
+import { answering, around, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
@@ -16,10 +16,9 @@ export default servers({
     title: "lists all animals where no limit is given",
     fails: ["LIST-2", "LIST-5"],
     idiom: "if (limit) query.limit(limit)",
-    hooks: (correct) => ({
-      parseLimit: (text, call) =>
-        text === undefined ? Number.MAX_SAFE_INTEGER : correct.parseLimit(text, call),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      text === undefined ? Number.MAX_SAFE_INTEGER : correctly(text, call),
+    ),
   },
   "default-off-by-one": {
     title: "lists 21 animals where no limit is given",
@@ -43,11 +42,9 @@ export default servers({
     title: "lists 20 animals whatever limit is given",
     fails: ["LIST-4", "STATUS-2"],
     warns: ["LIST-10"],
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        correct.parseLimit(text, call);
-        return 20;
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      correctly(text, call);
+      return 20;
     }),
   },
   "limit-ignored-entirely": {
@@ -84,67 +81,61 @@ export default servers({
     fails: ["LIST-5", "LIST-6"],
     idiom: "if (limit) for zero",
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) => (text === "0" ? Number.MAX_SAFE_INTEGER : correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      text === "0" ? Number.MAX_SAFE_INTEGER : correctly(text, call),
+    ),
   },
   "negative-from-the-end": {
     title: "lists all animals but one for a limit of -1",
     fails: ["LIST-5", "LIST-6"],
     idiom: "slice(0, limit) with a negative limit",
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) => (text?.startsWith("-") ? Number(text) : correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      text?.startsWith("-") ? Number(text) : correctly(text, call),
+    ),
   },
   "not-a-number-means-all": {
     title: "lists every animal where limit is not a number",
     fails: ["LIST-5", "LIST-6"],
     idiom: "parseInt(...) || undefined",
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) =>
-        text !== undefined && Number.isNaN(Number.parseInt(text, 10))
-          ? Number.MAX_SAFE_INTEGER
-          : correct.parseLimit(text, call),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      text !== undefined && Number.isNaN(Number.parseInt(text, 10))
+        ? Number.MAX_SAFE_INTEGER
+        : correctly(text, call),
+    ),
   },
   "no-maximum": {
     title: "knows no maximum of limit",
     fails: ["LIST-5", "LIST-6"],
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) => (Number(text) > 100 ? Number(text) : correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      Number(text) > 100 ? Number(text) : correctly(text, call),
+    ),
   },
   "maximum-off-by-one": {
     title: "accepts a limit of 101",
     fails: ["LIST-5", "LIST-6"],
     idiom: "off by one",
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) => (text === "101" ? 101 : correct.parseLimit(text, call)),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) => (text === "101" ? 101 : correctly(text, call))),
   },
   "clamps-to-110": {
     title: "cuts limits above 110 to 110",
     fails: ["LIST-5", "LIST-6"],
     stage: more,
-    hooks: (correct) => ({
-      parseLimit: (text, call) =>
-        Number(text) > 100 ? Math.min(110, Number(text)) : correct.parseLimit(text, call),
-    }),
+    hooks: around("parseLimit", (correctly, text, call) =>
+      Number(text) > 100 ? Math.min(110, Number(text)) : correctly(text, call),
+    ),
   },
   "bad-limit-500": {
     title: "fails with 500 where limit is not a number",
     fails: ["HTTP-2", "LIST-6"],
     idiom: "parameter passed on to the database",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (text !== undefined && Number.isNaN(Number(text)))
-          throw new Error("invalid input syntax for integer");
-        return correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (text !== undefined && Number.isNaN(Number(text)))
+        throw new Error("invalid input syntax for integer");
+      return correctly(text, call);
     }),
   },
   "other-digits-500": {
@@ -152,34 +143,28 @@ export default servers({
     fails: ["HTTP-2", "LIST-6"],
     profile: "thorough",
     idiom: "isdigit() before int() in Python",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (/^\p{No}+$/u.test(text ?? "")) throw new Error("invalid literal for int()");
-        return correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (/^\p{No}+$/u.test(text ?? "")) throw new Error("invalid literal for int()");
+      return correctly(text, call);
     }),
   },
   "negative-limit-500": {
     title: "fails with 500 for a negative limit",
     fails: ["HTTP-2", "LIST-6"],
     idiom: "LIMIT must not be negative",
-    hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        if (Number(text) < 0) throw new Error("LIMIT must not be negative");
-        return correct.parseLimit(text, call);
-      },
+    hooks: around("parseLimit", (correctly, text, call) => {
+      if (Number(text) < 0) throw new Error("LIMIT must not be negative");
+      return correctly(text, call);
     }),
   },
   "bad-limit-redirects": {
     title: "redirects from a limit out of range to the default",
     fails: ["LIST-6"],
-    hooks: (correct) => ({
-      listPets: (call) => {
-        const limit = Number(call.query.get("limit") ?? 20);
-        return limit >= 1 && limit <= 100
-          ? correct.listPets(call)
-          : { status: 302, headers: [["Location", "/v1/pets?limit=20"]], body: new Uint8Array() };
-      },
+    hooks: around("listPets", (correctly, call) => {
+      const limit = Number(call.query.get("limit") ?? 20);
+      return limit >= 1 && limit <= 100
+        ? correctly(call)
+        : { status: 302, headers: [["Location", "/v1/pets?limit=20"]], body: new Uint8Array() };
     }),
   },
   "bad-limit-200-error": {
@@ -218,11 +203,9 @@ export default servers({
     fails: ["LIST-9"],
     warns: ["LIST-7", "LIST-10"],
     idiom: "filter applied in memory to one page of the query",
-    hooks: (correct) => ({
-      visiblePets: (call) => {
-        const limit = call.hooks.parseLimit(call.hooks.queryParameter("limit", call), call);
-        return correct.visiblePets(call).slice(0, limit);
-      },
+    hooks: around("visiblePets", (correctly, call) => {
+      const limit = call.hooks.parseLimit(call.hooks.queryParameter("limit", call), call);
+      return correctly(call).slice(0, limit);
     }),
   },
   "filter-sticks": {

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, asks } from "#reference-server/fault-parts.ts";
+import { after, around, asks } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -19,23 +19,20 @@ export default servers({
     fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means no content",
     stage: { seedPets: 0 },
-    hooks: (correct) => ({
-      respond: (response, call) =>
-        leadsTo(call, "listPets") && response.status === 200 && response.body.length === 2
-          ? { ...response, status: 204, body: new Uint8Array() }
-          : correct.respond(response, call),
-    }),
+    hooks: around("respond", (correctly, response, call) =>
+      leadsTo(call, "listPets") && response.status === 200 && response.body.length === 2
+        ? { ...response, status: 204, body: new Uint8Array() }
+        : correctly(response, call),
+    ),
   },
   "empty-list-with-404": {
     title: "answers an empty list with 404",
     fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means not found",
     stage: { seedPets: 0 },
-    hooks: (correct) => ({
-      page: (pets, limit, call) => {
-        if (pets.length === 0) throw new Refusal(404, "No animals were found.");
-        return correct.page(pets, limit, call);
-      },
+    hooks: around("page", (correctly, pets, limit, call) => {
+      if (pets.length === 0) throw new Refusal(404, "No animals were found.");
+      return correctly(pets, limit, call);
     }),
   },
   "list-with-trailing-comma": {
@@ -48,12 +45,11 @@ export default servers({
     title: "writes one pet a line without an array",
     fails: ["LIST-1"],
     idiom: "stream of records",
-    hooks: (correct) => ({
-      encodeJson: (value, call) =>
-        Array.isArray(value) && leadsTo(call, "listPets")
-          ? value.map((pet) => correct.encodeJson(pet, call)).join("\n")
-          : correct.encodeJson(value, call),
-    }),
+    hooks: around("encodeJson", (correctly, value, call) =>
+      Array.isArray(value) && leadsTo(call, "listPets")
+        ? value.map((pet) => correctly(pet, call)).join("\n")
+        : correctly(value, call),
+    ),
   },
   "names-not-escaped": {
     title: "writes quotation marks in names without escaping them",

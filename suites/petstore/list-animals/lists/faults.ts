@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 
@@ -25,11 +25,9 @@ export default servers({
     title: "answers the pet itself where the list has one pet",
     fails: ["LIST-1"],
     idiom: "serialiser that unwraps single rows",
-    hooks: (correct) => ({
-      encodeJson: (value, call) => {
-        const single = Array.isArray(value) && value.length === 1 && leadsTo(call, "listPets");
-        return correct.encodeJson(single ? (value[0] ?? null) : value, call);
-      },
+    hooks: around("encodeJson", (correctly, value, call) => {
+      const single = Array.isArray(value) && value.length === 1 && leadsTo(call, "listPets");
+      return correctly(single ? (value[0] ?? null) : value, call);
     }),
   },
   "list-ids-as-text": {
@@ -125,9 +123,9 @@ export default servers({
     title: "lists pets of one category twice",
     fails: ["LIST-8", "CREATE-16"],
     idiom: "a join that multiplies rows",
-    hooks: () => ({
-      orderPets: (pets) => pets.flatMap((pet) => (pet.categoryId === 2n ? [pet, pet] : [pet])),
-    }),
+    hooks: replaced("orderPets", (pets) =>
+      pets.flatMap((pet) => (pet.categoryId === 2n ? [pet, pet] : [pet])),
+    ),
   },
   "same-id-for-all": {
     title: "gives every created pet the same identifier",
@@ -139,9 +137,10 @@ export default servers({
     fails: ["LIST-8", "CREATE-3", "CREATE-20", "CREATE-15"],
     standardOnly: { "CREATE-15": "a pet created with the id of one of the same second gets that id" },
     idiom: "time() as an identifier",
-    hooks: () => ({
-      buildPet: (pet, _body, call) => ({ id: BigInt(Math.floor(call.nowMs / 1000)), ...pet }),
-    }),
+    hooks: replaced("buildPet", (pet, _body, call) => ({
+      id: BigInt(Math.floor(call.nowMs / 1000)),
+      ...pet,
+    })),
   },
   "id-in-use": {
     title: "gives created pets identifiers that pets of the seed have",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, asks, before, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, around, asks, before, replaced, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 
 export default servers({
@@ -27,22 +27,20 @@ export default servers({
     title: "never lists a pet that was created",
     fails: ["LIST-9"],
     idiom: "list served from a snapshot made at the start",
-    hooks: () => ({
-      visiblePets: (call) =>
-        call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet),
-    }),
+    hooks: replaced("visiblePets", (call) =>
+      call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet),
+    ),
   },
   "listed-after-a-minute": {
     title: "lists a created pet only after a minute",
     fails: ["LIST-9"],
     idiom: "cache with a time to live of a minute",
     stage: { plan: "business" },
-    hooks: () => ({
-      visiblePets: (call) =>
-        call.state.store.entries
-          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 60_000)
-          .map(({ pet }) => pet),
-    }),
+    hooks: replaced("visiblePets", (call) =>
+      call.state.store.entries
+        .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 60_000)
+        .map(({ pet }) => pet),
+    ),
   },
   "half-listed-after-a-minute": {
     title: "shows a created pet in every second list, and in all of them after a minute",
@@ -148,13 +146,11 @@ export default servers({
     title: "replaces the pet of the same name",
     fails: ["LIST-9", "GET-1"],
     idiom: "upsert by the name",
-    hooks: (correct) => ({
-      storePet: (pet, call) => {
-        const { entries } = call.state.store;
-        const same = entries.findIndex((entry) => entry.pet.name === pet.name);
-        if (same !== -1) entries.splice(same, 1);
-        correct.storePet(pet, call);
-      },
+    hooks: around("storePet", (correctly, pet, call) => {
+      const { entries } = call.state.store;
+      const same = entries.findIndex((entry) => entry.pet.name === pet.name);
+      if (same !== -1) entries.splice(same, 1);
+      correctly(pet, call);
     }),
   },
   "listed-once-per-name": {
@@ -216,11 +212,9 @@ export default servers({
     title: "leaves pets out of lists whose category is not among those of the seed",
     fails: ["LIST-9"],
     idiom: "an inner join",
-    hooks: (correct) => ({
-      visiblePets: (call) => {
-        const known = new Set(call.state.store.entries.slice(0, 30).map(({ pet }) => pet.categoryId));
-        return correct.visiblePets(call).filter(({ categoryId }) => known.has(categoryId));
-      },
+    hooks: around("visiblePets", (correctly, call) => {
+      const known = new Set(call.state.store.entries.slice(0, 30).map(({ pet }) => pet.categoryId));
+      return correctly(call).filter(({ categoryId }) => known.has(categoryId));
     }),
   },
   "listed-with-a-default": {

@@ -1,5 +1,15 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, asked, asks, before, rewrite, withHooks, writing } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  asked,
+  asks,
+  before,
+  replaced,
+  rewrite,
+  withHooks,
+  writing,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
@@ -10,10 +20,9 @@ export default servers({
     title: "ignores the status where the limit is named before it",
     fails: ["STATUS-2"],
     idiom: "parameters read by their place",
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) =>
-        [...call.query.keys()][0] === "limit" ? undefined : correct.parseStatusFilter(text, call),
-    }),
+    hooks: around("parseStatusFilter", (correctly, text, call) =>
+      [...call.query.keys()][0] === "limit" ? undefined : correctly(text, call),
+    ),
   },
   "filter-ignored": {
     title: "ignores the status filter",
@@ -101,87 +110,70 @@ export default servers({
   "status-500": {
     title: "fails with 500 where pending pets are listed",
     fails: ["HTTP-2", "STATUS-1"],
-    hooks: (correct) => ({
-      matchesStatus: (pet, status, call) => {
-        if (status === "pending") throw new Error("no such column");
-        return correct.matchesStatus(pet, status, call);
-      },
+    hooks: around("matchesStatus", (correctly, pet, status, call) => {
+      if (status === "pending") throw new Error("no such column");
+      return correctly(pet, status, call);
     }),
   },
   "unknown-status-500": {
     title: "fails with 500 for a status that it does not know",
     fails: ["HTTP-2", "STATUS-3"],
     idiom: "Enum.valueOf without a catch",
-    hooks: () => ({
-      parseStatusFilter: (text) => {
-        if (text === undefined || isPetStatus(text)) return text;
-        throw new Error(`No enum constant PetStatus.${text}`);
-      },
+    hooks: replaced("parseStatusFilter", (text) => {
+      if (text === undefined || isPetStatus(text)) return text;
+      throw new Error(`No enum constant PetStatus.${text}`);
     }),
   },
   "unknown-status-redirects": {
     title: "redirects from a status that it does not know to the whole list",
     fails: ["STATUS-3"],
-    hooks: (correct) => ({
-      listPets: (call) =>
-        petStatuses.some((status) => (call.query.get("status") ?? status) === status)
-          ? correct.listPets(call)
-          : { status: 303, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
-    }),
+    hooks: around("listPets", (correctly, call) =>
+      petStatuses.some((status) => (call.query.get("status") ?? status) === status)
+        ? correctly(call)
+        : { status: 303, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    ),
   },
   "unknown-status-null": {
     title: "answers 200 with null to a status that it does not know",
     fails: ["STATUS-3"],
     idiom: "a list that was never made",
-    hooks: (correct) => ({
-      listPets: (call) =>
-        isPetStatus(call.query.get("status") ?? "sold")
-          ? correct.listPets(call)
-          : jsonResponse(200, null, call),
-    }),
+    hooks: around("listPets", (correctly, call) =>
+      isPetStatus(call.query.get("status") ?? "sold") ? correctly(call) : jsonResponse(200, null, call),
+    ),
   },
   "empty-status-500": {
     title: "fails with 500 for an empty status",
     fails: ["HTTP-2", "STATUS-3"],
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => {
-        if (text === "") throw new Error("index out of range");
-        return correct.parseStatusFilter(text, call);
-      },
+    hooks: around("parseStatusFilter", (correctly, text, call) => {
+      if (text === "") throw new Error("index out of range");
+      return correctly(text, call);
     }),
   },
   "unknown-status-501": {
     title: "rejects a status that it does not know with 501",
     fails: ["HTTP-2", "STATUS-3"],
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => {
-        if (text !== undefined && !isPetStatus(text))
-          throw new Refusal(501, "This filter is not implemented.");
-        return correct.parseStatusFilter(text, call);
-      },
+    hooks: around("parseStatusFilter", (correctly, text, call) => {
+      if (text !== undefined && !isPetStatus(text)) throw new Refusal(501, "This filter is not implemented.");
+      return correctly(text, call);
     }),
   },
   "unknown-filter-with-limit-500": {
     title: "fails with 500 for a status that it does not know beside a limit",
     fails: ["STATUS-3", "HTTP-2"],
     idiom: "two branches, one of them without validation",
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => {
-        if (text !== undefined && !isPetStatus(text) && call.query.get("limit") === "1")
-          throw new TypeError("no such status");
-        return correct.parseStatusFilter(text, call);
-      },
+    hooks: around("parseStatusFilter", (correctly, text, call) => {
+      if (text !== undefined && !isPetStatus(text) && call.query.get("limit") === "1")
+        throw new TypeError("no such status");
+      return correctly(text, call);
     }),
   },
   "filter-with-nul-500": {
     title: "fails with 500 for a status filter with NUL",
     fails: ["STATUS-3", "HTTP-2"],
     idiom: "invalid byte sequence for encoding UTF8: 0x00",
-    hooks: (correct) => ({
-      parseStatusFilter: (text, call) => {
-        if (text?.includes("\0")) throw new TypeError("invalid byte sequence");
-        return correct.parseStatusFilter(text, call);
-      },
+    hooks: around("parseStatusFilter", (correctly, text, call) => {
+      if (text?.includes("\0")) throw new TypeError("invalid byte sequence");
+      return correctly(text, call);
     }),
   },
   "filter-forgotten-with-the-default": {
@@ -195,28 +187,22 @@ export default servers({
     fails: ["STATUS-2"],
     profile: "thorough",
     idiom: "pages of a size that is rounded up",
-    hooks: (correct) => ({
-      page: (pets, limit, call) =>
-        correct.page(pets, asks(call, "status", "limit") && limit > 2 && limit <= 50 ? 100 : limit, call),
-    }),
+    hooks: around("page", (correctly, pets, limit, call) =>
+      correctly(pets, asks(call, "status", "limit") && limit > 2 && limit <= 50 ? 100 : limit, call),
+    ),
   },
   "filter-writes-the-status": {
     title: "writes the status that was asked for on two pets that have another",
     fails: ["STATUS-1"],
     idiom: "constant of the query in the result",
-    hooks: (correct) => ({
-      listBody: (pets, call) => {
-        const status = call.query.get("status");
-        const others = call.state.store.entries.flatMap(({ pet, storedAtMs }) =>
-          storedAtMs === 0 && status === "sold" && pet.status === "available"
-            ? [{ ...pet, status: "sold" as const }]
-            : [],
-        );
-        return correct.listBody(
-          call.query.get("limit") === "100" ? [...pets, ...others.slice(0, 2)] : pets,
-          call,
-        );
-      },
+    hooks: around("listBody", (correctly, pets, call) => {
+      const status = call.query.get("status");
+      const others = call.state.store.entries.flatMap(({ pet, storedAtMs }) =>
+        storedAtMs === 0 && status === "sold" && pet.status === "available"
+          ? [{ ...pet, status: "sold" as const }]
+          : [],
+      );
+      return correctly(call.query.get("limit") === "100" ? [...pets, ...others.slice(0, 2)] : pets, call);
     }),
   },
   "filter-written-into-statusless-pets": {

@@ -1,4 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
+import { replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 
 export default servers({
@@ -51,9 +52,9 @@ export default servers({
     fails: ["RATE-4"],
     idiom: "a time that the limiter keeps of the first request",
     stage: { plan: "free" },
-    hooks: () => ({
-      resetValue: ({ resetAtMs, exceeded }) => String(Math.floor(resetAtMs / 1000) - (exceeded ? 70 : 0)),
-    }),
+    hooks: replaced("resetValue", ({ resetAtMs, exceeded }) =>
+      String(Math.floor(resetAtMs / 1000) - (exceeded ? 70 : 0)),
+    ),
   },
   "limit-with-policy": {
     title: "writes the policy behind the limit",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { limitsOf } from "#reference-server/limiters/limits.ts";
@@ -124,17 +124,17 @@ export default servers({
     fails: ["HTTP-2", "RATE-11"],
     idiom: "403 in place of 429",
     stage: free,
-    hooks: () => ({
-      overLimitResponse: (_quota, call) => call.hooks.errorResponse(403, "Quota exceeded", call, []),
-    }),
+    hooks: replaced("overLimitResponse", (_quota, call) =>
+      call.hooks.errorResponse(403, "Quota exceeded", call, []),
+    ),
   },
   "over-limit-400": {
     title: "answers 400 over the limit",
     fails: ["HTTP-2", "RATE-11"],
     stage: free,
-    hooks: () => ({
-      overLimitResponse: (_quota, call) => call.hooks.errorResponse(400, "Slow down", call, []),
-    }),
+    hooks: replaced("overLimitResponse", (_quota, call) =>
+      call.hooks.errorResponse(400, "Slow down", call, []),
+    ),
   },
   "over-limit-200": {
     title: "answers 200 with an Error body over the limit",
@@ -162,9 +162,9 @@ export default servers({
     fails: ["RATE-12"],
     idiom: "limit_req of a proxy",
     stage: free,
-    hooks: () => ({
-      overLimitResponse: () => textResponse(429, "text/html", "<h1>429 Too Many Requests</h1>"),
-    }),
+    hooks: replaced("overLimitResponse", () =>
+      textResponse(429, "text/html", "<h1>429 Too Many Requests</h1>"),
+    ),
   },
   "retry-after-zero": {
     title: "writes 0 as Retry-After",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import type { Quota } from "#reference-server/rate-windows.ts";
 
@@ -31,11 +31,9 @@ export default servers({
     fails: ["RATE-12"],
     idiom: "a date put together by hand",
     stage: free,
-    hooks: () => ({
-      retryAfter: (quota) => {
-        const date = httpDate(quota);
-        return `${date.startsWith("Mon") ? "Tue" : "Mon"}${date.slice(3)}`;
-      },
+    hooks: replaced("retryAfter", (quota) => {
+      const date = httpDate(quota);
+      return `${date.startsWith("Mon") ? "Tue" : "Mon"}${date.slice(3)}`;
     }),
   },
   "retry-after-in-local-zone": {
@@ -67,10 +65,8 @@ export default servers({
     fails: ["HTTP-2", "RATE-11"],
     idiom: "exception of the limiter that nobody catches",
     stage: free,
-    hooks: () => ({
-      overLimitResponse: () => {
-        throw new Error("Rate limit exceeded");
-      },
+    hooks: replaced("overLimitResponse", () => {
+      throw new Error("Rate limit exceeded");
     }),
   },
   "wait-never-long-enough": {

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
@@ -62,9 +62,9 @@ export default servers({
     fails: ["RATE-6", "RATE-8"],
     warns: ["RATE-7", "RATE-16"],
     idiom: "a count in each process",
-    hooks: () => ({
-      remainingValue: ({ remaining, limit }) => String(remaining % 4 === 0 ? limit : remaining),
-    }),
+    hooks: replaced("remainingValue", ({ remaining, limit }) =>
+      String(remaining % 4 === 0 ? limit : remaining),
+    ),
   },
   "remaining-by-operation": {
     title: "counts each operation by itself under one Reset",
@@ -108,10 +108,9 @@ export default servers({
     fails: ["RATE-8"],
     warns: ["RATE-7", "RATE-16"],
     idiom: "headers of a route that the limiter does not count",
-    hooks: () => ({
-      remainingValue: ({ remaining, limit }, call) =>
-        String(leadsTo(call, "createPet") ? limit - 1 : remaining),
-    }),
+    hooks: replaced("remainingValue", ({ remaining, limit }, call) =>
+      String(leadsTo(call, "createPet") ? limit - 1 : remaining),
+    ),
   },
   "counts-by-address": {
     title: "counts each address apart, with its query",
@@ -149,9 +148,8 @@ export default servers({
     title: "announces another limit where a request is rejected",
     fails: ["RATE-5"],
     idiom: "error pages behind a limiter of their own",
-    hooks: () => ({
-      respond: (response) =>
-        response.status === 400 ? withHeader(response, "X-RateLimit-Limit", "500") : response,
-    }),
+    hooks: replaced("respond", (response) =>
+      response.status === 400 ? withHeader(response, "X-RateLimit-Limit", "500") : response,
+    ),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before, filtered, read, shown, unfiltered } from "#reference-server/fault-parts.ts";
+import { after, before, filtered, read, replaced, shown, unfiltered } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Pet } from "#reference-server/pet.ts";
 
@@ -40,9 +40,10 @@ export default servers({
     title: "rounds the identifier in a path, and so finds the pet next to it",
     fails: ["INT64-1"],
     idiom: "Number() ids",
-    hooks: () => ({
-      findPet: (id, call) => call.state.store.entries.find(({ pet }) => Number(pet.id) === Number(id))?.pet,
-    }),
+    hooks: replaced(
+      "findPet",
+      (id, call) => call.state.store.entries.find(({ pet }) => Number(pet.id) === Number(id))?.pet,
+    ),
   },
   "path-id-clamped": {
     title: "cuts identifiers in a path to 2^53 - 1",
