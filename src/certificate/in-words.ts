@@ -22,22 +22,33 @@ export function headline({ predicate }: Statement): string {
   ].join("");
 }
 
-/** `run 2026-…Z to 2026-…Z, seed 5, by petstore-conformance 1.0.0`; an exam of a client has no seed. */
+/**
+ * `run 2026-…Z to 2026-…Z, seed 5, by petstore-conformance 1.0.0`; an exam of a client has no seed. A virtual clock runs
+ * ahead of the one by which it was signed, so its instants say nothing.
+ */
 export function runInWords(statement: Statement): string {
   const { run, level } = statement.predicate;
   const { version, options } = configured(statement);
   const seed = options.seed === undefined ? "" : `, seed ${String(options.seed)}`;
-  return `${level.startsWith("client") ? "exam" : "run"} ${run.startedAt} to ${run.endedAt}${seed}, by petstore-conformance ${version}`;
+  const when = run.clock === "virtual" ? "in virtual time" : `${run.startedAt} to ${run.endedAt}`;
+  return `${level.startsWith("client") ? "exam" : "run"} ${when}${seed}, by petstore-conformance ${version}`;
 }
 
 /** What a certificate says, its gaps first. May hold text of others: escape it when it is shown. */
 export function summaryLines(statement: Statement): readonly string[] {
   const { subject, predicate } = statement;
-  const { untested, warnedTests, expiresAt } = predicate;
+  const { untested, warnedTests, expiresAt, run } = predicate;
   const [service, document] = subject;
+  const gaps = Map.groupBy(
+    untested,
+    ({ verdict, reason }) => `${verdict}${reason === "" ? "" : ` (${reason})`}`,
+  );
   return [
+    ...(run.clock === "virtual"
+      ? ["This is about the embedded reference server, and about no service."]
+      : []),
     `${service?.name}: ${headline(statement)}`,
-    ...untested.map(({ id, verdict, reason }) => `  ${verdict} ${id}${reason === "" ? "" : `: ${reason}`}`),
+    ...[...gaps].map(([why, some]) => `  ${why}: ${some.map(({ id }) => id).join(", ")}`),
     ...(warnedTests.length === 0 ? [] : [`  warned: ${warnedTests.join(", ")}`]),
     `${runInWords(statement)}; holds until ${expiresAt}`,
     document?.name ?? "",

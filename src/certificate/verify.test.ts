@@ -51,6 +51,15 @@ test("the first things that it says are its level, how many musts were tested, a
   expect(predicate.untested.length).toBeGreaterThan(0);
 });
 
+test("what it says in words begins with the embedded server, and has one line for each reason of a gap", async () => {
+  const { says } = await verified(certificate, recording);
+  expect(says[0]).toBe("This is about the embedded reference server, and about no service.");
+  const gaps = says.filter((line) => line.startsWith("  "));
+  const named = gaps.flatMap((line) => line.match(/[A-Z]+\d*-\d+/g) ?? []);
+  expect(new Set(named)).toEqual(new Set(predicate.untested.map(({ id }) => id)));
+  expect(gaps.length).toBeLessThan(predicate.untested.length);
+});
+
 describe("each way of being wrong has its own sentence and its own exit code", async () => {
   const revocations = async (revoked: object, signer = sampleSigner()) => ({
     revocations: Buffer.from(
