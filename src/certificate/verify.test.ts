@@ -14,6 +14,7 @@ import {
   trustIn,
   verified,
 } from "#testing/certificate/sample-certificate.ts";
+import { summaryLines } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
 import { keyIdOf } from "./statement/dsse.ts";
 import { sha256 } from "./statement/statement.ts";
@@ -52,7 +53,7 @@ test("the first things that it says are its level, how many musts were tested, a
 });
 
 test("what it says in words begins with the embedded server, and has one line for each reason of a gap", async () => {
-  const { says } = await verified(certificate, recording);
+  const says = summaryLines(statement);
   expect(says[0]).toBe("This is about the embedded reference server, and about no service.");
   const gaps = says.filter((line) => line.startsWith("  "));
   const named = gaps.flatMap((line) => line.match(/[A-Z]+\d*-\d+/g) ?? []);
