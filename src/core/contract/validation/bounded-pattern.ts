@@ -21,8 +21,11 @@ const scope: { matches?: () => boolean } = {};
 const context = createContext(scope);
 const script = new Script("matches()");
 
-/** In place of `new RegExp`, with the flag u. After a time-out, or much slowness, a pattern is not tried again. */
-export function boundedPattern(source: string) {
+/**
+ * In place of `new RegExp`, with the flag u, which ajv asks for. After a time-out, or much slowness, a pattern is not tried again.
+ * @param timeout of one text, in ms
+ */
+export function boundedPattern(source: string, _flags = "u", timeout = patienceMs) {
   const expression = expressionOf(source);
   const simple = isSimple(source);
   let givenUp = false;
@@ -35,7 +38,7 @@ export function boundedPattern(source: string) {
       scope.matches = () => expression.test(text);
       const began = performance.now();
       try {
-        return script.runInContext(context, { timeout: patienceMs }) === true;
+        return script.runInContext(context, { timeout }) === true;
       } catch (error) {
         // The error comes from the other context: it is no `Error` of ours.
         if (Reflect.get(Object(error), "code") !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
