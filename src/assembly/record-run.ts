@@ -6,7 +6,7 @@ import {
   type RecordPlace,
   recordingEndings,
 } from "#core/recording/recording-file.ts";
-import { checkReportPlace } from "#report/formats/write.ts";
+import { checkReportPlace, opened } from "#report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 
 /**
@@ -25,5 +25,7 @@ export async function startRecording(
     });
   await checkReportPlace(path, folder, option);
   const onFull = (why: string) => onLost(`no more could be recorded in ${path} (${why}); the run went on`);
-  return createRecorder({ path, folder, onLost: onFull }, judgedBy(contract, requirements));
+  return opened(path, option, () =>
+    createRecorder({ path, folder, onLost: onFull }, judgedBy(contract, requirements)),
+  );
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { exchangeLabel } from "#core/check/inputs/step.ts";
-import { type ExclusiveFile, FileInUse, openExclusive } from "#core/files/exclusive-file.ts";
+import { openExclusive } from "#core/files/exclusive-file.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { ReportError } from "#report/formats/write.ts";
+import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";
 import type { Io } from "../io.ts";
@@ -19,7 +19,8 @@ export type EventStream = ReturnType<typeof createEventStream>;
  * @throws ReportError where the file cannot be written
  */
 export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">) {
-  const file = path === "-" ? undefined : openFile(path, io.folder);
+  const file =
+    path === "-" ? undefined : opened(path, "events", () => openExclusive(resolve(io.folder, path)));
   let whole = true;
   const write = (record: Record<string, unknown>): void => {
     if (!whole) return;
@@ -45,15 +46,6 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
       return whole;
     },
   };
-}
-
-function openFile(path: string, folder: string): ExclusiveFile {
-  try {
-    return openExclusive(resolve(folder, path));
-  } catch (error) {
-    if (error instanceof FileInUse) throw error;
-    throw new ReportError(path, error, "events");
-  }
 }
 
 function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isRunning, removedOnExit } from "./unfinished.ts";
-import { refuseLink, writeNew } from "./write-whole.ts";
+import { openEmpty, refuseLink, writeNew } from "./write-whole.ts";
 
 /** Another process that is still running writes the file. */
 export class FileInUse extends Error {
@@ -23,13 +23,13 @@ export interface ExclusiveFile {
 /**
  * Opens a file to be written piece by piece, and empties it. Until it is closed, `FILE.lock` beside it names this process;
  * one that names a process which is gone does not count.
- * @throws FileInUse, and for a link to a file, before the file is touched, and what opening it throws
+ * @throws FileInUse, and for a link to a file, before the file is touched, for a pipe that nobody reads, and what opening it throws
  */
 export function openExclusive(path: string): ExclusiveFile {
   refuseLink(path);
   const unlock = lock(path);
   try {
-    const file = openSync(path, "w");
+    const file = openEmpty(path);
     return {
       write: (text) => writeFileSync(file, text),
       close: () => {

@@ -1,3 +1,5 @@
+import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   lstatSync,
@@ -9,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { startCli } from "#testing/cli/process-bed.ts";
 import { sourceFiles } from "#testing/source-files.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { openExclusive } from "./exclusive-file.ts";
@@ -72,4 +75,50 @@ test("files are written here and nowhere else; the summary of a job is the CI's 
     ...["src/cli/published/publish-report.ts", "src/core/files/exclusive-file.ts"],
     "src/core/files/write-whole.ts",
   ]);
+});
+
+describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
+  const pipe = (): string => {
+    const at = join(folder, "pipe");
+    execFileSync("mkfifo", [at]);
+    return at;
+  };
+  /** Another process: a thread of this one that waits for a writer could not end. */
+  const reader = (at: string) => execFile("cat", [at]);
+
+  test.each<[string, (at: string) => unknown]>([
+    ["whole", (at) => writeWhole(at, ["ab", Buffer.from("c")])],
+    [
+      "piece by piece",
+      (at) => {
+        const file = openExclusive(at);
+        file.write("ab");
+        file.write("c");
+        file.close();
+      },
+    ],
+  ])("is written %s", async (_, write) => {
+    const at = pipe();
+    const { stdout } = reader(at);
+    const read = Array.fromAsync(stdout ?? []);
+    await write(at);
+    expect((await read).join("")).toBe("abc");
+  });
+
+  test("that nobody reads is refused before anything is written", () => {
+    const at = pipe();
+    expect(() => openExclusive(at)).toThrow("it is a pipe, and nobody reads it");
+  });
+
+  test("that nobody reads holds up no process, which ends on a signal and says so", async () => {
+    const at = pipe();
+    const args = ["run", "--self", "--profile", "quick", "--report", `json=${at}`];
+    const { child, ended } = startCli(args, { cwd: folder });
+    // The verdict is printed, and the report is next.
+    if (child.stdout !== null) await once(child.stdout, "data");
+    child.kill("SIGINT");
+    const { code, signal, err } = await ended;
+    expect([code, signal]).toEqual([3, null]);
+    expect(err).toContain("it is a pipe, and nobody reads it");
+  });
 });

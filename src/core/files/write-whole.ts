@@ -11,14 +11,16 @@ import {
   stat,
 } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { removedOnExit, removeLeft, temporaryFor } from "./unfinished.ts";
 
 type Pieces = Iterable<string | Uint8Array>;
 
 /** Writes a file atomically: it is complete, or as it was before, also where the process is interrupted. */
 export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
-  const { place, isReplaced } = await placeOf(path);
+  const { place, isReplaced, isPipe } = await placeOf(path);
   if (isReplaced) await writeAtomically(place, pieces);
+  else if (isPipe) await writePipe(place, pieces);
   else await writePieces(place, pieces);
 }
 
@@ -47,13 +49,62 @@ export function refuseLink(path: string): void {
 }
 
 /** Where a file is really written, and how. Throws if it is a folder, or a link to a file. */
-async function placeOf(path: string): Promise<{ readonly place: string; readonly isReplaced: boolean }> {
+async function placeOf(path: string) {
   refuseLink(path);
   const place = ofThisProcess.test(path) ? await realpath(path).catch(() => path) : path;
   const there = await stat(place).catch(() => undefined);
   if (there?.isDirectory() === true) throw new Error("it is a folder");
   // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
-  return { place, isReplaced: there === undefined || there.isFile() };
+  return { place, isReplaced: there === undefined || there.isFile(), isPipe: there?.isFIFO() === true };
+}
+
+const readerWaitMs = 2000;
+const betweenTriesMs = 50;
+
+/** As a connection is written to: a process with a thread that waits for a reader does not end, whatever signal it gets. */
+async function writePipe(path: string, pieces: Pieces): Promise<void> {
+  const [{ Socket }, { Readable }, { pipeline }] = await Promise.all([
+    import("node:net"),
+    import("node:stream"),
+    import("node:stream/promises"),
+  ]);
+  let fd = openPipe(path);
+  for (let waitedMs = 0; fd === undefined; waitedMs += betweenTriesMs) {
+    if (waitedMs >= readerWaitMs) throw new Error(noReader);
+    await setTimeout(betweenTriesMs);
+    fd = openPipe(path);
+  }
+  await pipeline(Readable.from(pieces), new Socket({ fd, readable: false, writable: true }));
+}
+
+/** Undefined where nobody reads it: to open it would wait for a reader. */
+function openPipe(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+    throw error;
+  }
+}
+
+const noReader = "it is a pipe, and nobody reads it";
+
+/**
+ * Opens a file to be written piece by piece, and empties it. A pipe that nobody reads would hold this process up, and no signal
+ * would end it: so it is refused where no reader comes within seconds.
+ */
+export function openEmpty(path: string): number {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
+  let first = openPipe(path);
+  for (let waitedMs = 0; first === undefined; waitedMs += betweenTriesMs) {
+    if (waitedMs >= readerWaitMs) throw new Error(noReader);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenTriesMs);
+    first = openPipe(path);
+  }
+  // Its reader would see the end, if it were closed before.
+  const fd = openSync(path, "w");
+  closeSync(first);
+  return fd;
 }
 
 async function writeAtomically(path: string, pieces: Pieces): Promise<void> {

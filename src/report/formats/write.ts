@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { lackInWords, lackOf, lacks } from "#core/exchange/own-machine.ts";
+import { FileInUse } from "#core/files/exclusive-file.ts";
 import { checkPlace, makeFolder, writeWhole } from "#core/files/write-whole.ts";
 import type { Report } from "../report.ts";
 import { type Format, formats } from "./formats.ts";
@@ -71,6 +72,16 @@ async function freePath(stem: string, extension: string, folder: string): Promis
   for (let number = 2, candidate = `${stem}.${extension}`; ; number++) {
     if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
     candidate = `${stem}-${number}.${extension}`;
+  }
+}
+
+/** Opens a file to be written as things happen. @throws ReportError where it cannot be, and FileInUse */
+export function opened<File>(path: string, option: string, open: () => File): File {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof FileInUse) throw error;
+    throw new ReportError(path, error, option);
   }
 }
 

@@ -4,7 +4,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
 import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
-import { checkReportPlace } from "#report/formats/write.ts";
+import { checkReportPlace, opened } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
 
@@ -18,7 +18,7 @@ export async function recordTraffic(
   { path, folder, option, onLost }: RecordPlace,
 ) {
   await checkReportPlace(path, folder, option);
-  const file = createLineFile(resolve(folder, path));
+  const file = opened(path, option, () => createLineFile(resolve(folder, path)));
   file.write(headLine(baseUrl));
   const secrets = createNumberedSecrets();
   const known = knownWords(contract);
