@@ -2,12 +2,12 @@ import { type Exchange, isAfter, isSafe, type SentRequest } from "../exchange/ex
 import { type Answered, answeredWith, derived, type Facts, isAnswered } from "./facts.ts";
 import { bodyOf } from "./json-body.ts";
 
-/** The same for two requests that ask for the same, with the same key or none. */
+/** A name that two requests share if they ask for the same, with the same kind of credential. */
 export function requestName({ method, path, query = [], credential }: SentRequest): string {
   return JSON.stringify([method, path, query, credential.kind]);
 }
 
-/** True of what may be sent again: a read stores nothing, and a wrong key is never sent more often than it must be. */
+/** True of a failed read that may be sent again. Requests with a wrong key are not: those are sent as seldom as possible. */
 export function isFailedRead(exchange: Exchange): boolean {
   return isRepeatable(exchange) && exchange.recheck === undefined && isFailed(exchange);
 }
@@ -20,15 +20,16 @@ export function isFailed(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.outcome.answer.status >= 500;
 }
 
-/** How many requests have to be served for each one that fails, so that failures that are not repeated count as intermittent. */
+/** Failures that were not repeated count as intermittent if at least so many requests were served for each of them. */
 const servedForEach = 3;
 
-/** So many reads that are all served when they are sent again by themselves show the same, however many fail. */
+/** If so many failed reads are all served when they are sent again, failures are intermittent, however many there are. */
 const readsToShow = 6;
 
 /**
- * The answers of a service that fails now and then: those whose request was served when it came again, by itself or in
- * another round; and, where no read failed again, all others too, if most requests were served, or many reads alone.
+ * The failures of a service that fails now and then. A failure is one of them if its request was served when it came again, by
+ * itself or in another round. If no read failed again, all other failures are, too, provided that most requests were served, or
+ * many reads when they were sent again.
  */
 export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const failed = exchanges.filter(isFailed);

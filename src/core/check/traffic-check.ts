@@ -30,7 +30,7 @@ export interface LoneRunCheck extends TraceCheck {
 interface Alone {
   /** True where one answer keeps the requirement for all of the traffic. */
   readonly keptByOne?: true;
-  /** The id of another requirement: as soon as one answer keeps that one, this one is due on every answer. */
+  /** The id of another requirement. As soon as one answer keeps that one, every answer must keep this one. */
   readonly dueWith?: string;
 }
 
@@ -47,15 +47,14 @@ export function trafficCheck(
   };
 }
 
-/** A check of runs that is true of each exchange by itself, so that traffic is judged by it, too. */
+/** Marks a check of runs that judges each exchange by itself: it judges traffic, too. */
 export function lone(check: TraceCheck, alone: Alone = {}): LoneRunCheck {
   return { ...check, alone };
 }
 
 /**
- * What the exchanges of one key show one after the other. It sees each of them once, so that memory does not grow with
- * the traffic. Others may use the key unseen, and clocks of several recorders differ: it fails only what no such exchange
- * and no such difference explains.
+ * Judges what the exchanges of one key show together. It sees each of them once, in order, and its memory does not grow with
+ * the traffic. Others may use the key unseen, and the clocks of recorders differ. It fails only what neither explains.
  */
 export interface KeyCheck {
   readonly kind: "keyed";
@@ -70,7 +69,7 @@ export interface KeyWatch {
   readonly next: (exchange: KeyedAnswer, facts: Facts) => readonly Observation[];
   /** True as soon as everything that it reported may have another explanation: then none of it counts. */
   readonly isWithdrawn?: () => boolean;
-  /** Of how many windows or created things it had to forget what it knew, where what it reports depends on that. */
+  /** How many windows or created things it forgot to keep its memory small, if what it reports depends on them. */
   readonly forgotten?: () => number;
 }
 
@@ -90,8 +89,7 @@ export interface Instant extends Timed {
 }
 
 /**
- * True where the service cannot have seen `b` before `a`, nor within `lagMs` after it, though the recorders' clocks
- * differ.
+ * True where the service must have seen `b` more than `lagMs` after `a`, even if the recorders' clocks differ.
  */
 export function isWellBefore(a: Instant, b: Instant, lagMs = 0): boolean {
   if (a.dateMs !== undefined && b.dateMs !== undefined && a.dateMs > b.dateMs) return false;

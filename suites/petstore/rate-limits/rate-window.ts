@@ -3,8 +3,8 @@ import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 
 /**
- * RATE-10: how many requests were served from an answer on, beside what Limit, Remaining and a refill allow.
- * @param windows how many may have begun since; with more than one, a Remaining bounds nothing
+ * RATE-10: counts the requests served since an answer, and compares them with what Limit, Remaining and a refill allow.
+ * @param windows how many windows may have begun since. With more than one, Remaining may have been reset, and bounds nothing
  */
 export function servedSince(
   vantage: Vantage,
@@ -12,7 +12,7 @@ export function servedSince(
   windows = 1,
 ): (point: RatePoint, windowSeconds: number) => Shown {
   let [most, inFlight, count] = [0, 1, 0];
-  /** Of the answers so far, the one that leaves the least for what follows. */
+  /** Of the answers so far, the one that allows the fewest further requests. */
   let tightest: Left | undefined;
 
   const beyondRemaining = (point: RatePoint, windowSeconds: number): Shown => {
@@ -44,10 +44,10 @@ export function servedSince(
 
 type Left = ReturnType<typeof leftBy>;
 
-/** What an answer leaves to the requests that follow it under the same Reset. */
+/** How many more requests an answer allows under the same Reset. */
 function leftBy(from: RatePoint, vantage: Vantage) {
   let served = 0;
-  /** Refused requests may be given back (ruling 20), which shows: Remaining is no longer 0. */
+  /** A service may give refused requests back (ruling 20). Remaining is then above 0. */
   let refused = 0;
   return {
     from,
@@ -57,11 +57,11 @@ function leftBy(from: RatePoint, vantage: Vantage) {
       if (isServed(point)) served += 1;
       else if (from.remaining > 0) refused += 1;
     },
-    /** How many more may be served. Beside Remaining and a refill: those in flight with either. */
+    /** How many more may be served: Remaining, a refill, and those in flight with either answer. */
     room: (point: RatePoint, windowSeconds: number): number => {
       const inFlight = Math.max(from.inFlight, point.inFlight) + vantage.unseen(point.limit);
       const more = refillBetween(from, point, windowSeconds) + inFlight + refused;
-      // After a change of plan, another Remaining counts; one that rises is a failure of RATE-6.
+      // After a change of the plan, this Remaining says nothing any more. One that rises is a failure of RATE-6.
       const hasRisen = from.remaining > 0 && point.remaining > from.remaining + more;
       return from.limit !== point.limit || hasRisen
         ? Number.POSITIVE_INFINITY
@@ -74,7 +74,7 @@ function beyond(since: RatePoint, seen: string): Shown {
   return { expected: "no request served beyond the limit", seen, since: since.id };
 }
 
-/** An answer, and how many requests were served since, of those that came before. */
+/** An earlier answer, and how many requests were served since. */
 interface Stand {
   readonly from: RatePoint;
   served: number;

@@ -17,16 +17,16 @@ import type { Situation } from "./situation.ts";
  */
 export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "words"> {
   readonly checks: readonly ClientCheck[];
-  /** In the order in which a client that is led through all of them meets them; the one called `plain` is among them. */
+  /** In the order in which a client meets them. One is called `plain`: nothing in it is unusual. */
   readonly situations: readonly Situation[];
   /** Where the interface begins at the service: `/v1`. */
   readonly basePath: string;
-  /** What a request asks for, as far as situations distinguish requests; undefined for anything else. */
+  /** What a request asks for (list, create, read), by which situations choose; undefined for anything else. */
   readonly roleOf: (request: Pick<ClientExchange, "method" | "target">) => string | undefined;
   /** Loads the service that answers where no situation does. */
   readonly service: () => Promise<OpenService>;
   /**
-   * Header fields that every answer carries, whether the service or a situation gave it. What the answer has stays as it is.
+   * Header fields that are added to every answer, of the service or of a situation. A field that it has already is kept.
    * @param requests how many the client has sent, this one included
    */
   readonly fieldsOfAnswers?: (
@@ -34,7 +34,7 @@ export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "word
   ) => readonly HeaderLine[];
   readonly reading: SessionReading;
   /**
-   * Advice on one request that fails a requirement, where more is known of it than the requirement itself says. Pure.
+   * Advice on one request that fails a requirement, if more is known than the requirement says of all. Pure.
    * @param related ids of the requests beside which it was found
    */
   readonly advice: (
@@ -43,13 +43,13 @@ export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "word
     session: Session,
     related: readonly number[],
   ) => Advice | undefined;
-  /** What is worth knowing of a client's requests and no verdict, a sentence each. Pure. */
+  /** Notes on a client's requests that change no verdict, a sentence each. Pure. */
   readonly notes: (requests: readonly ClientExchange[]) => readonly string[];
   /** Loads what shows that the checks find what they say. */
   readonly proof: () => Promise<ClientProof>;
 }
 
-/** A new service, right in everything, and unusual in the ways that these situations ask for. */
+/** Starts a correct service. It is unusual in the ways that these situations ask for. */
 export type OpenService = (given: {
   /** The only one that it accepts. */
   readonly key: string;
@@ -69,11 +69,11 @@ export interface ServiceAnswer {
 export interface SessionReading {
   /** The requests that the client is responsible for: not those that a browser sends by itself. */
   readonly requestsIn: (session: Session) => readonly ClientExchange[];
-  /** The sessions of one client; each may also use what the other sessions show of that client. */
+  /** The sessions of one client. Each then knows what the others show of it. */
   readonly knowingTogether: (sessions: readonly Session[]) => readonly Session[];
   /** Every 429 of a session, in the order of arrival. */
   readonly refusalsIn: (session: Session) => readonly Refusal[];
-  /** The requests that were sent after an answer, and not under way when it came. */
+  /** The requests that the client sent when it had the answer; those in flight when it came are left out. */
   readonly sentAfter: (answered: ClientExchange, session: Session) => readonly ClientExchange[];
 }
 
@@ -88,7 +88,7 @@ export interface Refusal {
   readonly untilMs: number;
 }
 
-/** What shows that the checks of clients find what they say: scripted clients, and what all of them have to meet. */
+/** Shows that the checks of clients find what they say: scripted clients, and the forms of requests that they must send. */
 export interface ClientProof {
   /** With one fault each. */
   readonly faults: ProofClients;

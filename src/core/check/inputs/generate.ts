@@ -10,19 +10,19 @@ export type Generators = typeof import("fast-check");
 
 let generators: Generators | undefined;
 
-/** Only a thorough run generates inputs, so that only it loads what draws them. */
+/** To be called by a thorough run: no other generates inputs, and loading fast-check takes time. */
 export async function loadGenerators(): Promise<void> {
   generators ??= await import("fast-check");
 }
 
 /**
- * Inputs drawn from the run's seed, each sent and judged as any case is. Where one is answered wrongly, smaller ones
- * are tried in its place, so that the smallest that is still answered wrongly is what the report shows.
+ * Inputs drawn from the run's seed, each sent and judged as any case is. If one is answered wrongly, smaller ones are tried.
+ * The report shows the smallest that is still answered wrongly.
  */
 export interface Property<Input> {
   readonly runs: number;
   readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
-  /** Sends what the input stands for; false where an answer is wrong, so that a smaller input is worth a request. */
+  /** Sends what the input stands for. False where an answer is wrong: a smaller input is then tried. */
   readonly holds: (input: Input, ask: Ask, facts: Facts) => Promise<boolean>;
 }
 

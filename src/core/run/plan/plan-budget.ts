@@ -10,9 +10,9 @@ import { orderOf } from "./step-order.ts";
 export interface PlanLimits {
   readonly maxRequests: number;
   readonly maxCreates: number;
-  /** Places within the cap on creates beside those; default none. */
+  /** Creates that are allowed in addition, for wrong bodies that may be stored; default none. */
   readonly spareCreates?: number;
-  /** How often a step was sent in earlier rounds: what was sent most is left out first. */
+  /** How often a step was sent in earlier rounds. What was sent most is left out first. */
   readonly sentBefore?: (step: StepRef) => number;
 }
 
@@ -21,7 +21,7 @@ export function requestsOf(steps: readonly Step[]): number {
   return steps.reduce((sum, { atMost }) => sum + (atMost?.requests ?? 1), 0);
 }
 
-/** How much they store, as the interface has it. */
+/** How many things they store on a correct server. */
 export function createsOf(steps: readonly Step[]): number {
   return steps.reduce(
     (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
@@ -29,14 +29,14 @@ export function createsOf(steps: readonly Step[]): number {
   );
 }
 
-/** How many requests that may store something they send at most, whatever is answered. */
+/** How many requests they send at most that could store something, whatever is answered. */
 export function writesOf(steps: readonly Step[]): number {
   return steps
     .filter((step) => writes(step) && step.effect !== "change")
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** Leaving a create out leaves out at most so many steps: itself, and the reads of the thing that it would have stored. */
+/** A create is left out in its turn if at most so many steps go with it: itself, and the reads of what it would have stored. */
 const fewResting = 3;
 
 /** Leaves out what the caps do not allow, the least valued first. */
@@ -45,7 +45,7 @@ export function withinBudget(
   { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
-  // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
+  // What does not fit the cap on creates is untested (ruling 28). What does not fit the cap on requests is inconclusive.
   const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1));
   const tooManyRequests: Unresolved = inconclusive(
     "over-budget",
@@ -64,7 +64,7 @@ export function withinBudget(
     next: (step: Step) => readonly StepId[] | undefined,
     why: Unresolved,
   ) => {
-    // Of equal ones, the last is left out first: the steps that fill a store are numbered upwards.
+    // Of steps with the same priority, the last is left out first: steps that fill a store are numbered upwards.
     const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
     const byId = new Map(order.map((step) => [step.id, step]));
     let total = count(order.filter((s) => !leftOut.has(s.id)));
@@ -81,13 +81,13 @@ export function withinBudget(
   };
   const requiring = requiringEach(steps);
   const resting = (step: Step) => restingOn(step, requiring, leftOut);
-  /** A step on which no other one rests. */
+  /** A step that no other step requires. */
   const alone = (step: Step) => {
     const others = requiring.get(step.id) ?? [];
     return others.every((id) => leftOut.has(id)) ? [step.id] : undefined;
   };
   if (sentBefore !== undefined) {
-    /** In turn, so that each is sent in some round; but never that on which much rests. */
+    /** Creates take turns, so that each is sent in some round. One that many steps require is always sent. */
     const mostSent = stores
       .filter((s) => resting(s).length <= fewResting)
       .toReversed()
@@ -98,7 +98,7 @@ export function withinBudget(
     }
   }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
-  // The cap on creates still holds: what rests on a thing that is not created is left out with it.
+  // The cap is still exceeded: now creates go with all the steps that require them.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
   const hasRoom = new Set(kept.map(({ id }) => id));

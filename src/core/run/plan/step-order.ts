@@ -5,9 +5,10 @@ import type { StepId } from "#core/exchange/exchange.ts";
 export type StepOrder = ReturnType<typeof orderOf>;
 
 /**
- * The order that the phases of steps ask for. Steps that write wait for those of the phase `opening`. Steps of the phase
- * `again` wait for those without a phase, unless these wait for a step of `again` themselves. Steps of the phase `closing`
- * wait for all that write and for those of `again`.
+ * What each step waits for, by its phase:
+ * - `opening` waits for nothing. Steps that write wait for it.
+ * - `again` waits for the steps without a phase, but not for those that wait for a step of `again`.
+ * - `closing` waits for every step that writes, and for `again`.
  */
 export const orderOf = derivedFrom((steps: readonly Step[]) => {
   const byId = new Map(steps.map((step) => [step.id, step]));
@@ -26,7 +27,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
     none: () => [],
   };
   const ofGroup = new Map<string, readonly StepId[]>();
-  /** The ids of those that it waits for by its phase or by name. What these wait for need not be among them. */
+  /** The ids of the steps that it waits for directly, by its phase or by name. */
   const awaitedBy = (id: StepId): readonly StepId[] => {
     const step = byId.get(id);
     if (step === undefined) return [];
@@ -39,7 +40,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
   /** Many steps wait for the same ones. */
   const alike = new Map<string, ReadonlySet<StepId>>();
   /**
-   * The ids of all that must be settled before it, directly or not; of a step that is not in the plan, none.
+   * The ids of all steps that must be settled before it, directly or not. None for a step that is not in the plan.
    * @throws Error where steps wait for each other
    */
   const before = remembered((id, further): ReadonlySet<StepId> => {
@@ -49,7 +50,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
     if (known !== undefined) return known;
     const found = new Set<StepId>();
     for (const other of awaited) {
-      // Found by way of another one, with all that is before it.
+      // It was found through another step, and with it all that it waits for.
       if (found.has(other)) continue;
       found.add(other);
       for (const one of further(other)) found.add(one);

@@ -9,10 +9,10 @@ import type { Trace } from "../journal/trace.ts";
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
 
-/** What a limit of bursts asks for at most; a lock-out lasts longer. */
+/** A limit on bursts asks for at most this wait. A lock-out lasts longer. */
 const shortWaitMs = 10_000;
 
-/** A limit that all callers share may be used up: the request is sent once more when its wait is over. */
+/** True where a limit of all callers may be used up. The request is then sent once more when its wait is over. */
 function mayBeRateLimit(exchange: WholeExchange): boolean {
   if (exchange.repeats !== undefined) return false;
   const waitMs = rateHeadersOf(exchange).retryAfterMs ?? Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited"
 
 /**
  * Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14).
- * @param isLong whether a 429 asks for a longer wait than the run has: it may also be left from an earlier run
+ * @param isLong whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run
  */
 export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean = () => false) {
   const refused: RequestSpec[] = [];
@@ -33,7 +33,7 @@ export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean =
   let turn: Promise<unknown> = Promise.resolve();
 
   const known = ({ request }: WholeExchange): RequestSpec | undefined => {
-    // Some targets count invalid keys only: a request without a key then says nothing about one with an invalid key.
+    // Some targets count invalid keys only. A request without a key then says nothing about invalid keys.
     const alike = refused.filter((r) => r.credential.kind === request.credential.kind);
     return alike.find(isSafe) ?? alike[0] ?? refused.find(isSafe);
   };
@@ -71,7 +71,7 @@ export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean =
   };
 
   return {
-    /** From then on no request without the valid key is sent. */
+    /** True: no more requests without the valid key are sent. */
     get locked() {
       return locked || limited !== undefined;
     },
@@ -98,7 +98,7 @@ export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean =
       if (isInvalidKey(exchange)) firstInvalid ??= exchange;
       if (answeredWith(exchange, 401)) refused.push(exchange.request);
       if (!answeredWith(exchange, 403, 429)) return undefined;
-      // One at a time: the requests sent for one would count against another.
+      // One at a time: the target would count the requests of one check against another.
       const check = turn.then(() => locks(exchange, again, trace));
       turn = check.catch(() => undefined);
       const result = await check;
@@ -111,7 +111,7 @@ export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean =
 
 type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
 
-/** Whether the valid key is served after the first invalid one, and a 429 is no limit that the wait has ended. */
+/** True where the answer to the first invalid key is wrong: the valid key is served, and a 429 comes again after its wait. */
 async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boolean> {
   const { request } = exchange;
   if (!isSafe(request)) return false;
@@ -128,8 +128,8 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
 }
 
 /**
- * True of a 429 by a limit that is used up, and is so small that the requests in flight with the valid key may have done
- * that: all callers share it.
+ * True of a 429 by a limit that all callers share: it is used up, and the requests in flight with the valid key may have
+ * used up the rest of it.
  * @param ofKey what an answer to the valid key announces
  */
 export function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | undefined): boolean {
@@ -138,8 +138,8 @@ export function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | u
 }
 
 /**
- * Whether a 403 is a lock-out. The target locks out where a request that got 401 before now gets 403 or 429. It does
- * not where this request gets 403 again right after one with the valid key.
+ * Whether a 403 is a lock-out. It is one if a request that got 401 before now gets 403 or 429. It is none if this request
+ * gets 403 again right after one with the valid key.
  */
 async function isLockOut(
   { request }: WholeExchange,
@@ -175,8 +175,8 @@ function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
 const mostInARow = 2;
 
 /**
- * Where requests without the valid key wait for answers to requests with it to come between them. With nothing in flight
- * there is nothing to wait for: the next one may go alone.
+ * Spreads requests without the valid key between requests with it. After two of them, the next one waits for an answer to a
+ * request with the valid key. If nothing is in flight, it goes at once.
  */
 export function createWrongKeyLane() {
   const waiting: (() => void)[] = [];

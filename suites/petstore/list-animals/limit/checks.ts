@@ -71,7 +71,7 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     })),
 );
 
-/** LIST-5. Subject: every list. The list at the maximum shows that it could have held too many. */
+/** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
 export const neverMoreThanMaximum = lone(
   traceCheck(
     "LIST-5",
@@ -151,7 +151,7 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
           profile,
           priority,
           query: { limit: text },
-          // The store is filled first. These limits go one after the other, each right before its list.
+          // The store is filled first. Limits that are followed by a list go one after the other, each right before its own.
           waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listAfterLimit)],
           vacuousWhen: tooFewForMaximum,
           ...(nth === -1 ? {} : { phase: "again" }),
@@ -159,7 +159,7 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       });
 });
 
-/** LIST-2. Subject: the same with a filter. */
+/** LIST-2. Subject: a list with a filter and without a limit. */
 export const defaultWithStatus = scenario("LIST-2", (contract) => {
   const { statuses, limit } = petstore(contract);
   return limit.default === undefined

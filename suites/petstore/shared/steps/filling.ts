@@ -21,9 +21,9 @@ import { createStep, fragileNames, type ValidBody, validBodies } from "./valid-b
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 /**
- * Creates the pets that a small store lacks to show its default limit, and in a thorough run its maximum; each has another
- * valid body. The first list shows the size of a store that is smaller than the default, the one at the maximum that of any
- * other.
+ * Creates pets in a small store, until it holds more than the default limit, and in a thorough run more than the maximum. Each
+ * has another valid body. The size of the store comes from the lists of the preflight: from the first one where it is below the
+ * default, else from the one at the maximum.
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
@@ -39,7 +39,7 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
     profile: "standard",
     priority: "common",
     isFiller: true,
-    // Wrong bodies go first. A target that stores them fills up by that, and the fault is seen under any --max-creates.
+    // Wrong bodies go first. A target that stores them needs fewer pets from here, and its fault is seen under any --max-creates.
     waitsFor: [
       ...wrongBodies(contract)
         .map(wrongBodyStep)
@@ -51,10 +51,10 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   });
 }
 
-/** How many more than the maximum are created, so that the lists add up even if they lack a few pets (ruling 6). */
+/** How many more than the maximum are created. The lists may lack a few pets, and still add up (ruling 6). */
 const spare = 3;
 
-/** Sent after everything else that creates, so that no more is created than the store lacks. */
+/** Sent after everything else that creates. By then it is known how many pets the store still lacks. */
 function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
@@ -80,9 +80,9 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
 }
 
 interface Filling extends Omit<ValidBody, "id" | "label" | "fields"> {
-  /** By what was created until then. */
+  /** Asked right before it is sent: whether enough pets were seen until then. */
   readonly holdsEnough: (facts: Facts) => boolean;
-  /** By what the preflight showed, and what the other steps are expected to create. */
+  /** Asked when the plan is made: whether the pets of the preflight and those to be created are enough. */
   readonly alreadyShown: (facts: Facts) => boolean;
 }
 
