@@ -32,7 +32,10 @@ export interface Case {
   readonly expect: Expectation<"served">;
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
-  /** True where an answer that lags keeps it too: then each answer to a step that is sent until it shows enough is judged. */
+  /**
+   * True where an answer keeps it even while reads lag. A step that is sent until it shows enough then has every
+   * answer judged.
+   */
   readonly keptByLag?: true;
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly StepRef[];

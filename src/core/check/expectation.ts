@@ -10,8 +10,8 @@ export interface Mismatch {
 }
 
 /**
- * What an answer should be. `served`: only an answer that serves the request meets it; `refused`:
- * a refusal may meet it, so that it takes a control to mean anything (the type keeps the two apart).
+ * What an answer should be. `served`: only an answer that serves the request meets it. `rejected`: a rejection may
+ * meet it. That means something only beside a control, so the type keeps the two apart.
  */
 export interface Expectation<Kind extends "served" | "rejected"> {
   readonly kind: Kind;

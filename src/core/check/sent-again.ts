@@ -62,7 +62,10 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   return new Set(all.map(({ id }) => id));
 });
 
-/** The same for a read of the same thing, and for what else is sent in one step: a write or an invalid key has other values each time. */
+/**
+ * A name that two exchanges share if the later one counts as the earlier one sent again: reads by what they ask for,
+ * everything else by its step. A write or an invalid key has other values each time.
+ */
 function sameAgain(exchange: Exchange): string {
   const { id, request, step, part } = exchange;
   if (isRepeatable(exchange)) return requestName(request);
@@ -100,8 +103,8 @@ export function isKeyServed(exchange: Exchange): boolean {
 }
 
 /**
- * A 429 to the very first invalid key that is judged as a wrong status (ruling 14): the same request got 429 again, and
- * the valid key was served before it, between the two, and after.
+ * True of a 429 to the very first invalid key that is judged as a wrong status (ruling 14). The same request got 429
+ * again, and the valid key was served before it, between the two, and after.
  */
 export function isRefusedFromTheFirst(answer: Answered, { exchanges }: Facts): boolean {
   const first = exchanges.find(isInvalidKey);

@@ -4,8 +4,8 @@ import { headerValue, headerValues } from "./headers.ts";
 import type { WireExchange } from "./wire-exchange.ts";
 
 /**
- * The key that a request was sent with, if it distinguishes one client from another; undefined for none, and for a mark
- * that stands for any key (`[redacted]`, `***`).
+ * The key that a request was sent with. Undefined for none, and for a mark in place of a key (`[redacted]`, `***`),
+ * which distinguishes no client.
  */
 export function keyOf({ headers }: Pick<WireExchange, "headers">): string | undefined {
   const authorization = headerValue(headers, "authorization");

@@ -152,9 +152,10 @@ export function createClient(options: ClientOptions) {
 
   return {
     /**
-     * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection that the target closed
-     * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the run was
-     * aborted, there is no room left for an answer, or the repetition may not be sent.
+     * Sends one request and reads what comes back. Repeats nothing, with one exception that is not reported: a GET on
+     * a kept connection that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5).
+     * @throws RequestNotSent when the run was aborted, there is no room left for an answer, or the repetition may not
+     * be sent
      */
     async send(spec: RequestSpec, by: AskedBy, given: SendOptions = {}): Promise<WholeExchange> {
       // What ends the run in the same turn counts, too.

@@ -59,8 +59,8 @@ export function textOf(body: WireBody): string {
 export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 
 /**
- * The exchange as checks read it; undefined for a method that no operation can have, and for an answer that the client asked
- * for by means that no document describes (a conditional request, a range).
+ * The exchange as checks read it. Undefined for a method that no operation can have, and for a request that asks for
+ * what no document describes (a conditional request, a range).
  * @param id its place in the order of sending, from 1
  */
 export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined {

@@ -185,8 +185,8 @@ const mostSentAgain = 6;
 const mostTries = 2;
 
 /**
- * Sends each read that was answered 5xx once more, so that the report can say whether it fails now and then. The answer
- * that failed stays a failure (ruling 30). Nothing is sent where that would cost a wait, or the probe its requests.
+ * Sends each read that was answered 5xx once more: the report can then say whether it fails now and then. The first
+ * answer stays a failure (ruling 30). Nothing is sent if that would cost a wait, or take requests from the probe.
  */
 async function sendFailedReadsAgain(driving: Driving): Promise<void> {
   const { trace, sender, gate, options, suite } = driving;

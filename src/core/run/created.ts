@@ -11,8 +11,8 @@ import type { Created } from "./result.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 
 /**
- * The things that this run stored or may have stored, whatever the answers look like: the run deletes none of them, so the
- * target's owner must be able to find every one.
+ * The things that this run stored or may have stored, whatever the answers look like. The run deletes nothing, so the
+ * owner of the target must be able to find every one.
  */
 export function createdIn(exchanges: readonly RunExchange[], runId: string): readonly Created[] {
   return exchanges.filter(mayHaveStored).map((exchange) => {
@@ -48,7 +48,10 @@ function idText(id: JsonNode, answer: Answered): string {
   return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);
 }
 
-/** The name in what was sent; where that is no JSON object, or has none, the word that bears the run's id. */
+/**
+ * The name in what was sent. If that is no JSON object, or has no name, the word in it that contains the id of the
+ * run.
+ */
 function nameSent({ request }: RunExchange, runId: string): string {
   const text = new TextDecoder().decode(request.body?.bytes);
   const parsed = parseJson(text);

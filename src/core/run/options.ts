@@ -162,8 +162,8 @@ export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
   /** What was given for the suite's own settings. */
   readonly declared: Declared;
   /**
-   * The requirements of `only` that were chosen by words, not by id: as with an area, only what the profile promises of
-   * them must be tested.
+   * The requirements of `only` that were chosen by words and not by id. As with an area, only the cases that the
+   * profile promises must be tested.
    */
   readonly chosenByWords: readonly string[];
   /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */

@@ -123,9 +123,9 @@ export interface Run {
 }
 
 /**
- * Why nothing, or one request, is held back: the target is not there yet (`ready`); few requests are left until its
- * limit resets (`rate-limit`); a 429 named a time (`retry-after`) or none (`backoff`); the over-limit probe wants a
- * whole window (`probe`); a list may lag behind what was created (`consistency`).
+ * Why the run waits: the target is not there yet (`ready`), few requests are left until its limit resets
+ * (`rate-limit`), a 429 named a time (`retry-after`) or none (`backoff`), the over-limit probe wants a whole window
+ * (`probe`), or a list may lag behind what was created (`consistency`).
  */
 export type WaitCause = PauseCause | "ready" | "probe" | "consistency";
 

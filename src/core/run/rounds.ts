@@ -29,8 +29,8 @@ export function shuffled(steps: readonly Step[], seed: number): readonly Step[] 
 }
 
 /**
- * How much a round may create. The first has all that `--max-creates` allows, as a run of one round has; the
- * later ones share what is left, but for one place, which a wrong body needs while it is in flight (ruling 28).
+ * How much a round may create. The first may create all that `--max-creates` allows, as a run of one round. The later
+ * ones share the rest, less one: a wrong body needs that place while it is in flight (ruling 28).
  */
 export function createsForRound(
   options: RunOptions,
@@ -47,14 +47,15 @@ export function createsForRound(
 }
 
 /**
- * How many answers a case has in each round but the first, which sends what a run of one round does: a load balancer
- * rarely sends all three to the same replica. A case that stores something has as many as the round may create.
+ * How many answers a case has in each later round. A load balancer rarely sends all three to the same replica. The
+ * first round is that of an ordinary run. A case that stores something has as many as the round may create.
  */
 export const answersInLaterRounds = 3;
 
 /**
- * How many requests a round has in flight at most. A load balancer that takes replicas in turn would give every answer to one
- * request to the same replica, where the number in flight is a multiple of theirs: so every other round has one less.
+ * How many requests a round has in flight at most: in every other round one less. A load balancer may take its
+ * replicas in turn. If the number in flight were always a multiple of theirs, one replica would give every answer to
+ * one request.
  */
 export function inFlightInRound(concurrency: number, round: number): number {
   return round % 2 === 0 ? Math.max(1, concurrency - 1) : concurrency;

@@ -136,8 +136,8 @@ const removedRead: Step = {
 };
 
 /**
- * The run's own pets: a service may still serve what it wrote since, or what is of one status, and of several nodes one
- * may serve them all.
+ * Reads of the run's own pets. After the removal a service may go on to serve some pets only: new ones, those of one
+ * status, or those of one of its nodes.
  */
 function removedReads(contract: Contract): readonly { readonly step: Step; readonly created: StepRef }[] {
   const [, ...others] = petstore(contract).statuses;

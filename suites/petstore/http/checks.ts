@@ -67,8 +67,8 @@ export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exc
 );
 
 /**
- * HTTP-2. Subject: every request to the four operations. One that the contract allows is answered with a documented
- * status; none with a 5xx, but for the orders, whose statuses are not shown (rulings 17, 25, 27).
+ * HTTP-2. Subject: every request to the four operations. If the contract allows it, its answer has a documented
+ * status. No answer is a 5xx, with one exception: the statuses of the orders are not shown (rulings 17, 25, 27).
  */
 export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange)) return undefined;
@@ -116,9 +116,9 @@ export const cleanJson = invariant("HTTP-4", everyRequest, quickly, (exchange, {
 });
 
 /**
- * HTTP-1. Subject: every answer whose JSON is whole, since not every recorder says where one broke off, and each that did. A request to which no answer
- * began shows nothing: the connection may have been an old one, which a server may close at any time (RFC 9112, 9.3.1),
- * and nobody knows how long the client waited.
+ * HTTP-1. Subject: every answer that broke off, and every answer with whole JSON; of others a recorder may not say
+ * whether they broke off. A request without any answer shows nothing. Its connection may have been an old one, which
+ * a server may close at any time (RFC 9112, 9.3.1), and nobody knows how long the client waited.
  */
 export const answeredWhole = trafficCheck("HTTP-1", everyRequest, (exchange, observe) => {
   if (isAnswered(exchange))

@@ -20,10 +20,10 @@ const mostWindows = 12;
 const [limitPlace, remainingPlace] = [inHeader(rateHeaderNames.limit), inHeader(rateHeaderNames.remaining)];
 
 /**
- * RATE-5 to RATE-8 and RATE-10: what Limit, Remaining and the count of served requests do within the windows of one key, as its
- * answers come one after the other, a hundred of a run or a million of traffic.
- * @param longestSeconds the longest distance to Reset, as far as it is known before
- * @param forget is called with the Reset of each window that gave way to others
+ * RATE-5 to RATE-8 and RATE-10: what Limit, Remaining and the count of served requests do within the windows of one
+ * key. It takes the answers one after the other, a hundred of a run or a million of traffic.
+ * @param longestSeconds the longest distance to Reset that is known beforehand
+ * @param forget is called with the Reset of each window that is dropped to make room
  */
 export function rateFold(
   vantage: Vantage,

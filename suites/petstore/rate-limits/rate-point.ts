@@ -66,8 +66,8 @@ export const ofRun: Vantage = {
 };
 
 /**
- * Requests that a recording does not hold make Remaining fall faster, which is fine; those of them that were in flight may
- * make it rise a little: a tenth of the limit is allowed for them.
+ * Of traffic, a recording may lack requests. They make Remaining fall faster, which is fine. Those in flight may make
+ * it rise a little: a tenth of the limit is allowed for that.
  */
 export const ofTraffic: Vantage = {
   isBefore: isWellBefore,

@@ -172,7 +172,10 @@ export class RateWindow {
     };
   }
 
-  /** Compared with that earlier answer which left no more and since which most requests were served beside a refill. */
+  /**
+   * Compares it with an earlier answer that announced no more: of those, the one since which most requests were
+   * served beyond a refill.
+   */
   #fallShown(point: RatePoint): Shown {
     const { remaining, limit } = point;
     if (limit !== this.#stands[0]?.from.limit) this.#stands = [];

@@ -13,9 +13,9 @@ import { fullList } from "./steps/lists.ts";
 import { sentinel } from "./steps/named-steps.ts";
 
 /**
- * Stored means that a pet with the run's own mark of that request was seen; never that a count or a set changed,
- * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
- * that was created after the refusals.
+ * Stored means that a pet with the mark of that request was seen. A count or a set that changed shows nothing, since
+ * others write too (ruling 7). Nothing was stored if a list is not full, holds a pet that was created after the
+ * refusals, and lacks that mark.
  */
 export function judgeStored(
   sent: readonly Marked[],

@@ -174,8 +174,8 @@ export interface ClientCheck {
   readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
   /**
-   * Why nothing shows it of a client that does not do what it is about; undefined where every client does, or a
-   * situation has it.
+   * Why it is untested for a client that never does what it is about. Undefined where every client does that, or a
+   * situation says why.
    */
   readonly unmet?: Unresolved;
   /** It judges how the client ended: what the client printed may say why. */

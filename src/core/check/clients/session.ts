@@ -73,7 +73,7 @@ export interface Session {
   readonly requests: number;
   /** Situations through which the client was led, where there were several; all of them where this is not known. */
   readonly situations?: readonly string[];
-  /** Situations of which the client did what they need, but whose turn had not come when the session ended. */
+  /** Situations that were due, since the client did what they need, but had not begun when the session ended. */
   readonly waiting?: readonly string[];
   /** What the command printed, the last of it, where there was one. */
   readonly output?: string;

@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers (sfc32 over a hash of seed and label): a label's numbers do not depend on
- * what else was drawn, so that what ran beside a step changes nothing.
+ * Seeded random numbers (sfc32 over a hash of seed and label). Each label has numbers of its own: they do not depend
+ * on what else was drawn, or on what ran at the same time.
  */
 export function seededRandom(seed: number, label: string): () => number {
   let a = hash(`${seed}:a:${label}`);

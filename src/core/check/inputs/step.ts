@@ -17,8 +17,8 @@ export interface Step extends StepRef {
   /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
   readonly waitsFor?: readonly StepRef[];
   /**
-   * `opening`: before everything that writes; `closing`: after it and after `again`; `again`: after every step without a phase that does
-   * not wait for it, so that it shows what all of them left behind (ruling 32).
+   * `opening`: before everything that writes. `again`: after the steps without a phase, to show what they left behind
+   * (ruling 32). `closing`: after everything that writes, and after `again`.
    */
   readonly phase?: "opening" | "again" | "closing";
   /**
@@ -34,7 +34,7 @@ export interface Step extends StepRef {
   readonly isFiller?: true;
   /** The request, or why none is sent, or a series of them. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
-  /** The operation that it asks for, where that is known before the first answer and the rest of the request is not. */
+  /** The operation that it asks for, if the request itself is known only after the first answer. */
   readonly asks?: OperationId;
   /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
   readonly atMost?: { readonly requests: number; readonly creates: number };
@@ -55,8 +55,8 @@ export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
 }
 
 /**
- * How much a case shows, from the most to the least. Beyond what a profile promises, cases are added in this order
- * while the numbers allow; where a cap leaves no room, they are left out in the opposite order.
+ * How much a case shows, from the most to the least. A profile goes on to further cases in this order while the
+ * numbers allow. Where a cap leaves no room, cases are left out in the opposite order.
  */
 const priorities = [
   /** The case that a requirement is about. */

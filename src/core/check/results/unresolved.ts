@@ -33,7 +33,7 @@ interface RunCause {
   readonly by: RootCause;
 }
 
-/** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
+/** A control that did not get the answer it needs. It has the requirement that its own case failed, if any. */
 interface ControlCause {
   readonly kind: "control";
   readonly step: StepId;
@@ -110,8 +110,8 @@ declare const ofTable: unique symbol;
 type ReasonKind = string & { readonly [ofTable]: true };
 
 /**
- * Why something was not tested: the kind, and beside it each fact that the words of that kind name, under its name. Only
- * `reasonsOf` makes one, so that it has no other members.
+ * Why something was not tested: a kind, and the facts that the words of that kind name. Only `reasonsOf` makes one,
+ * so it has no other members.
  */
 export interface Reason {
   readonly kind: ReasonKind;

@@ -25,9 +25,9 @@ const leastBlock = 4096;
 const largestBlock = 256 * 1024;
 
 /**
- * Copies what arrives into blocks: a target may send a body in chunks of one byte, and a million small buffers take a
- * hundred times the room of what is in them. A body of more than `mostKept` bytes, or for which `room` has no place, is
- * read to its end and not kept.
+ * Copies what arrives into blocks. A target may send a body in chunks of one byte, and a million small buffers would
+ * take a hundred times the room. A body of more than `mostKept` bytes, or one for which `room` has no place, is read
+ * to its end and not kept.
  */
 export function bodyBytes(maxBytes: number, mostKept: number, room: Room) {
   let blocks: Buffer[] = [];

@@ -36,7 +36,10 @@ export function canUndo(headers: readonly HeaderLine[]): boolean {
   return codingsOf(headers).every((name) => Object.hasOwn(codings, name));
 }
 
-/** A body with its content codings (RFC 9110, section 8.4) undone; as it was where that cannot be done, empty where that is too large. */
+/**
+ * A body with its content codings (RFC 9110, section 8.4) undone. If they cannot be undone, it is as it came; if the
+ * result is too large, it is empty.
+ */
 export function undoContentCodings(
   headers: readonly HeaderLine[],
   wireBody: Uint8Array,

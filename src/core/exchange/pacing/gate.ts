@@ -133,8 +133,8 @@ export function createGate(options: GateOptions) {
   };
 
   /**
-   * True of a 429 to a request without the valid key that asks for a longer wait than there is, and is by no limit that is
-   * used up: such requests wait for it, those with the key need not (rulings 14 and 37).
+   * True of a 429 to a request without the valid key that names a longer wait than the run has, though its limit is
+   * not used up. Only requests without the valid key wait for it (rulings 14 and 37).
    */
   const isLongLockOut = (exchange: Exchange): boolean =>
     exchange.request.credential.kind !== "valid" &&

@@ -20,9 +20,9 @@ export interface Pause {
 }
 
 /**
- * How long a 429 stops the run. `nth` counts 429s in a row from 1: from the second on one second is added
- * (ruling 21). Without a usable Retry-After, or with one that is not ahead: exponential backoff, of which half is jitter, so
- * that eight waits outlast a window of a minute.
+ * How long a 429 stops the run. `nth` counts 429s in a row from 1; from the second on, one second is added (ruling
+ * 21). Without a usable Retry-After that lies ahead, the wait is an exponential backoff, half of it jitter. Eight
+ * such waits outlast a window of a minute.
  */
 export function pauseAfter429(exchange: Exchange, nth: number, random: () => number): Pause {
   const { endedAtMs } = timesOf(exchange);

@@ -101,10 +101,10 @@ interface Seen<Moment> {
 }
 
 /**
- * Decides whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit, and
- * only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under one limit:
- * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
- * one fixed window to the next it never does. A change of a second is rounding.
+ * Decides whether Reset moves with the clock, as with sliding windows and token buckets. A limit then frees requests
+ * bit by bit, and only the values themselves are judged (ruling 20). Two answers on one operation under one limit
+ * show it: Reset changed before the announced window had passed, or it changed by less than the length of a window. A
+ * change of one second is rounding.
  */
 export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>) {
   const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);

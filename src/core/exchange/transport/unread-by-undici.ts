@@ -27,7 +27,7 @@ const interimHead = /^HTTP\/1\.[01] 1(?!01)\d\d\b/;
 export class UnreadByUndici extends Duplex {
   readonly #socket: Duplex;
   readonly #mostBytes: number;
-  /** What has come of a head that is not whole; undefined behind it, and where undici is to refuse what comes. */
+  /** The part of a head that has come so far. Undefined behind the head, and where undici is to refuse what comes. */
   #head: string | undefined;
   #isIdle = true;
   #bytes = 0;

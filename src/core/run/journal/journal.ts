@@ -62,8 +62,8 @@ type PlainEntry =
 export type Journal = (entry: JournalEntry) => void;
 
 /**
- * The same without secrets. Whoever keeps them comes to the same verdicts without a network, but for those that rest on what
- * was redacted.
+ * The same without secrets. They lead to the same verdicts without a network, unless a verdict rests on what was
+ * redacted.
  */
 export type KeptEntry =
   | { readonly kind: "start"; readonly start: KeptStart }

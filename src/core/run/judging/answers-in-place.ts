@@ -107,9 +107,9 @@ function isRedirect(status: number): boolean {
 }
 
 /**
- * Of a service that is gone: whatever was not answered by it since its last answer, in flight beside that or after it.
- * `outage`: of these, all but a write that it accepted and lost. That is a finding (ruling 26): the request may have
- * ended the service.
+ * What a service that is gone did not answer: all requests since its last answer, or in flight at that moment.
+ * `outage`: the same without a write that it accepted and lost. That one is a finding (ruling 26): it may have ended
+ * the service.
  */
 export function sinceItsLastAnswer(facts: RunFacts): {
   readonly after: number;
@@ -131,8 +131,8 @@ function isLostWrite({ request, outcome }: Exchange): boolean {
 }
 
 /**
- * A list shows the service, and so does its own 401, with two exceptions: a service that looks at the key first answers
- * so at every address, and a gateway may look at the key for a service that is down.
+ * True for a list, and for a 401 of the service. There are two exceptions: a service may check the key first at every
+ * address, and a gateway may check it for a service that is down.
  */
 function showsTheService(
   exchange: Exchange,

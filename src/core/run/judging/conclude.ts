@@ -224,7 +224,9 @@ function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   });
 }
 
-/** The steps that give the evidence of a requirement: those of its cases, and of what shows that its operations work. */
+/**
+ * The steps that give evidence for a requirement: those of its cases, and those that show that its operations work.
+ */
 function evidenceSteps(
   id: string,
   { suite, requirements, plans: [plan] }: ConcludeInput,
@@ -237,9 +239,9 @@ function evidenceSteps(
 }
 
 /**
- * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
- * these require, and to the positive controls of its operations. Where one of these requests got no answer, and no failure
- * explains that, the evidence was lost, and it hangs on nothing.
+ * Names for each inconclusive verdict the failed musts behind it. These are the musts that were broken by the answers
+ * to its own requests, to what these require, or to the positive controls of its operations. If one of these requests
+ * got no answer and no failure explains that, the evidence was lost, and no must is named.
  */
 function withWhatTheyHangOn(
   verdicts: readonly Verdict[],

@@ -132,8 +132,8 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
 }
 
 /**
- * Of several answers to a step, those that are judged: not one that may lag, and not one after which another request
- * was tried, unless it is a 5xx; always the last.
+ * The answers to a step that are judged. Left out are those that may lag, and those after which another request was
+ * tried, unless they are a 5xx. The last one is always judged.
  */
 function answersThatStand(
   { retryUntil, fallback }: Step,

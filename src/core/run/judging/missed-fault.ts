@@ -34,9 +34,9 @@ function judgedIn(o: Observation): readonly number[] {
 }
 
 /**
- * How probably such a fault would not have been seen: (1 - 1/oneOf)^answers, as far as which answers it spoils does not
- * depend on what was asked. Of the musts that passed; not of those that only the over-limit probe shows, which goes
- * over the limit once in a run, and not of what no answer shows.
+ * The probability that such a fault was missed: (1 - 1/oneOf)^answers. It assumes that the fault spoils answers
+ * whatever was asked. Counted are the musts that passed, without those that only the over-limit probe shows, which
+ * goes over the limit once, and without those that no answer shows.
  */
 export function missedFault(
   verdicts: readonly Verdict[],
@@ -57,7 +57,10 @@ export interface RoundsPlayed {
   readonly exchangeOf: (id: number) => Exchange | undefined;
 }
 
-/** Says of each finding in which rounds its case broke the requirement, in which it held, and what came then (ruling 30). */
+/**
+ * Adds to each finding the rounds in which its case broke the requirement, the rounds in which it held, and an answer
+ * of one of these (ruling 30).
+ */
 export function withRounds(
   verdict: Verdict,
   { rounds, run, promised }: Pick<FoldInput, "rounds" | "run" | "promised">,

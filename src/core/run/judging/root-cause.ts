@@ -81,8 +81,9 @@ export function causeInSilence(exchanges: readonly Exchange[], baseUrl: URL): Ro
 }
 
 /**
- * Neither the list nor the create can be used, and what answers has no JSON to judge: the run ends, and what was seen
- * is judged. A JSON body is the service's, in whatever shape: the run goes on (ruling 42).
+ * The cause of a run in which neither the first list nor the first create can be used: the list is no 200 with JSON,
+ * and the create no 201. The run ends, and what was seen is judged. A 200 with JSON is the service's, in whatever
+ * shape: the run goes on (ruling 42).
  */
 export function causeInBoth(list: Exchange | undefined, create: Exchange | undefined): RootCause | undefined {
   if (list === undefined || !isAnswered(list) || answeredWith(create, 201)) return undefined;

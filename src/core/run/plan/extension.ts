@@ -7,8 +7,8 @@ import { announcedRate, waitableBudgetOf } from "#core/exchange/pacing/rate-head
 import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import type { RunOptions } from "../options.ts";
 
-// Standard promises what fits into one minute of the smallest plan. Beyond that it goes on down the same table of cases,
-// where the service can bear it, or where the user gives it the time.
+// A standard run promises what fits into one minute of the smallest plan. It sends further cases of the same table if
+// the service can bear them, or if the user gives it the time.
 
 /** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
 export const extendedRequests = 160;

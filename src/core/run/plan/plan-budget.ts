@@ -126,7 +126,7 @@ function requiringEach(steps: readonly Step[]): ReadonlyMap<StepId, readonly Ste
   );
 }
 
-/** The ids of a step and of all that require it, directly or not, but for those that are left out. */
+/** The ids of a step and of all steps that require it, directly or not, without those that are left out already. */
 function restingOn(
   { id }: Step,
   requiring: ReadonlyMap<StepId, readonly StepId[]>,

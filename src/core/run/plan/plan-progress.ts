@@ -15,9 +15,9 @@ export interface AreaProgress {
 export type PlanProgress = ReturnType<typeof createPlanProgress>;
 
 /**
- * Follows a run through its plan, for those who watch; no verdict rests on it.
- * @param requirements those that are reported; the plan may be for more
- * @param probe its requests are no steps of the plan, but the requirements that it is about wait for it too
+ * Follows a run through its plan, for those who watch. No verdict rests on it.
+ * @param requirements those that are reported; the plan may hold steps for others
+ * @param probe its requests are no steps of the plan, and the requirements that it is about are settled only after it
  */
 export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan) {
   const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));

@@ -172,8 +172,8 @@ function planOf(
 }
 
 /**
- * The wrong requests of all requirements in turn, each requirement's most important one first: a target that accepts them
- * all reaches the cap on creates (ruling 28), and by then each requirement has had its turn.
+ * The wrong requests of all requirements in turn, the most important one of each first. A target that accepts all of
+ * them reaches the cap on creates (ruling 28). By then each requirement has had its turn.
  */
 function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
   const wrong = steps.filter(({ effect }) => effect === "write");

@@ -30,8 +30,8 @@ export function sentFor(
 }
 
 /**
- * Whether the over-limit probe is sent (ruling 29). It is the last of all, so that no other answer depends on it: it is
- * left out where nothing that is reported could be judged by it, and where all that it is for is in `skip`.
+ * Whether the over-limit probe is sent (ruling 29). It comes last, so no other answer depends on it. It is left out
+ * if no reported requirement could be judged by it, or if `skip` names all that it is for.
  * @param sent the requirements whose cases are sent
  */
 export function sendsProbe(

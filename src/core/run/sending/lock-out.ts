@@ -221,9 +221,9 @@ const maxTries = 3;
 const noKeyLimited: Unresolved = inconclusive("no-key-limited-from-the-first");
 
 /**
- * Requests without the valid key may have a limit of their own, as small as the service likes: it shows nothing of a 401.
- * But where a request without any key was sent again after each wait, and none of its kind ever got 401, the reason lies in
- * the answers, and no more of them are sent.
+ * Watches a limit of requests without the valid key, which may be as small as the service likes and says nothing
+ * about a 401. If a request without any key was sent again after each wait and none of its kind ever got 401, the
+ * reason lies in the answers: no more of them are sent.
  */
 export function createAnonymousLimit() {
   let isRejected = false;

@@ -9,10 +9,7 @@ import { mayBeGone } from "../judging/answers-in-place.ts";
 
 /** The waits before the re-checks of a service that may be gone: one that is being restarted is back after them. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
-/**
- * The wait before a key that got 401 is re-checked: a service that caches its verdict on a key for a moment serves it
- * again after that.
- */
+/** The wait before a key that got 401 is checked again: a service may remember its verdict on a key for a moment. */
 const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
@@ -96,8 +93,8 @@ async function answerTo(spec: RequestSpec, send: Send): Promise<WholeExchange | 
 }
 
 /**
- * The first answer of a service that seemed gone; `gone` where it has none after every wait, undefined where nothing
- * more is sent.
+ * The first answer of a service that seemed gone. `gone`: none came after every wait. Undefined: nothing more is
+ * sent.
  */
 export async function askUntilBack(asking: {
   readonly facts: Facts;

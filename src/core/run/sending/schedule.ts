@@ -200,9 +200,9 @@ async function sendSeries(
 }
 
 /**
- * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones. A
- * request that is not what it is meant to be is the suite's own mistake, unless the loaded document differs from the
- * embedded one: it may bound what the suite cannot choose, such as the names of what it creates.
+ * Checks before a request goes out that it is as valid, or as wrong, as it is meant to be by the contract. If it is
+ * not, that is a mistake of the suite. Only a loaded document that differs from the embedded one explains it
+ * otherwise: it may bound what the suite cannot choose, such as the names of what it creates.
  */
 export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
   if (step.expectedValidity === undefined) return undefined;

@@ -68,7 +68,10 @@ export const idIsFresh = runCheck("CREATE-3", createdPet, aCreate, (facts, obser
   });
 });
 
-/** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
+/**
+ * CREATE-4. Subject: the category, status and name in a 201, against those that were sent. CREATE-17 judges unusual
+ * names.
+ */
 export const createdAsSent = lone(
   traceCheck("CREATE-4", createdPet, aCreate, (facts, observe) =>
     acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation | [] => {
@@ -168,8 +171,8 @@ interface Created extends Instant {
 }
 
 /**
- * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen again
- * afterwards. Otherwise it may have been deleted by means that are not shown, so that its id is free again.
+ * CREATE-3. Subject: an id that two 201s to the same key gave to two pets, if the first pet is seen again afterwards.
+ * If it is not, it may have been deleted by means that are not shown, and its id may be free again.
  */
 export const createdIds: KeyCheck = { kind: "keyed", about: ["CREATE-3"], watch };
 

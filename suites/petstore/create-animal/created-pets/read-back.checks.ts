@@ -34,9 +34,9 @@ export const readBack = traceCheck(
 );
 
 /**
- * CREATE-20. Subject: a pet of this run that was created without a status, in a list or a read that shows one, where a list
- * before and a list after a read, or a read before and after a list, agree on another (ruling 4). One status that
- * all answers show is the service's to choose, and so is whether an answer shows it.
+ * CREATE-20. Subject: the status of a pet that this run created without one. A read breaks the requirement if a list
+ * before it and a list after it agree on another status, and so does a list between two reads (ruling 4). The service
+ * may choose any status, as long as all answers show the same, and may leave it out.
  */
 export const oneDefault = traceCheck("CREATE-20", createdPet, [], (facts, observe) =>
   acceptedCreates(facts).flatMap((accepted): Observation | [] => {

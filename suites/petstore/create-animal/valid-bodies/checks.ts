@@ -62,7 +62,10 @@ export function createsRefused(facts: Facts): RootCause | undefined {
   return allRefused(first, facts);
 }
 
-/** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
+/**
+ * Creates that the interface allows, in categories that may exist. A category that no pet was seen in may be refused
+ * (ruling 9).
+ */
 function validCreateAnswers(facts: Facts): Answered[] {
   const known = categories(facts).map(({ id }) => id);
   const guesses = acceptedCreates(facts).length === 0 ? [1n] : [];

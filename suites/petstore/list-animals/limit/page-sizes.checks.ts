@@ -42,9 +42,8 @@ function promises(contract: Contract): readonly PromisedCase[] {
 }
 
 /**
- * LIST-7. Subject: each list with an allowed limit, or with none and so the default, sent when the store held as many pets
- * that belong in it: they had been seen before, and were seen again with it or after it. A service may cut its pages: hence a
- * `should` (ruling 2).
+ * LIST-7. Subject: each list with an allowed or the default limit, sent when the store held enough pets to fill it.
+ * They were seen before it, and again in it or after it. A service may cut its pages, hence a `should` (ruling 2).
  */
 export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) => {
   const seen = appearances(facts);
@@ -76,8 +75,8 @@ export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) =
 });
 
 /**
- * A limit that the contract allows, the default where none was sent; undefined for any other list, and for generated
- * limits, since the verdict would depend on the seed.
+ * The limit of a list that the contract allows; the default where none was sent. Undefined for any other list.
+ * Generated limits are left out: with them the verdict would depend on the seed.
  */
 function allowedLimitOf(list: Answered, facts: Facts): number | undefined {
   const isSubject = list.part === undefined && isRightList(list, facts.contract);

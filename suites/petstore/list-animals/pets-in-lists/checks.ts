@@ -47,9 +47,9 @@ const promises = (contract: Contract): readonly PromisedCase[] =>
   }));
 
 /**
- * LIST-9 and LIST-10. Subject: each created pet and the closing list that it belongs in, read again while it may lag.
- * Where a list is not full and lacks the pet, it is a failure of LIST-9 if the list is empty or the lists add up, so
- * that the service does not cut its pages; otherwise of LIST-10 (ruling 6).
+ * LIST-9 and LIST-10. Subject: each created pet and the closing list that it belongs in, which is read again while it
+ * may lag. A list that is not full and lacks the pet fails LIST-9 if it is empty, or if the lists add up: the service
+ * then does not cut its pages. Otherwise it fails LIST-10 (ruling 6).
  */
 export const inItsLists = membershipCheck("LIST-9");
 export const notLeftOut = membershipCheck("LIST-10");
@@ -158,9 +158,9 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
 }
 
 /**
- * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can no longer lag
- * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a list counts
- * that no paging explains: fewer pets than the limit are a warning (ruling 2).
+ * LIST-9. Subject: every other list that is empty. It breaks the requirement if it lacks a created pet that can no
+ * longer lag (ruling 6), or a pet that lists show before and after it, as with reads (ruling 15). A list with a limit
+ * counts only if no paging explains it: fewer pets than the limit are a warning (ruling 2).
  */
 export const neverEmpty = traceCheck("LIST-9", emptyList, [], (facts, observe) => {
   const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
@@ -183,8 +183,8 @@ export const neverEmpty = traceCheck("LIST-9", emptyList, [], (facts, observe) =
 });
 
 /**
- * A pet of others that belongs in a list and is not in it, by a list that ended before it was sent, where one sent after it
- * shows the pet too.
+ * A pet of others that a list lacks, though it belongs there: one list that ended before shows it, and one sent after
+ * shows it, too.
  */
 function shownAround(
   list: Answered,
@@ -206,8 +206,8 @@ function shownAround(
 }
 
 /**
- * True without a limit. With one, only where no paging explains an empty answer: the same limit without the filter was
- * answered with pets, or, where there is no filter, a limit that is not greater was.
+ * True where no paging explains an empty answer. That is so without a limit. With a filter, the same limit without it
+ * was answered with pets. Without a filter, a limit that is not greater was.
  */
 function isLimitFilled(list: Answered, facts: Facts): boolean {
   const isLimited = (answer: Answered) => asked(answer, "limit") !== undefined;

@@ -24,9 +24,9 @@ import { agreement, observedInRun, rateFold, shownInRun } from "../rate-fold.ts"
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
 
 /**
- * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in which the
- * target counted them is only partly known: only pairs of which one was answered before the other was sent are compared,
- * and what lies between them in flight is allowed for.
+ * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, and the order in which
+ * the target counted them is only partly known. So two answers are compared only if one came before the request of
+ * the other was sent, and requests in flight between them are allowed for.
  */
 const seriesOfResponses = caseRef("series-of-responses", "a series of responses");
 
@@ -112,8 +112,8 @@ function watch(): KeyWatch {
 }
 
 /**
- * Undefined where the answer announces no limit, or one that RATE-3 and RATE-4 judge, or where its moment on the service's
- * clock is not known: a cache may have stored it (`Age`), or it has no Date.
+ * What an answer announces. Undefined where it announces no limit, or one that RATE-3 and RATE-4 judge. Undefined,
+ * too, where its moment on the service's clock is not known: it has no Date, or a cache may have stored it (`Age`).
  */
 function pointOf({ answer, operation }: KeyedAnswer): RatePoint | undefined {
   const announced = announcementOf(answer, operation);

@@ -41,7 +41,10 @@ export function belonging(facts: Facts, status: string | undefined): readonly Ac
   );
 }
 
-/** The status that all unfiltered lists show, where neither the request nor the 201 has one: the service chose it (ruling 11). */
+/**
+ * The status that all unfiltered lists show, if neither the request nor the 201 has one. The service chose it (ruling
+ * 11).
+ */
 function statusInLists(accepted: AcceptedCreate, facts: Facts): string | undefined {
   const [first, ...others] = sightingsOf(accepted, facts)
     .filter(({ answer }) => isList(answer) && asked(answer, "status") === undefined)
@@ -66,8 +69,8 @@ export function isOwnName(name: string | undefined, { setting }: Facts): name is
 }
 
 /**
- * By its name, where as many pets bear it as creates sent it; or by its id where the name, if there is one, is the
- * run's own, altered: that is judged elsewhere.
+ * True where a list shows the pet. It is known by its name, if no more pets have that name than creates sent it. It
+ * is known by its id if it has no name, or an altered name of this run, which other checks judge.
  */
 export function isIn(
   accepted: AcceptedCreate,
@@ -130,7 +133,7 @@ export function noListShows(facts: Facts): Unresolved {
     : untested("no-created-name", { lists: lists.length - full });
 }
 
-/** Answers after the 201 that show the pet, by its id, or, where the id differs, by a name that no other pet has. */
+/** The answers after the 201 that show the pet: by its id, or by a name that no other pet has. */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
   const isUnique =

@@ -72,8 +72,7 @@ export const categories = derived((facts: Facts): readonly [KnownCategory, ...Kn
 });
 
 /**
- * A category to create with: one within 2^53 where any is known, else one that was accepted, else any that is known,
- * else 1 (ruling 10).
+ * A category to create with: the first of a known one within 2^53, an accepted one, any known one, and 1 (ruling 10).
  */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   const ordinary = ordinaryCategories(facts);

@@ -102,8 +102,7 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
 const roomBesideFilling = 40;
 
 /**
- * The most ordinary request once more, right after one like it that was wrong: neither that one nor a cache may change it
- * (ruling 32).
+ * The most ordinary list, right after one with a wrong limit. Neither that one nor a cache may change it (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
   return limitsBeforeLists(contract).map((limit) =>
@@ -130,8 +129,8 @@ export const refusedOrWithin = (most: number | undefined) =>
   anyOf(refused("4xx"), validList({ atMost: most }));
 
 /**
- * Why a list in answer to a wrong limit shows nothing: with no more pets than the maximum, a service that gives out all it
- * has answers as one that keeps to the maximum.
+ * Why a list in answer to a wrong limit shows nothing: in a store with no more pets than the maximum, a list of
+ * everything looks like a list of at most the maximum.
  */
 export function tooFewForMaximum(answer: Answered, facts: Facts): Unresolved | undefined {
   const { maximum } = petstore(facts.contract).limit;
