@@ -28,7 +28,7 @@ function upTo({ atMost }: { readonly atMost: number | undefined }): string {
   return atMost === undefined ? "" : ` of at most ${counted(atMost, "pet")}`;
 }
 
-/** The same with nothing but pets in it: what a service may answer in place of a refusal (rulings 1 and 5). */
+/** As `listOf`, and every item is a pet: what a service may answer in place of a refusal (rulings 1 and 5). */
 export function validList(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
   const list = listOf(bounds);
   return {

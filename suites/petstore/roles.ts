@@ -28,7 +28,10 @@ const ownParameters = ["limit", "status"];
 const ownFields = ["id", "name", "categoryId", "status"];
 const ownHeaders = /^(?:x-ratelimit-(?:limit|remaining|reset)|retry-after|deprecation|sunset)$/i;
 
-/** What a document describes of these operations that it does not test; a header that is required is the user's to give. */
+/**
+ * Parameters, headers and fields of these operations that only this document has. They are not tested. A required header is
+ * for the user to give.
+ */
 export function additionsTo({ operations }: Contract) {
   const known = [...operations.values()].filter(({ id }) => id !== "storeOrders");
   return known

@@ -65,7 +65,7 @@ export interface Invariant {
   readonly promises: (contract: Contract) => readonly PromisedCase[];
   /** Undefined: the exchange is no subject of it. */
   readonly judge: (exchange: Exchange, facts: Facts) => Observation | undefined;
-  /** True where it rests on knowing that the key is valid, which the traffic of others does not show. */
+  /** True where it needs to know that the key is valid. Traffic of others does not show that. */
   readonly needsOwnKey?: true;
 }
 

@@ -20,7 +20,10 @@ export interface Setting {
   readonly baseUrl: URL;
   /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
   readonly keyHasCase: boolean;
-  /** True for a key that may be a word: what is sent as an invalid key, and is a word, is made anew. */
+  /**
+   * True for a key that may be a word. Invalid keys that are words are then replaced, since one of them could be the
+   * key.
+   */
   readonly keyIsWord: boolean;
   readonly readOnly: boolean;
   readonly maxBurst: number;

@@ -49,7 +49,7 @@ export function isCutByMaxBody({ outcome }: Exchange): boolean {
 }
 
 /**
- * `max-body 4MiB`, where that is why a body was not read to its end and more may be allowed: twice as much.
+ * `max-body: 4MiB`, twice as much as now, if a body was cut at that bound and more may be allowed.
  * @param mostBytes more than this does not help
  */
 export function largerBodyRemedy(

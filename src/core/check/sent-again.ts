@@ -63,8 +63,8 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
 });
 
 /**
- * A name that two exchanges share if the later one counts as the earlier one sent again: reads by what they ask for,
- * everything else by its step. A write or an invalid key has other values each time.
+ * A name that an exchange shares with its repetition. Reads have one by what they ask for. Everything else has one by
+ * its step, since a write or an invalid key has other values each time.
  */
 function sameAgain(exchange: Exchange): string {
   const { id, request, step, part } = exchange;

@@ -188,8 +188,9 @@ function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
 }
 
 /**
- * The target closed an idle connection just as the request went out: its right, and no finding. Some say 408 as they close one
- * (RFC 9110, 15.5.9), which then looks like the answer to a request that they never read.
+ * True where the target closed an idle connection just as the request went out. It may do that, so it is no finding.
+ * Some targets send a 408 as they close (RFC 9110, 15.5.9). That looks like the answer to a request which they never
+ * read.
  */
 function lostReusedConnection({ result, reusedConnection, firstByteAtMs }: WireResult): boolean {
   if (!reusedConnection) return false;

@@ -19,8 +19,8 @@ interface SomeHeaderFields {
 }
 
 /**
- * What a request carries to authenticate. The key itself never stands in an exchange:
- * the transport puts it in where `{key}` stands, so that evidence holds only the placeholder.
+ * What a request carries to authenticate. The key itself never stands in an exchange: evidence holds the placeholder
+ * `{key}`, and the transport puts the key in its place.
  */
 export type Credential =
   /** No key anywhere. */

@@ -91,7 +91,7 @@ const notRecorded = {
   answerBody: new NotRecorded("the answer's body"),
 } as const;
 
-/** Statuses that HTTP has for what a request's own fields ask for (RFC 9110), which the interface says nothing of. */
+/** Statuses by which HTTP answers to fields of the request (RFC 9110). The interface does not name them. */
 const askedBy: Readonly<Record<number, readonly string[]>> = {
   206: ["range"],
   304: ["if-none-match", "if-modified-since"],

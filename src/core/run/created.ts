@@ -48,10 +48,7 @@ function idText(id: JsonNode, answer: Answered): string {
   return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);
 }
 
-/**
- * The name in what was sent. If that is no JSON object, or has no name, the word in it that contains the id of the
- * run.
- */
+/** The name in the body that was sent. Without one, the word in it that contains the id of the run. */
 function nameSent({ request }: RunExchange, runId: string): string {
   const text = new TextDecoder().decode(request.body?.bytes);
   const parsed = parseJson(text);

@@ -114,7 +114,7 @@ interface ErrorObject {
   readonly body: JsonNode;
 }
 
-/** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is not, ERR-1 to 3 say so. */
+/** The body of a refusal, if it is an object: a subject of ERR-4 and ERR-5. ERR-1 to ERR-3 judge the others. */
 function errorObject(
   exchange: Exchange,
   facts: Pick<Facts, "contract" | "answer" | "notSent">,

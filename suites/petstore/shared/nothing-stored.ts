@@ -68,7 +68,7 @@ const differentPets = derived((facts) => {
   return [...byTexts.values()].flatMap(([first]) => first ?? []);
 });
 
-/** A create that should store nothing, and the marks by which a pet that it stored would be recognised. */
+/** A create that should store nothing, and the marks by which its pet would be recognised. */
 export interface Marked {
   readonly answer: Answered;
   readonly marks: readonly string[];
@@ -99,7 +99,10 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
   });
 }
 
-/** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
+/**
+ * A list that would show a refused body if it had been stored: it shows a pet that was created afterwards, by its
+ * mark.
+ */
 function listAfterRefusals(facts: Facts): Answered | undefined {
   const after = acceptedCreates(facts).find(({ exchange }) => exchange.step === sentinel.id);
   if (after === undefined) return undefined;

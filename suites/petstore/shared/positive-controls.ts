@@ -15,8 +15,8 @@ import { getCreated, getListed, getUnknown } from "./steps/reads.ts";
 import { readOnlyOmission } from "./steps/requests.ts";
 
 /**
- * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.
- * Without it nothing about the operation passes, so that a server which answers everything alike does not.
+ * What shows that an operation works at all: a list with a pet, a create that is read back, a 404 beside a 200.
+ * Without it nothing about the operation passes. So a server that answers everything alike passes nothing.
  */
 export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = {
   listPets: { steps: [firstList], missing: noPetListed },

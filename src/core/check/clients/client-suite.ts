@@ -88,7 +88,9 @@ export interface Refusal {
   readonly untilMs: number;
 }
 
-/** Shows that the checks of clients find what they say: scripted clients, and the forms of requests that they must send. */
+/**
+ * Shows that the checks of clients find what they say: by scripted clients, and by the forms that requests must take.
+ */
 export interface ClientProof {
   /** With one fault each. */
   readonly faults: ProofClients;

@@ -71,9 +71,11 @@ export interface Session {
   readonly endedAtMs: number;
   /** Requests that came; more than `exchanges` where the bound was reached. */
   readonly requests: number;
-  /** Situations through which the client was led, where there were several; all of them where this is not known. */
+  /**
+   * The situations of this session, where it had several. Undefined where they are not known: then it counts for all.
+   */
   readonly situations?: readonly string[];
-  /** Situations that were due, since the client did what they need, but had not begun when the session ended. */
+  /** Situations that were due when the session ended: the client had done what they need, and they had not begun. */
   readonly waiting?: readonly string[];
   /** What the command printed, the last of it, where there was one. */
   readonly output?: string;

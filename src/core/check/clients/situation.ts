@@ -54,7 +54,7 @@ export interface Situation {
   readonly unmet?: Explained;
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;
-  /** Seconds for which a client that waits sends nothing; left out where it is less than 20. */
+  /** For how many seconds a client that waits sends nothing. Left out below 20. */
   readonly silentSeconds?: number;
   /** The situation in which everything else is the same. */
   readonly control?: string;

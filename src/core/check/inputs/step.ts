@@ -22,8 +22,8 @@ export interface Step extends StepRef {
    */
   readonly phase?: "opening" | "again" | "closing";
   /**
-   * `write`: a request that is not safe, and may store something whatever it should do; `create`: one for which the
-   * interface has the service store something. `change`: one that only changes or deletes what is there. Default `read`.
+   * What it does to the store. `create`: stores something if the service does as the interface says. `write`: should
+   * store nothing, and might. `change`: changes or deletes what is there. Default `read`.
    */
   readonly effect?: "read" | "change" | "write" | "create";
   /** What the request is to the contract, which is asked before it goes out; undefined where it may be either. */

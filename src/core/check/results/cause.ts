@@ -49,8 +49,8 @@ export type RootCause =
         readonly saysOfItself?: readonly string[];
       })
   /**
-   * What answers is the service, or looks like it, and neither its list nor its create can be used; what was seen is
-   * judged.
+   * The service answers, or something that looks like it, and neither its list nor its create can be used. What was
+   * seen is judged.
    */
   | (Shown &
       FirstAnswers & {

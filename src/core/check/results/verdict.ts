@@ -29,8 +29,8 @@ export interface Finding {
 }
 
 /**
- * What came in place of what was expected, without its value: two answers that are wrong in the same way have the same. It
- * is made from the answer alone, so that no sentence has to be parsed.
+ * What came in place of what was expected, without its value. Two answers that are wrong in the same way have the
+ * same. It is made from the answer, so no sentence has to be parsed.
  */
 export interface Got {
   /** Of the answer; undefined where there was none. */
@@ -84,7 +84,9 @@ export interface Verdict
   readonly verdict: VerdictKind;
   /** The requirement's. */
   readonly guidance?: Guidance;
-  /** Why it is neither a pass nor a failure; undefined for a pass or a failure, and where `cause` is the run's own. */
+  /**
+   * Why it is neither a pass nor a failure. Undefined for these two, and where `cause` is the cause of the whole run.
+   */
   readonly reason: Reason | undefined;
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */

@@ -56,8 +56,9 @@ export function clockOf({ now, after }: Pick<Clock, "now" | "after">): Clock {
 const stoodStillMs = 1000;
 
 /**
- * Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. Where this process stood
- * still at the end, it waits once more for as long, but no longer than `timeoutMs`: what has come is read first.
+ * Calls back once: when `timeoutMs` of the clock have passed, or before, when the signal is aborted. If this process
+ * itself stood still at the end, it waits once more for as long, at most `timeoutMs`, so that what has arrived is
+ * read first.
  */
 export function startDeadline(
   clock: Clock,

@@ -12,7 +12,10 @@ export interface AnswerBounds {
 
 /** An Error, one object, or a short list. */
 const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
-/** An Error or one object: for what is left of a run when so many small answers have come that they fill the room again. */
+/**
+ * Room for an Error or one object. It applies at the end of a run whose many small answers have filled the other
+ * room, too.
+ */
 const least: AnswerBounds = { maxBytes: 2 * 1024, maxValues: 40 };
 
 /**

@@ -52,8 +52,8 @@ interface Rest {
 const unnamedRestMs = 60_000;
 
 /**
- * How long one run leaves the target alone before the next: until every Retry-After has passed, and until the limit
- * resets where less is left of it than the next run sends. Undefined where the next may start at once.
+ * How long to wait before the next run: until every Retry-After has passed. If fewer requests are left than the next
+ * run sends, also until the limit resets. Undefined where the next may start at once.
  * @param needed how many requests the next run sends
  */
 export function restAfter(exchanges: readonly Exchange[], needed: number, nowMs: number): Rest | undefined {

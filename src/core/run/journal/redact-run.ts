@@ -54,7 +54,7 @@ function oursInVerdict({ cause }: Pick<Verdict, "cause">) {
   return cause?.kind === "control" ? ([...ours, "cause"] as const) : ours;
 }
 
-/** What is expected and what was seen may be alike once a secret is taken out of both: then that is said. */
+/** Says so where the expected and the seen text are the same once a secret is taken out of both. */
 function redactedFinding<F extends Finding>(finding: F, redact: Redact): Redacted<F> {
   const { expected, seen } = finding;
   const shown = quotedIn(redact(seen));

@@ -19,8 +19,8 @@ interface FirstExchanges {
 }
 
 /**
- * What is in front of the service, or in its place (ruling 42): the first list and the first create are answered as
- * the service never does, and so is whatever else was sent.
+ * The cause of a run that something other than the service answered (ruling 42): neither the first list, nor the
+ * first create, nor any other request was answered as the service would.
  */
 export function causeInFront(
   first: FirstExchanges,
@@ -85,8 +85,8 @@ function isOutage(exchange: Exchange, facts: Facts): boolean {
 }
 
 /**
- * True for an answer to a right request with the key that may not be the service's any more: the first list, sent again,
- * decides (rulings 31, 42). Not for a 429, which is sent again by a rule of its own.
+ * True for an answer that may come from something other than the service, to a right request with the key. The first
+ * list is then sent again, and decides (rulings 31, 42). A 429 is left out: it has a rule of its own.
  */
 export function mayBeGone(exchange: Exchange, list: OperationId, facts: Facts): boolean {
   if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;

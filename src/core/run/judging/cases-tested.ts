@@ -27,7 +27,7 @@ export interface LeftOut {
   readonly cases: readonly CaseName[];
 }
 
-/** How far a run went down the table of cases that its profile has; those that do not apply are not counted. */
+/** How many of the cases of its profile a run tested. Cases that do not apply are not counted. */
 export interface CasesTested {
   readonly total: number;
   readonly tested: number;
@@ -124,8 +124,8 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
 }
 
 /**
- * Why the plan did not come to a case; undefined where it has all that the profile sends: then the case is not the
- * profile's.
+ * Why a case is not in the plan. Undefined where the plan has everything that the profile sends: the case is then not
+ * one of the profile.
  */
 function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);

@@ -23,8 +23,8 @@ interface Round {
 }
 
 /**
- * What the evidence shows of every check about these requirements. Pure. A scenario is about its own requests, so that
- * the probe, which is sent after them and not in every run, shows nothing of it.
+ * The observations of every check about these requirements. Pure. The probe is left out of scenarios: they are about
+ * their own requests, and not every run sends it.
  */
 export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonly Round[], whole: Round) {
   /** Exceptions in checks. */

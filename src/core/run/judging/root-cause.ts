@@ -163,7 +163,10 @@ function unreachable(exchange: Exchange, baseUrl: URL): RootCause {
   };
 }
 
-/** A port that speaks TLS closes on plain http, or answers with an alert; one that does not breaks off the handshake. */
+/**
+ * The other scheme, where the failure suggests it: a TLS port closes or sends an alert when it gets plain http, and a
+ * plain port breaks off a TLS handshake.
+ */
 function otherScheme(kind: FailureKind | undefined, { protocol, href }: URL): string | undefined {
   if (protocol === "http:" && (kind === "reset" || kind === "closed" || kind === "malformed"))
     return href.replace(/^http:/, "https:");

@@ -35,8 +35,8 @@ export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): num
 }
 
 /**
- * On this machine or network, a service that announces no limit in its first answers is taken for one that has none. A
- * public one may stand behind a limiter that says nothing and bans the key.
+ * True for a service on this machine or network that announces no limit in its first answers: it is taken to have
+ * none. A public one may stand behind a limiter that announces nothing and bans the key.
  */
 function isUnlimitedNearby(
   { rateLimit }: RunOptions,
@@ -65,7 +65,10 @@ interface Pace {
   readonly windowMs: number;
 }
 
-/** How fast a run that waits for each Reset may go; undefined where it may not wait that long. */
+/**
+ * How many requests fit into a window, for a run that waits for each Reset. Undefined where it may not wait that
+ * long.
+ */
 function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | undefined {
   for (const exchange of facts.all(list)) {
     const budget = waitableBudgetOf(exchange);

@@ -6,7 +6,7 @@ import { type Plan, type PlannedCase, servedBySteps } from "./plan.ts";
 /** How far the evidence about one area of the catalogue is. */
 export interface AreaProgress {
   readonly area: string;
-  /** Cases that the plan has for the area's requirements, but for those whose requests a cap left out. */
+  /** The planned cases of the area, without those whose requests a cap left out. */
   readonly cases: number;
   /** Those of them whose requests are all settled: answered, or known not to be sent. */
   readonly settled: number;

@@ -252,7 +252,9 @@ function idOf({ id }: StepRef): StepId {
   return id;
 }
 
-/** The ids and all that their steps require, directly or not, but for what is there already. */
+/**
+ * These ids, and those of all steps that they require, directly or not, without those that are in the plan already.
+ */
 function closure(
   table: ReadonlyMap<StepId, Step>,
   ids: readonly StepId[],

@@ -5,8 +5,8 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 export type CreateCap = ReturnType<typeof createCreateCap>;
 
 /**
- * Holds `--max-creates` whatever the target does (ruling 28): what is stored, what may be, and the next write stay within
- * it together. Each write counts before it is sent, a wrong one too: the target might accept it.
+ * Holds `--max-creates` whatever the target does (ruling 28). What is stored, what may be stored, and the next write
+ * stay within it together. Each write counts before it is sent, even a wrong one: the target might accept it.
  */
 export function createCreateCap(most: number) {
   let stored = 0;

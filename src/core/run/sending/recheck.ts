@@ -7,7 +7,7 @@ import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/answers-in-place.ts";
 
-/** The waits before the re-checks of a service that may be gone: one that is being restarted is back after them. */
+/** The waits before a service that may be gone is asked again. A service that restarts is back after the last one. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
 /** The wait before a key that got 401 is checked again: a service may remember its verdict on a key for a moment. */
 const waitForKeyMs = 3000;

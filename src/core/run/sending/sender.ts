@@ -205,7 +205,10 @@ export function createSender(options: SenderOptions) {
     }
   };
 
-  /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
+  /**
+   * True of an answer that refuses the key after it worked, or comes from something other than the service, unless
+   * such an answer was re-checked and found harmless.
+   */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
     !renewal.mayRenew(made) &&

@@ -87,8 +87,7 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
 
 /** Which of the two requirements fails when these pets are absent from a list. */
 function judgeOf(pets: readonly unknown[], absent: readonly AcceptedCreate[], certain: boolean) {
-  // Whether the lists add up is computed from the pets without a status that they show: it says nothing about one that they
-  // lack.
+  // The sum of the lists counts the pets without a status that they show. It cannot tell that such a pet is missing.
   const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
   return pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
 }
@@ -112,8 +111,8 @@ function lacking(
 }
 
 /**
- * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. An answer that
- * lacks a pet which can no longer lag is judged like the last one: a later answer hides nothing (rulings 6, 30).
+ * LIST-9 and LIST-10. Subject: every other answer to the request of a closing list, whichever step sent it. If it
+ * lacks a pet that can no longer lag, it is judged like the last one: a later answer hides nothing (rulings 6, 30).
  */
 export const hiddenAbsence = repeatedCheck("LIST-9");
 export const hiddenOmission = repeatedCheck("LIST-10");

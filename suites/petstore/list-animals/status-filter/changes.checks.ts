@@ -12,10 +12,10 @@ import { type Sighting, sightingsBy } from "#suites/petstore/shared/evidence/sto
 import { everyList, petOfThisRun } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /**
- * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may change a
- * status by means that are not shown, but hardly there and back within a run: then the filter itself writes the status. The
- * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
- * the name has to be the same, too.
+ * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may
+ * change a status by means that are not shown, but hardly there and back within a run: the filter itself writes the
+ * status. The same holds for a pet without a status before and after. The name must be the same, too: ids beyond a
+ * double may be rounded, and two pets then look like one.
  */
 export const backAndForth = traceCheck("STATUS-1", everyList, [], (facts, observe) => {
   const createdWithout = new Set(

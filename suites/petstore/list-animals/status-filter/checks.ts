@@ -91,7 +91,10 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   }));
 });
 
-/** STATUS-1. Subject: the list of a status that no pet has yet: a server may show every pet where the filter finds none. */
+/**
+ * STATUS-1. Subject: the list of a status that no pet has yet. A server may wrongly show every pet if the filter
+ * finds none.
+ */
 export const exactStatusUnseen = traceCheck("STATUS-1", unseenFilter, [], (facts, observe) => {
   const answer = facts.answer(unseenFilter);
   const status = answer && asked(answer, "status");

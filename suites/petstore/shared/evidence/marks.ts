@@ -29,14 +29,17 @@ export function markOf(facts: Facts, step: StepId): string {
   return `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(step).toString(36)}`;
 }
 
-/** The same in at most 37 units, and 6 more in a later round, where the rest of the name is what is tried. */
+/**
+ * A shorter mark, of at most 37 units, and 6 more in a later round. It is for names whose other part is what is
+ * tried.
+ */
 export function shortMarkOf(facts: Facts, step: StepId): string {
   return `${runMark(facts)}-${roundMark(facts)}${hashOf(step).toString(36)}`;
 }
 
 /**
- * The name of a generated pet, in 36 units, for the text that follows: a letter for each step, and two digits of base
- * 36 for its nth request. None is the beginning of another, nor of what the other steps send.
+ * The beginning of a generated name, in 36 units: a letter for each step, and two digits of base 36 for its nth
+ * request. None of them is the beginning of another, or of a name that other steps send.
  */
 export function serialMark(facts: Facts, letter: string, nth: number): string {
   return `${runMark(facts)}.${roundMark(facts)}${letter}${nth.toString(36).padStart(2, "0")}`;

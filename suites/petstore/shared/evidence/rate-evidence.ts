@@ -37,7 +37,10 @@ export function notDue(facts: Facts): Unresolved | undefined {
   return notApplicable("no-limit-announced");
 }
 
-/** A read by an id that is no non-negative integer: a router that does not know the path may answer, and count, by itself. */
+/**
+ * True of a read by an id that is no non-negative integer. A router that does not know the path may answer it, and
+ * count it or not.
+ */
 export function isOfOddId({ path }: Pick<SentRequest, "path">, operation: OperationId | undefined): boolean {
   return operation === "getPet" && !/\/\d+$/.test(path);
 }
@@ -64,8 +67,8 @@ export const windowSeconds = derived((facts) =>
 );
 
 /**
- * True where Remaining fell by more than all the requests of this run that the target can have counted in between:
- * another client uses the key. Whatever resets or refills makes it rise, so a fall is use under any Reset.
+ * True where another client uses the key: Remaining fell by more than the requests of this run that the target can
+ * have counted in between. A reset or a refill makes it rise, so a fall is use, whatever Reset says.
  */
 export const othersUseTheKey = derived((facts): boolean => {
   const placeOf = new Map(facts.exchanges.map(({ id }, place) => [id, place]));

@@ -94,7 +94,10 @@ export function isSettled(exchange: Exchange, facts: Facts): boolean {
   return holdsCreated(exchange, facts) && isAsSeenLast(exchange, facts);
 }
 
-/** False where a pet was seen otherwise not long ago: it may have changed, and one of the two answers may lag behind that. */
+/**
+ * False where another answer showed a pet differently a moment ago: the pet may have changed, and one of the two
+ * answers may lag.
+ */
 export function isAsSeenLast(exchange: Exchange, facts: Facts): boolean {
   const { id } = sightingsBy(facts);
   const { consistencyWaitMs } = facts.setting;

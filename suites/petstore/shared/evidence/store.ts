@@ -17,7 +17,7 @@ export interface Sighting {
   readonly answer: Answered;
 }
 
-/** The read of the id that the next created pet should get: a pet in its answer is made up, which GET-2 judges. */
+/** The read of the id that the next created pet should get. A pet in its answer is made up: GET-2 judges that. */
 export const readOfIdToCome = stepRef("get/id-to-come", "get the id of a pet to come");
 
 /** Every pet that a list or a read showed. */

@@ -111,7 +111,7 @@ export const walkStep: Step = posting(
 
 const onWalks = new WeakSet<object>();
 
-/** True for a check of what a walk is answered: the walk creates pets between its lists, so that it goes last. */
+/** True for a check about walks. A walk creates pets between its lists, so it comes last. */
 export const isOnWalk = (check: object): boolean => onWalks.has(check);
 
 export function onWalk(...given: Parameters<typeof scenario>): Scenario {
@@ -120,7 +120,7 @@ export function onWalk(...given: Parameters<typeof scenario>): Scenario {
   return check;
 }
 
-/** A case of the lists on a walk that have these parameters, where the document has what it is about. */
+/** A case about the lists of a walk that have these parameters. None where the document lacks what it is about. */
 export function listsOnWalk(
   about: string,
   isInDocument: (document: Petstore) => boolean,

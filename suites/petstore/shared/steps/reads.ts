@@ -185,7 +185,10 @@ export const thatPet: Expectation<"served"> = {
   },
 };
 
-/** Others may delete their pets: one that is gone when it is read fails where a list shows it afterwards (ruling 15). */
+/**
+ * Why a 404 to a listed pet shows nothing: others may have deleted it. It fails if a list shows the pet afterwards
+ * (ruling 15).
+ */
 export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = idAsked(answer);

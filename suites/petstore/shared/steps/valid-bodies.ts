@@ -89,8 +89,8 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
 ];
 
 /**
- * Too short for some validation; falsy in some languages; to some stores a missing name, a formula to escape, or a number,
- * of which the sign and the first zero are lost. There is no room for the mark.
+ * Names that some code mistakes: too short for a validation, falsy in some languages, for some stores a missing name,
+ * a formula, or a number that loses its sign and first zero. They have no room for the mark.
  */
 const wholeNames = [
   ["of one digit", "0"],
