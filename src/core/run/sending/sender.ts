@@ -205,10 +205,7 @@ export function createSender(options: SenderOptions) {
     }
   };
 
-  /**
-   * True of an answer that refuses the key after it worked, or comes from something other than the service, unless
-   * such an answer was re-checked and found harmless.
-   */
+  /** True of an answer that refuses the valid key, or is not the service's, and was not re-checked yet. */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
     !renewal.mayRenew(made) &&
