@@ -176,10 +176,19 @@ export function createdInWords({ created, runId, words }: Run, most: number) {
   const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;
   const found = [...certain, ...doubtful];
   return {
-    count: `${counted(certain.length, words.thing, words.things)} created, named conformance-${runId}-…${doubt}`,
+    count: `${counted(certain.length, words.thing, words.things)} created, named ${beginningOf(created, runId)}…${doubt}`,
     shown: found.slice(0, most).map(findable),
     more: found.length > most ? ` and ${found.length - most} more` : "",
   };
+}
+
+/** What the names of the run begin with. A document may leave room for fewer digits of the run's id, and for no word before it. */
+function beginningOf(created: Run["created"], runId: string): string {
+  const whole = `conformance-${runId}-`;
+  const lengths = Array.from({ length: runId.length }, (_, i) => runId.length - i).filter((n) => n >= 4);
+  const shorter = lengths.flatMap((n) => [`conformance-${runId.slice(0, n)}`, runId.slice(0, n)]);
+  const isBegun = (mark: string) => created.some(({ name }) => name.startsWith(mark));
+  return [whole, ...shorter].find(isBegun) ?? whole;
 }
 
 function findable({ id, name }: Created): string {

@@ -33,3 +33,10 @@ test("of many the first are shown, and the others counted", () => {
     more: " and 1 more",
   });
 });
+
+test("where a document leaves less room for the run's id, what the names begin with is said as it is", () => {
+  expect(inWords([pet("7", "0011223344-abc")]).count).toBe("1 pet created, named 0011223344…");
+  expect(inWords([pet("7", "conformance-001122334455-a")]).count).toBe(
+    "1 pet created, named conformance-001122334455…",
+  );
+});

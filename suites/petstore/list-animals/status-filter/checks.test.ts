@@ -151,7 +151,7 @@ test("a pet that has a status between two lists that show it without one is brok
 
 test("a pet of this run that was created without a status is one of them", () => {
   const created = create("create", 1);
-  const own = { name: `${runMark({ setting })}-create` };
+  const own = { name: `${runMark({ setting, contract })}-create` };
   const lists = [shows(undefined, {}, own), shows(a, {}, own), shows(undefined, {}, own)];
   expect([broken(created, ...lists), broken(...lists)]).toEqual([[3], []]);
 });
@@ -162,7 +162,7 @@ test("answers that may have come in another order show nothing", () => {
 
 test("another name is another pet, and a created one is held against its 201", () => {
   expect(broken(shows(a), shows(b, {}, { name: "Tom" }), shows(a))).toEqual([]);
-  const own = { name: `${runMark({ setting })}-x` };
+  const own = { name: `${runMark({ setting, contract })}-x` };
   expect(broken(shows(a, {}, own), shows(b, {}, own), shows(a, {}, own))).toEqual([]);
 });
 

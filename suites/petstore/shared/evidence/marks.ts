@@ -4,19 +4,42 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { valuesIn } from "#core/json/read.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
 export const longestName = 64;
 /** A mark of the first round leaves room for every text that follows one. */
 const longestFirstMark = 37;
 
-/** The beginning of every name that the run sends: it distinguishes the run's pets from all others. */
-export function runMark({ setting }: { readonly setting: Pick<Facts["setting"], "runId"> }): string {
-  return `conformance-${setting.runId}`;
+/** In UTF-16 units: what the document allows a name to have, and no more than is judged. */
+export function nameRoom({ contract }: Pick<Facts, "contract">): number {
+  const { maxLength = longestName } = petstore(contract).newPet.properties.get("name") ?? {};
+  return Math.min(longestName, maxLength);
+}
+
+type OfRun = Pick<Facts, "contract"> & { readonly setting: Pick<Facts["setting"], "runId" | "round"> };
+
+const prefix = "conformance-";
+/** Digits of a run's id that distinguish it from any other. */
+const enoughOfId = 10;
+/** Of the end of a mark that has no room for the name of its step. */
+const shortestEnd = 5;
+
+/**
+ * The beginning of every name that the run sends: it distinguishes the run's pets from all others. Where the document has no
+ * room for it, with fewer digits of the run's id, and then without the word before it.
+ */
+export function runMark(of: OfRun): string {
+  const { runId } = of.setting;
+  const room = nameRoom(of) - "-".length - roundMark(of).length - shortestEnd;
+  const digits = Math.min(runId.length, room - prefix.length);
+  return digits >= enoughOfId || digits === runId.length
+    ? prefix + runId.slice(0, digits)
+    : runId.slice(0, Math.max(1, room));
 }
 
 /** Distinguishes what is sent again in a later round. */
-function roundMark({ setting }: Facts): string {
+function roundMark({ setting }: OfRun): string {
   return setting.round === undefined ? "" : `r${setting.round}-`;
 }
 
@@ -26,7 +49,8 @@ export function markOf(facts: Facts, step: StepId): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(step).toString(36)}`;
+  const name = `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(step).toString(36)}`;
+  return name.length <= nameRoom(facts) ? name : shortMarkOf(facts, step);
 }
 
 /**
@@ -34,7 +58,9 @@ export function markOf(facts: Facts, step: StepId): string {
  * tried.
  */
 export function shortMarkOf(facts: Facts, step: StepId): string {
-  return `${runMark(facts)}-${roundMark(facts)}${hashOf(step).toString(36)}`;
+  const mark = `${runMark(facts)}-${roundMark(facts)}`;
+  // Alone, it has to distinguish the step.
+  return mark + hashOf(step, nameRoom(facts) < longestName ? 36 ** shortestEnd : undefined).toString(36);
 }
 
 /**
@@ -50,12 +76,19 @@ export function serialMarkIn(text: string, facts: Facts): string | undefined {
   return new RegExp(`${runMark(facts)}\\.${roundMark(facts)}[a-z][0-9a-z]{2}`).exec(text)?.[0];
 }
 
-/** The mark with the text after it; shortened to 64 units where a later round's mark leaves less room. */
-export function markedName(mark: string, text: string): string {
+/** The mark with the text after it; shortened where the mark, or the document, leaves less room. */
+export function markedName(mark: string, text: string, room = longestName): string {
   const name = mark + text;
-  if (mark.length <= longestFirstMark || name.length <= longestName) return name;
-  const kept = name.slice(0, longestName);
-  return kept.isWellFormed() ? kept : kept.slice(0, -1);
+  if ((mark.length <= longestFirstMark && room === longestName) || name.length <= room) return name;
+  const kept = name.slice(0, room);
+  return (kept.isWellFormed() ? kept : kept.slice(0, -1)).trimEnd();
+}
+
+/** A text as a name, after the mark of its step where the document has room for both; else alone, and no longer than allowed. */
+export function nameOf(facts: Facts, step: StepId, text: string): string {
+  const name = markedName(shortMarkOf(facts, step), text);
+  const room = nameRoom(facts);
+  return name.length <= room ? name : [...text.trim()].slice(0, room).join("").trim();
 }
 
 /** A whole number below 2^53 that stands for the mark where a name is sent as a number. */
@@ -79,9 +112,9 @@ export const textsIn = derivedFrom((node: JsonNode): string => {
   return [...texts].join("\n").toLowerCase();
 });
 
-function hashOf(text: string): number {
+function hashOf(text: string, below = 46_655): number {
   let h = 7;
-  for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) % 46_655;
+  for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) % below;
   return h;
 }
 

@@ -52,18 +52,16 @@ function statusInLists(accepted: AcceptedCreate, facts: Facts): string | undefin
   return others.every((status) => status === first) ? first : undefined;
 }
 
-const markInLowerCase = derivedFrom(({ runId }: Setting) => runMark({ setting: { runId } }).toLowerCase());
-
 /** Remembered, since it is asked for every pet of every list and would take most of the time of judging. */
 const ownNames = derivedFrom((_: Setting) => new Map<string, boolean>());
 
 /** True for a name with this run's mark: any other may be the name of another pet, even one of an earlier run. */
-export function isOwnName(name: string | undefined, { setting }: Facts): name is string {
+export function isOwnName(name: string | undefined, facts: Facts): name is string {
   if (name === undefined) return false;
-  const known = ownNames(setting);
+  const known = ownNames(facts.setting);
   const before = known.get(name);
   if (before !== undefined) return before;
-  const own = name.toLowerCase().includes(markInLowerCase(setting));
+  const own = name.toLowerCase().includes(runMark(facts).toLowerCase());
   known.set(name, own);
   return own;
 }

@@ -68,8 +68,15 @@ export const categories = derived((facts: Facts): readonly [KnownCategory, ...Kn
   const ordinary = known.filter(({ id }) => isOrdinary(id));
   const rest = known.filter(({ id }) => !isOrdinary(id));
   const [first, ...others] = [...ordinary, ...rest];
-  return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
+  return first === undefined ? [{ id: guessedCategory(facts), known: "guessed" }] : [first, ...others];
 });
+
+/** The first one that the document allows, from 1 on. */
+function guessedCategory({ contract }: Facts): bigint {
+  const { minimum = 1, maximum = 1 } = petstore(contract).newPet.properties.get("categoryId") ?? {};
+  const [least, most] = [minimum, maximum].map((bound) => BigInt(Math.round(Number(bound))));
+  return most !== undefined && most < 1n ? most : least !== undefined && least > 1n ? least : 1n;
+}
 
 /**
  * A category to create with: the first of a known one within 2^53, an accepted one, any known one, and 1 (ruling 10).

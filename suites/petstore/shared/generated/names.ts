@@ -5,7 +5,7 @@ import type { Generators } from "#core/check/inputs/generate.ts";
 import { petIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
-import { markedName, serialMark } from "../evidence/marks.ts";
+import { markedName, nameRoom, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
@@ -89,7 +89,7 @@ export const generatedNames = posting(
       },
       request: ({ text, status, order, blank, escaped }, facts, nth) => {
         const fields = {
-          name: markedName(serialMark(facts, "n", nth), text),
+          name: markedName(serialMark(facts, "n", nth), text, nameRoom(facts)),
           categoryId: ordinaryCategory(facts, nth).id,
           status,
         };

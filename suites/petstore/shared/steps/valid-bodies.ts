@@ -6,8 +6,9 @@ import type { Profile } from "#core/check/results/verdict.ts";
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import type { StepId } from "#core/exchange/exchange.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
+import { markOf, nameOf, nameRoom, shortMarkOf } from "../evidence/marks.ts";
 import {
   categories,
   exactDoubles,
@@ -190,7 +191,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         "thorough",
         step.priority,
         // Read as a number, it loses its zeros.
-        (f) => ({ name: `${shortMarkOf(f, step.id)}/x 007 1.50` }),
+        (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }),
         { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
       ),
     ),
@@ -206,13 +207,13 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       longName,
       "thorough",
       "frequent",
-      (f) => ({ name: shortMarkOf(f, longName.id).padEnd(longestName, "猫") }),
+      (f) => ({ name: shortMarkOf(f, longName.id).padEnd(nameRoom(f), "猫") }),
       { isNameUnusual: true },
     ),
     ...names.map(([kind, priority, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       const fields = (f: Facts) => ({
-        name: markedName(shortMarkOf(f, step.id), rest),
+        name: nameOf(f, step.id, rest),
         status: statuses[i % statuses.length],
       });
       const profile = priority === "essential" ? "standard" : "thorough";
@@ -229,7 +230,7 @@ export function createSteps(contract: Contract): readonly Step[] {
   const { statuses } = petstore(contract);
   const fields = (facts: Facts) => ({
     // A filter that searches names finds this one under every status.
-    name: shortMarkOf(facts, sentinel.id).padEnd(longestName, `-${statuses.join("-")}`),
+    name: shortMarkOf(facts, sentinel.id).padEnd(nameRoom(facts), `-${statuses.join("-")}`),
     status: fewestStatus(facts),
   });
   // Sent right after a body that is not JSON, so that anything left behind shows (ruling 32).
@@ -263,12 +264,12 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
 export const fragileNames: readonly Step[] = [
   {
     ...stepRef("create/name/blanks", "create, name with whitespace around it"),
-    name: (mark: string) => ` ${mark} `,
+    name: (facts: Facts, step: StepId) => ` ${shortMarkOf(facts, step).slice(0, nameRoom(facts) - 2)} `,
   },
   {
     ...stepRef("create/name/decomposed", "create, name in decomposed form"),
-    name: (mark: string) => `${mark} Zoe\u0308 A\u030a`,
+    name: (facts: Facts, step: StepId) => nameOf(facts, step, " Zoe\u0308 A\u030a"),
   },
 ].map(({ name, ...step }) =>
-  createStep(valid(step, "thorough", "frequent", (facts) => ({ name: name(shortMarkOf(facts, step.id)) }))),
+  createStep(valid(step, "thorough", "frequent", (facts) => ({ name: name(facts, step.id) }))),
 );
