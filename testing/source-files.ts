@@ -73,7 +73,7 @@ function namesTypesOnly(clause: string): boolean {
 }
 
 /** What tests read of a workflow of GitHub. */
-export interface Workflow {
+interface Workflow {
   readonly on: object;
   readonly permissions: object;
   readonly jobs: Readonly<Record<string, Job>>;

@@ -78,7 +78,7 @@ async function keep(measured: string, { id }: Subject, tool: string, played: Pla
 // `node bench/peers/peers.ts [FOLDER]`; the frameworks of Debian's packages come from apt, as root or by way of sudo.
 
 /** Where the tools are, unless PEERS names another folder. */
-export const installed = process.env.PEERS ?? join(homedir(), ".cache/petstore-conformance-peers");
+const installed = process.env.PEERS ?? join(homedir(), ".cache/petstore-conformance-peers");
 
 if (import.meta.main) await install(process.argv[2] ?? installed);
 

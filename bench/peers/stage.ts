@@ -63,7 +63,7 @@ interface Counted {
   sentInWait: number;
 }
 
-export function counter() {
+function counter() {
   const counted: Counted = { requests: 0, sentInWait: 0 };
   let waitUntil = 0;
   return {

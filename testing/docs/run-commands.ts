@@ -11,7 +11,7 @@ import { root, textOf } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A fenced block of a document. */
-export interface Block {
+interface Block {
   /** `README.md:18`. */
   readonly place: string;
   readonly language: string;

@@ -32,7 +32,7 @@ interface DescribedPlay {
 
 const key = "described-key-77";
 
-export const describedUrl = new URL("https://described.example/v1");
+const describedUrl = new URL("https://described.example/v1");
 
 /** A test plays a right and a wrong service by one document: its contract is read once. */
 const contracts = new BoundedMap<string, ReturnType<typeof loadContract>>(4);

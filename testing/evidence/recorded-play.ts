@@ -46,7 +46,7 @@ export function recordedPlay(
 }
 
 /** Keeps the lines of a run's recording. */
-export async function recorded(
+async function recorded(
   { contract, requirements }: Prepared,
   run: (journal: KeptJournal, secrets: Secrets) => Promise<Redacted<Run>>,
 ): Promise<RecordedRun> {

@@ -234,7 +234,7 @@ function inputsOf(seeds: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly exits: Readonly<Record<number, number>>;
   /** The first inputs with which the program would have exited as by a fault of its own. */
   readonly faults: readonly { readonly input: string; readonly error: string }[];

@@ -23,7 +23,7 @@ export interface Hostility {
 /** What hostile targets do, by their ids; made anew for each run. */
 export type Behaviours = Readonly<Record<string, () => Hostility>>;
 
-export interface BedServer {
+interface BedServer {
   readonly url: URL;
   /** Connections that the other side has not ended, once what it sent has been read to its end. */
   open(): number;

@@ -12,7 +12,7 @@ import { startBedServer } from "./bed-server.ts";
 import { bedKey } from "./petstore.ts";
 import type { HostileCase } from "./targets.ts";
 
-export interface Judged {
+interface Judged {
   readonly run: Run;
   /** Connections still open when the run had ended and closed its own. */
   readonly openSockets: number;

@@ -13,7 +13,7 @@ import { jsonReport } from "#report/formats/json.ts";
 import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
-export interface GuardedServer extends Player {
+interface GuardedServer extends Player {
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** Answers take up to so many milliseconds. Default 0. */
   readonly latencyMs?: number;
@@ -198,7 +198,7 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
 export const guardedServers: Readonly<Record<string, GuardedServer>> = { ...conforming, ...unsteady };
 
 /** How long the next answer takes, by a seed. */
-export function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
+function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
   const random = seededRandom(seed, "latency");
   return () => integerBetween(random, 0, latencyMs);
 }

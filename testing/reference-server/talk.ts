@@ -24,7 +24,7 @@ interface Conversation {
 }
 
 export const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];
-export const jsonLabel: HeaderLine = ["Content-Type", "application/json"];
+const jsonLabel: HeaderLine = ["Content-Type", "application/json"];
 
 export function converse(
   options: Partial<ReferenceServerOptions> & { startsAt?: string } = {},

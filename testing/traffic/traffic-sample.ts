@@ -1,17 +1,12 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
 import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
-import { exchangeLine, headLine } from "#traffic/files/traffic-line.ts";
 import { createTrafficJudge, type Judged } from "#traffic/traffic-judge.ts";
 import { trafficVerdicts } from "#traffic/traffic-result.ts";
 import { sampleOptions } from "../run/sample-suites.ts";
@@ -105,19 +100,6 @@ function remember(body: Uint8Array, ids: string[]): void {
   if (ids.length > 400) return;
   for (const [, id] of new TextDecoder().decode(body).matchAll(/"id": ?(-?\d+)/g))
     if (id !== undefined) ids.push(id);
-}
-
-const nothing = createSecrets();
-
-/** Writes traffic to a file, keys and all: they are made up. */
-export async function writeTraffic(path: string, traffic: AsyncIterable<WireExchange>): Promise<void> {
-  const file = createWriteStream(path);
-  const base = new URL("https://pets.example/v1");
-  file.write(`${headLine(base)}\n`);
-  for await (const exchange of traffic)
-    if (!file.write(`${exchangeLine(nothing.redact(exchange), base)}\n`)) await once(file, "drain");
-  file.end();
-  await finished(file);
 }
 
 const prepared = await prepare();

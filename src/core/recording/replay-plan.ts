@@ -152,12 +152,12 @@ export interface Deviation {
 }
 
 /** A lock-out, or a limit for those without the valid key (ruling 14): what they asked for then is not judged. */
-export function isRefusalWithoutKey(exchange: RunExchange): boolean {
+function isRefusalWithoutKey(exchange: RunExchange): boolean {
   return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
 }
 
 /** What cannot be right whatever the plan was: times, rounds, and what is kept out of judging. */
-export function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
+function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
   const end = entries.find((entry) => entry.kind === "end")?.end;
   return [

@@ -90,7 +90,7 @@ function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
 }
 
 /** The root cause, with how to fix and reproduce it; nothing where there is none. */
-export function rootCauseLines({ report: { cause }, width, paint }: ConsoleView): string[] {
+function rootCauseLines({ report: { cause }, width, paint }: ConsoleView): string[] {
   if (cause === undefined) return [];
   const { likelyCause, howToFix, exchange, commands } = cause;
   const at = exchange === undefined ? "" : ` (exchange ${exchange})`;

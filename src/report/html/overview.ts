@@ -87,7 +87,7 @@ function cell(verdict: Verdict): VNode {
 }
 
 /** Of one level, what there is of each mark; known failures are counted apart, as in the headline. */
-export function tally({ counts, known }: Report, level: "must" | "should") {
+function tally({ counts, known }: Report, level: "must" | "should") {
   const own = counts[level];
   const excused = level === "must" ? known.length : 0;
   const failed = own.fail - excused;

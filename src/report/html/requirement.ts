@@ -126,7 +126,7 @@ export function explanationAnchor(id: string): string {
 }
 
 /** What a requirement asks for, where the interface says so, and what to do when it fails; folded. */
-export function explanation({ id, slug, level, text, clause, guidance }: Verdict): VNode {
+function explanation({ id, slug, level, text, clause, guidance }: Verdict): VNode {
   return h(
     "details.about",
     h("summary", h("span.text", `${requirementName({ id, slug })} explained`)),

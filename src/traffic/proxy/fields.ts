@@ -16,7 +16,7 @@ export function linesOf(raw: readonly (string | Buffer)[]): readonly HeaderLine[
   return texts.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? ""]] : []));
 }
 
-export function valuesOf(lines: readonly HeaderLine[], field: string): readonly string[] {
+function valuesOf(lines: readonly HeaderLine[], field: string): readonly string[] {
   return lines
     .filter(([name]) => name.toLowerCase() === field)
     .flatMap(([, value]) => value.split(","))

@@ -66,12 +66,6 @@ const error = (status: number, more: object = {}): SampleExchange => ({
   body: { code: "x", message: "x", status, ...more },
 });
 
-test("an Error body has its three members", () => {
-  expect(judged(notFound, error(404))).toBe("held");
-  expect(judged(notFound, { ...error(404), body: { code: "x", status: 404 } })).toBe("broken");
-  expect(judged(notFound, { ...error(404), body: [] })).toBe("broken");
-});
-
 test("the member status is that of the answer; a courtesy is not looked into, nor what is no object", () => {
   expect([404, 400].map((status) => judged(statusAgrees, error(status)))).toEqual(["held", "broken"]);
   expect(judged(statusAgrees, error(404, { status: "404" }))).toBe("nothing");

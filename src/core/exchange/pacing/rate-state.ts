@@ -131,7 +131,7 @@ export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>
   };
 }
 
-export function resetWatchOfRun() {
+function resetWatchOfRun() {
   return createResetWatch(ofRun);
 }
 

@@ -132,7 +132,7 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
  * used up the rest of it.
  * @param ofKey what an answer to the valid key announces
  */
-export function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | undefined): boolean {
+function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | undefined): boolean {
   const its = announcedRate(limited);
   return its?.remaining === 0 && its.limit === ofKey?.limit && ofKey.remaining <= limited.inFlight;
 }

@@ -24,11 +24,6 @@ test("creates that are all refused, as a service may, are one cause", () => {
   }
 });
 
-test("a create that is refused while another is accepted is broken, and no cause", () => {
-  expect(cause(refused(422), create("create sold", 9))).toBeUndefined();
-  expect(kinds(refused(422), create("create sold", 9))).toEqual(["broken", "held"]);
-});
-
 test("of creates that are all refused in a way that is never right, one is broken", () => {
   for (const status of [302, 400, 401, 500, 503]) {
     expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([status, undefined]);

@@ -3,7 +3,7 @@ import type { TraceCheck } from "#core/check/check.ts";
 import { getOrders, getPet, noKey } from "#suites/petstore/shared/steps/requests.ts";
 import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { epochMs, factsOf, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
-import { allThree, announced, limitAndRemaining, planFigure, resetAhead, routersToo } from "./checks.ts";
+import { allThree, limitAndRemaining, planFigure, resetAhead, routersToo } from "./checks.ts";
 
 const kinds = (
   check: TraceCheck,
@@ -13,12 +13,6 @@ const kinds = (
 
 const full: SampleExchange = { rate: [60, 59, 60] };
 const silent: SampleExchange = { body: [] };
-
-test("a limit is announced where one answer carries a header of it", () => {
-  expect(kinds(announced, [silent, full])).toEqual(["held"]);
-  expect(kinds(announced, [silent])).toEqual(["broken"]);
-  expect(kinds(announced, [])).toEqual(["unresolved"]);
-});
 
 test("all three headers are due on every answer once one carries any, or where they are required", () => {
   expect(kinds(allThree, [full, full])).toEqual(["held", "held"]);
@@ -49,13 +43,6 @@ test("the orders are a router's own where they do not exist", () => {
   expect(kinds(allThree, [full, orders(200)])).toEqual(["held", "broken"]);
   const unasked: SampleExchange = { request: getOrders(noKey), status: 401, body: {} };
   expect(kinds(allThree, [full, unasked])).toEqual(["held"]);
-});
-
-test("Limit is positive, and Remaining at most Limit", () => {
-  const of = (limit: number, remaining: number) =>
-    judged(limitAndRemaining, { rate: [limit, remaining, 60] });
-  expect([of(60, 60), of(1, 0)]).toEqual(["held", "held"]);
-  expect([of(60, 61), of(0, 0)]).toEqual(["broken", "broken"]);
 });
 
 test("Reset lies from the answer's own Date to 24 hours and 5 minutes ahead, with 5 seconds of slack", () => {

@@ -38,21 +38,8 @@ test("a probe that met no refusal within its burst shows nothing", () => {
   expect(kinds(enforced, ...served(3, 2))).toEqual(["unresolved"]);
 });
 
-test("an answer over the limit is 429, and another status in its place is broken", () => {
-  expect(kinds(status429, ...served(5), refused())).toEqual(["held"]);
-  expect(kinds(status429, ...served(5), refused({ status: 503 }))).toEqual(["broken"]);
-});
-
 test("another status while requests were left is not held against the limit", () => {
   expect(kinds(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["unresolved"]);
-});
-
-test("Retry-After is whole seconds or an HTTP date, once", () => {
-  const of = (...values: string[]) =>
-    kinds(retryAfter, ...served(5), refused({ headers: values.flatMap((v) => retry(v)) }));
-  expect(of("59")).toEqual(["held"]);
-  expect(of("Wed, 04 Mar 2026 05:07:07 GMT")).toEqual(["held"]);
-  for (const wrong of [[], ["soon"], ["1.5"], ["-1"], ["59", "59"]]) expect(of(...wrong)).toEqual(["broken"]);
 });
 
 test("a Retry-After of 0 names no time, unless the limit resets within a second", () => {

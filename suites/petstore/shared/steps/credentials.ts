@@ -18,7 +18,7 @@ export function wrongKey(facts: Facts, purpose: string): Credential {
 }
 
 /** A bearer token that is no key. */
-export const bearer = (token: string, about: string) => other(`Bearer ${token}`, about);
+const bearer = (token: string, about: string) => other(`Bearer ${token}`, about);
 
 /** The same for a text that may be the key itself, as any word may: then it is another one. */
 export const fixedBearer = (token: string, about: string) => (facts: Facts) =>

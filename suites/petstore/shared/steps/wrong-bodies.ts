@@ -45,10 +45,6 @@ export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[
   ...lenient,
 ]);
 
-export function wrongBodySteps(contract: Contract): readonly Step[] {
-  return wrongBodies(contract).map(wrongBodyStep);
-}
-
 export function wrongBodyStep(wrong: WrongBody): Step {
   const { id, label, profile, priority, requires = [], contentType, body } = wrong;
   return postingAfter(firstCreate, {
