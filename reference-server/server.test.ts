@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authorized, converse, header, jsonOf, textOf } from "#testing/reference-server/talk.ts";
+import { encodeJson, parseJson } from "./json.ts";
 
 const error = (status: number) => ({
   code: expect.any(String),
@@ -175,5 +176,68 @@ describe("keys and paths", () => {
 
   test("writes Date from its own clock", async () => {
     expect(header(await converse().get("/v1/pets"), "date")).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
+  });
+});
+
+test.each([
+  ["9007199254740993", 9007199254740993n],
+  ["-9223372036854775808", -9223372036854775808n],
+  ["-0", 0n],
+  ["0.000e99999999999", 0n],
+  ["1.0", 1n],
+  ["12e2", 1200n],
+  ["1200e-2", 12n],
+  ["9007199254740993.000", 9007199254740993n],
+])("reads the integer %s to the digit", (text, value) => {
+  expect(parseJson(text)).toBe(value);
+});
+
+test.each([
+  ["1.5", 1.5],
+  ["1e-1", 0.1],
+  ["1e401", Number.POSITIVE_INFINITY],
+  ["1e99999999999", Number.POSITIVE_INFINITY],
+])("leaves %s, which is no integer of any use, a number", (text, value) => {
+  expect(parseJson(text)).toBe(value);
+});
+
+test("keeps strings that look like numbers, and members named as those of Object", () => {
+  const text = '{"__proto__":"12","a":[null,true,"\\ud800"]}';
+  expect(encodeJson(parseJson(text))).toBe(text);
+});
+
+test("leaves out members that are undefined", () => {
+  expect(encodeJson({ a: undefined, b: 1n })).toBe('{"b":1}');
+});
+
+describe("rate limits", () => {
+  test("count each key by itself, and all without a valid key together", async () => {
+    const { send, get } = converse({ plan: { perMinute: 2 }, keys: ["test-key-4711", "other"] });
+    const status = async (key: string) =>
+      (await send("GET", "/v1/pets", { headers: [["Authorization", `Bearer ${key}`]] })).status;
+    expect([await status("x"), await status("y"), await status("z")]).toEqual([401, 401, 429]);
+    expect([await status("other"), await status("other"), await status("other")]).toEqual([200, 200, 429]);
+    expect((await get("/v1/pets")).status).toBe(200);
+  });
+
+  test("announce the daily limit where it is the tighter one", async () => {
+    const { get, clock } = converse({ plan: { perMinute: 3, perDay: 4 } });
+    for (let sent = 0; sent < 3; sent += 1) await get("/v1/pets");
+    clock.nowMs += 60_000;
+    const last = await get("/v1/pets");
+    expect([header(last, "x-ratelimit-limit"), header(last, "x-ratelimit-remaining")]).toEqual(["4", "0"]);
+    const refused = await get("/v1/pets");
+    expect([refused.status, header(refused, "retry-after")]).toEqual([429, "86340"]);
+  });
+
+  test.each([
+    ["free", "60"],
+    ["pro", "300"],
+    ["business", "1000"],
+    ["none", undefined],
+  ] as const)("of the plan %s are announced as %s", async (plan, limit) => {
+    const response = await converse({ plan }).get("/v1/nowhere");
+    expect(header(response, "x-ratelimit-limit")).toBe(limit);
+    expect(header(response, "x-ratelimit-reset")).toBe(limit && "1772366460");
   });
 });

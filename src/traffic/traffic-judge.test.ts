@@ -9,8 +9,10 @@ import { formatNames, formats } from "#report/formats/formats.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
+import { serverOf } from "#testing/proof/bed.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
 import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
+import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 import { createTrafficJudge, violationLines } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
 import { trafficVerdicts } from "./traffic-result.ts";
@@ -246,4 +248,31 @@ test("what is printed or written holds no credential, and no control character o
   }
   expect(lines.join("")).toContain("LIST-1");
   expect(written[formatNames.indexOf("html")]).toContain("Authorization: Bearer {key}");
+});
+
+/** What eight clients send to this server of the bed, and get. */
+function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
+  return Array.fromAsync(trafficSample({ count, keys, perMinute }, serverOf(id)));
+}
+
+test.each(["sliding-log", "token-bucket", "sliding-counter"])(
+  "%s is permitted, and breaks no must",
+  async (id) => {
+    expect(brokenBy(await sampleOf(id))).toEqual([]);
+  },
+);
+
+test.each([
+  ["limit-alternates", "RATE-5"],
+  ["remaining-jumps-up", "RATE-6", "RATE-8"],
+  ["remaining-constant", "RATE-8"],
+  ["never-enforced", "RATE-10"],
+  ["no-retry-after", "RATE-12"],
+  ["no-rate-headers-on-404", "RATE-1"],
+  ["filter-ignored", "STATUS-1"],
+  ["limit-ignored", "LIST-4"],
+  ["clamps-to-110", "LIST-5"],
+])("%s is seen in the traffic of its clients", async (id, ...requirements) => {
+  const traffic = await sampleOf(id, { keys: 2, perMinute: 400 });
+  expect(brokenBy(traffic)).toEqual(requirements);
 });

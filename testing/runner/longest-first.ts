@@ -22,7 +22,7 @@ const longest = [
   "src/cli/interrupted.e2e.test.ts",
   "src/cli/commands/exam/exam.test.ts",
   "src/cli/crash.e2e.test.ts",
-  "testing/exam/client-proof.test.ts",
+  "testing/exam/clients.test.ts",
   "src/cli/commands/fleet/fleet.test.ts",
   "testing/docs/commands.test.ts",
   "testing/long/proof/bed.test.ts",

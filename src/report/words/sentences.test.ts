@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
+import type { Created, Rounds } from "#core/run/result.ts";
+import { said, saidWords } from "#testing/report/said.ts";
+import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { wrap } from "../console/wrap.ts";
+import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
+import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 import { placeInWords } from "./sentences.ts";
+import { whyInWords } from "./why-in-words.ts";
 
 test.each([
   [inBody("/36/categoryId"), "item 36, field `categoryId`"],
@@ -44,4 +50,124 @@ test("a word that is longer than a line stays whole", () => {
     "  https://example.com/long",
     "  now",
   ]);
+});
+
+const pet = (id: string | null, name = "conformance-x", certain = true): Created => ({
+  id,
+  name,
+  exchange: 1,
+  certain,
+});
+const inWords = (created: readonly Created[], most = 9) => createdInWords(sampleRun({ created }), most);
+const named = "named conformance-00112233445566778899-…";
+
+test("each pet is found by its id, else by its name, and where there is neither, that is said", () => {
+  expect(inWords([pet("7"), pet(null), pet(null, "")])).toEqual({
+    count: `3 pets created, ${named}`,
+    shown: ["7", "conformance-x", "one without an id or a name"],
+    more: "",
+  });
+});
+
+test("those that may have been stored come last, and are counted apart", () => {
+  expect(inWords([pet(null, "lost", false), pet("7")])).toMatchObject({
+    count: `1 pet created, ${named}, and perhaps 1 more that no 2xx confirms`,
+    shown: ["7", "lost"],
+  });
+});
+
+test("of many the first are shown, and the others counted", () => {
+  expect(inWords([pet("1"), pet("2"), pet("3")], 2)).toMatchObject({
+    shown: ["1", "2"],
+    more: " and 1 more",
+  });
+});
+
+test("where a document leaves less room for the run's id, what the names begin with is said as it is", () => {
+  expect(inWords([pet("7", "0011223344-abc")]).count).toBe("1 pet created, named 0011223344…");
+  expect(inWords([pet("7", "conformance-001122334455-a")]).count).toBe(
+    "1 pet created, named conformance-001122334455…",
+  );
+});
+
+const played = [0, 3].map((createsLeftOut, i) => ({
+  round: i + 1,
+  seed: i,
+  startedAtMs: 0,
+  endedAtMs: 1,
+  requests: 9,
+  createsLeftOut,
+}));
+const rounds: Rounds = {
+  asked: 5,
+  played,
+  endedBy: "max-requests",
+  missed: {
+    oneOf: 3,
+    weakest: { id: "LIST-4", answers: 5, chance: (2 / 3) ** 5 },
+    median: { id: "CREATE-7", answers: 14, chance: (2 / 3) ** 14 },
+  },
+};
+
+test("how many rounds were played, why no more were, and what was left out", () => {
+  expect(roundsInWords(rounds)).toBe(
+    "2 of 5 rounds played; the requests that `max-requests` leaves are too few for another; later rounds left out 3 creates, since `--max-creates` is for all rounds together",
+  );
+  expect(roundsInWords({ ...rounds, asked: undefined, endedBy: "for", played: played.slice(0, 1) })).toBe(
+    "1 round played",
+  );
+});
+
+test("how probably an intermittent fault would have been missed", () => {
+  expect(missedInWords(rounds)).toBe(
+    "a fault in one answer of three would have been missed with 0.3 % chance at CREATE-7, judged on 14 answers, the must in the middle, and with 13 % chance at LIST-4, judged on 5 answers, the fewest of all",
+  );
+  expect(missedInWords({ ...rounds, missed: undefined })).toBeUndefined();
+});
+
+test("a case that failed in some rounds shows what it got in another", () => {
+  const otherwise = { exchange: 12, seen: "401 with an Error body" };
+  expect(differenceInWords({ broke: [2, 4], held: [1], seed: 1, otherwise })).toBe(
+    "failed in rounds 2, 4; passed in round 1: got 401 with an Error body (exchange 12)",
+  );
+  expect(differenceInWords({ broke: [1, 2], held: [], seed: 1 })).toBeUndefined();
+});
+
+const text = "the store holds too few pets";
+
+test.each([
+  [
+    "an option",
+    { options: [{ option: "max-creates", value: 140 }] },
+    `${text}; to test it, add \`--max-creates 140\``,
+  ],
+  [
+    "a line of the configuration",
+    {
+      options: [
+        { option: "max-creates", value: 140 },
+        { option: "max-wait", value: 90 },
+      ],
+    },
+    `${text}; to test it, add \`--max-creates 140\`, and \`max-wait: 90\` in the configuration`,
+  ],
+  ["a condition", { change: "a store with more pets" }, `${text}; to test it: a store with more pets`],
+  ["nothing", undefined, text],
+])("what is untested names its reason, and %s that would test it", (_, remedy, words) => {
+  expect(whyInWords(sampleVerdict("LIST-5", "untested", { reason: said(text), remedy }), saidWords)).toBe(
+    words,
+  );
+});
+
+test("what the run's one cause took with it has the cause as its reason", () => {
+  const by = { kind: "requests-spent", maxRequests: 40, exchange: undefined } as const;
+  const verdict = sampleVerdict("LIST-5", "inconclusive", { cause: { kind: "root-cause", by } });
+  expect(whyInWords(verdict, saidWords)).toBe("the 40 requests of max-requests were used up");
+});
+
+test("what the profile leaves out names the profile that tests it", () => {
+  const verdict = sampleVerdict("LIST-5", "skipped", {
+    remedy: { options: [{ option: "profile", value: "thorough" }] },
+  });
+  expect(whyInWords(verdict, saidWords)).toBe("tested only with `--profile thorough`");
 });

@@ -4,8 +4,11 @@ import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
+import { recorded } from "#core/contract/recorded.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
 import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
+import { unsentList } from "./lists.ts";
 import { firstList } from "./named-steps.ts";
 import { getPet, listPets, newPetText, posting, postingAfter, reading } from "./requests.ts";
 
@@ -110,4 +113,35 @@ test("reads of listed pets show what is said of ids, where nothing may be create
 test("inputs that cannot be drawn where nothing may be created leave nothing unshown", async () => {
   const thorough = await shownBy("thorough");
   expect([...(await shownBy("standard"))].filter((id) => !thorough.has(id))).toEqual([]);
+});
+
+const limits = Array.from({ length: 100 }, (_, i) => listPets({ limit: i + 1 }));
+const statuses = petstore(contract).statuses.map((status) => listPets({ status }));
+
+test("asks for a list that was never asked for", () => {
+  const first = unsentList(contract, listPets(), []);
+  expect(first).toBeDefined();
+  const second = unsentList(contract, listPets(), first === undefined ? [] : [first]);
+  expect(second).toBeDefined();
+  expect(second).not.toEqual(first);
+  expect(recorded(contract.classify(second ?? listPets()).findings).allowed).toBe(true);
+});
+
+test("shares no parameter with the refused request while there is another list", () => {
+  expect(unsentList(contract, listPets({ limit: 7 }), [])?.query).toEqual([
+    ["status", petstore(contract).statuses[0]],
+  ]);
+  expect(unsentList(contract, listPets({ status: "sold" }), [])?.query?.map(([name]) => name)).toEqual([
+    "limit",
+  ]);
+});
+
+test("takes what is left, and says where nothing is", () => {
+  const both = unsentList(contract, listPets(), [...limits, ...statuses]);
+  expect(both?.query?.map(([name]) => name)).toEqual(["status", "limit"]);
+  const all = petstore(contract).statuses.map((status) => ({
+    ...listPets({ status }),
+    query: both?.query?.map(([n, v]) => [n, n === "status" ? status : v] as const) ?? [],
+  }));
+  expect(unsentList(contract, listPets(), [...limits, ...statuses, ...all])).toBeUndefined();
 });
