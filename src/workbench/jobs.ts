@@ -32,6 +32,8 @@ export interface FinishedRun {
   readonly run: Redacted<Run>;
   /** With the run before it, where both were against the same target. */
   readonly comparison: Comparison | undefined;
+  /** The requirements that were to be checked again; everything was sent all the same. */
+  readonly asked: readonly string[];
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -78,7 +80,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
      * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
      * options
      */
-    startRun: async (asked: AskedRun): Promise<void> => {
+    startRun: async (asked: AskedRun, ids: readonly string[] = []): Promise<void> => {
       const ended = take();
       let state = liveState(means.nowMs());
       const kept: KeptEntry[] = [];
@@ -111,7 +113,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
         const saved = runAsSaved(run);
         const last = before?.target === saved.target ? before : undefined;
         before = last === undefined ? saved : withUnasked(saved, last);
-        return { run, comparison: last && compareRuns(last, before) };
+        return { run, comparison: last && compareRuns(last, before), asked: ids };
       });
       follow(compared, (one) => {
         lastRun = one;

@@ -71,7 +71,7 @@ const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
 /** What each form posts: of the run, its address and its key too. */
 const fieldsOf = {
   run: ({ means }: Bench) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
-  again: () => ["only"],
+  again: () => ["ids"],
   stop: () => ["exam"],
   serve: ({ means }: Bench) => namesOf(means.serveOptions),
   "serve-end": () => [],
@@ -85,7 +85,10 @@ const acts: Readonly<Record<keyof typeof fieldsOf, Route>> = {
     bench.asked = new Map([...values].filter(([name]) => name !== "key"));
     return startRun(bench, bench.asked);
   },
-  again: ({ bench, values }) => startRun(bench, againAs(bench, fieldOf(values, "only"))),
+  again: ({ bench, values }) => {
+    const ids = fieldOf(values, "ids");
+    return ids === "" ? startRun(bench, bench.asked) : startRun(bench, withSameSeed(bench), ids.split(","));
+  },
   stop: ({ bench, values }) => {
     void bench.jobs.end();
     return values.has("exam") ? "client" : "./";
@@ -130,11 +133,12 @@ function numberIn(query: URLSearchParams, name: string): number {
   return Number(text);
 }
 
-async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
+async function startRun(bench: Bench, values: FormValues, ids?: readonly string[]): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
   const known = runOptionsOf(bench.means);
   try {
-    await bench.jobs.startRun({ baseUrl, options: asArguments(values, known), key: keyFor(bench, baseUrl) });
+    const options = asArguments(values, known);
+    await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) }, ids);
   } catch (error) {
     const message = bench.means.messageOf(error);
     if (message === undefined || error instanceof RequestError) throw error;
@@ -143,10 +147,10 @@ async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   return "./";
 }
 
-/** The options of the last run; for some requirements alone with its seed, so that it sends the same. */
-function againAs({ asked, jobs }: Bench, only: string): FormValues {
-  if (only === "") return asked;
+/** The options of the last run with its seed, so that the same is sent; all of it, since a fix may break something else. */
+function withSameSeed({ asked, jobs }: Bench): FormValues {
+  const { name } = runOptions.seed;
   const last = jobs.lastRun();
-  const seed = last?.kind === "found" ? String(last.result.run.seed) : "";
-  return new Map([[runOptions.seed.name, [seed]], ...asked, [runOptions.only.name, [only]]]);
+  if (fieldOf(asked, name) !== "" || last?.kind !== "found") return asked;
+  return new Map([...asked, [name, [String(last.result.run.seed)]]]);
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { folded, h, shown } from "#report/html/element.ts";
 import { changeParts, type PageParts } from "#report/html/table-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { verdictMark } from "#report/words/sentences.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
@@ -47,7 +48,8 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
   ];
 }
 
-async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): AsyncGenerator<string> {
+async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerator<string> {
+  const { run, comparison } = finished;
   const changes =
     comparison &&
     folded("What changed since the run before", changeParts(comparison), {
@@ -62,13 +64,25 @@ async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): A
     report: reportOfRun(run),
     of: "run",
     again: (ids) => againButton(ids),
-    between: [buttons, folded("Start another run", startForm(bench)), changes],
+    between: [askedInWords(finished), changes, buttons, folded("Start another run", startForm(bench))],
   });
+}
+
+/** What became of the requirements that were to be checked again. */
+function askedInWords({ run, asked }: FinishedRun): VNode | null {
+  const found = run.verdicts.filter(({ id }) => asked.includes(id));
+  if (found.length === 0) return null;
+  const words = found.flatMap((verdict, index) => {
+    const { symbol, word, tone } = verdictMark(verdict);
+    const { id } = verdict;
+    return [index === 0 ? "" : ", ", link(`#${id}`, id), " ", h(`span.tag.${tone}`, `${symbol} ${word}`)];
+  });
+  return p(h("strong", "Checked again, with all the rest: "), words);
 }
 
 function againButton(ids: readonly string[]): VNode {
   const what = ids.length === 1 ? ids.join("") : `these ${ids.length} requirements`;
-  return button("again", `Check ${what} again`, { values: { only: ids.join(",") } });
+  return button("again", `Check ${what} again`, { values: { ids: ids.join(",") } });
 }
 
 /** The form of a run; what it said last stands in it. */

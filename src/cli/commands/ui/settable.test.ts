@@ -53,7 +53,7 @@ const everyName = [...new Set(tables.flat().map(({ name }) => name))];
 const forms: Readonly<Record<string, readonly string[]>> = {
   run: ["base-url", "key", ...settable.everyday, ...settable.more],
   serve: settable.serve,
-  again: ["only"],
+  again: ["ids"],
   stop: [],
   "serve-end": [],
   exam: [],
