@@ -60,6 +60,8 @@ export interface OperationMade {
   readonly subject: Subject;
   readonly families: readonly Family[];
   readonly untestable: readonly Untestable[];
+  /** Other requirements are about the operation itself. */
+  readonly isAddition?: true;
 }
 
 /** Requirements and checks for each of these operations. Pure. */
@@ -93,7 +95,7 @@ function additionMade(added: Addition, sourcesOf: SourcesOf): OperationMade {
   const leftOut = isWriting(operation) ? untested("added-to-write") : undefined;
   const tested = { ...testedOperation(operation, { operations: [] }), leftOut };
   const subject: Subject = { ...tested, sourcesOf, base: baseOf(tested, sourcesOf, []) };
-  return { subject, families: additionFamilies(subject, added), untestable: [] };
+  return { subject, families: additionFamilies(subject, added), untestable: [], isAddition: true };
 }
 
 function operationMade(

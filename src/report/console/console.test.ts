@@ -85,6 +85,21 @@ test("beside warnings alone, what was not judged stands there with its reason, a
   expect(report).toContain("LIST-5 do-list-5  untested: the store holds too few pets");
 });
 
+test("operations that are untested for one reason share a line, whatever the option names that would test each", () => {
+  const untested = (n: number, family: string) => {
+    const remedy = { options: [{ option: "operations", value: `add${n}` }] };
+    return sampleVerdict(`OP:add${n}/${family}`, "untested", { area: `OP:add${n}`, remedy });
+  };
+  const added = [1, 2, 3, 4, 5, 6].flatMap((n) => [untested(n, "status"), untested(n, "auth")]);
+  const served = sampleVerdict("OP:add7/auth", "pass", { area: "OP:add7" });
+  const verdicts = [...added, untested(7, "status"), served];
+  const report = printed(sampleRun({ verdicts, outcome: "inconclusive" }));
+  expect(report.replaceAll(/\s+/g, " ")).toContain(
+    "– OP:add1 OP:add2 OP:add3 OP:add4 OP:add5 OP:add6 OP:add7/status untested: the store holds too few pets; to test them, add `--operations add1 --operations add2 --operations add3`, and so on",
+  );
+  expect(report.match(/the store holds/g)).toHaveLength(1);
+});
+
 test("--verbose shows of each failure what to fix: sentence, expected, got, where, how often, place, curl", () => {
   expect(printed(sampleRun(), { verbose: true })).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
   ✓ LIST-1 do-list-1

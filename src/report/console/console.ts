@@ -3,7 +3,7 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Report } from "../report.ts";
-import { whyInWords } from "../words/why-in-words.ts";
+import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
 import { type Look, type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, commandLines, requirementBlock } from "./console-finding.ts";
@@ -168,16 +168,29 @@ function unjudgedLines(
         // Printed once, on top.
         cause !== undefined && verdict.cause?.kind === "root-cause"
           ? theCauseAbove
-          : whyInWords(verdict, words),
+          : alikeInWords(verdict, words),
     );
-    for (const [why, members] of groups) {
+    for (const [alike, members] of groups) {
+      const why = alike === theCauseAbove ? alike : whyTogether(members, words);
       // What one cause took with it may be the whole catalogue: ids are enough.
       const isLong = why === theCauseAbove || members.length > mostNamed;
-      const names = isLong ? members.map(({ id }) => id).join(" ") : namesOf(members);
+      const names = isLong ? shortNames(members, verdicts).join(" ") : namesOf(members);
       const text = `${names}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
       const colour = kind === "inconclusive" ? paint.warn : paint.dim;
       lines.push(...wrapNames(text, width, kind === "inconclusive" ? "?" : "–").map(colour));
     }
   }
   return lines;
+}
+
+/** The ids of these; where all requirements of an operation are among them, its area alone. */
+function shortNames(members: readonly Verdict[], verdicts: readonly Verdict[]): readonly string[] {
+  const sizes = new Map(
+    [...Map.groupBy(verdicts, ({ area }) => area)].map(([area, all]) => [area, all.length]),
+  );
+  return [...Map.groupBy(members, ({ area }) => area)].flatMap(([area, own]) =>
+    own.length === sizes.get(area) && own.every(({ id }) => id.startsWith(`${area}/`))
+      ? [area]
+      : own.map(({ id }) => id),
+  );
 }

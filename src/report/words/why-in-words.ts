@@ -19,6 +19,37 @@ export function whyInWords(
   return [why, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
 }
 
+type Unjudged = Parameters<typeof whyInWords>[0];
+
+/** The option whose value is all that may differ between things that are alike otherwise. */
+function namingOption({ remedy }: Unjudged): string | undefined {
+  if (remedy === undefined || "change" in remedy || remedy.options.length !== 1) return undefined;
+  const [only] = remedy.options;
+  return typeof only?.value === "string" ? only.option : undefined;
+}
+
+/** The same text for those that have one reason, and differ in what the option names that would have them tested. */
+export function alikeInWords(of: Unjudged, words: SuiteWords): string {
+  const option = namingOption(of);
+  return option === undefined ? whyInWords(of, words) : `${reasonInWords(of, words)} --${option}`;
+}
+
+/** How many values of an option a sentence names. */
+const mostValues = 3;
+
+/** Why all of these, which are alike, neither passed nor failed. */
+export function whyTogether(all: readonly Unjudged[], words: SuiteWords): string {
+  const [first] = all;
+  if (first === undefined) return "";
+  const remedies = [
+    ...new Set(all.flatMap(({ remedy }) => (remedy === undefined ? [] : remedyInWords(remedy)))),
+  ];
+  if (remedies.length < 2) return whyInWords(first, words);
+  const some = remedies.slice(0, mostValues).join(" ");
+  const more = remedies.length > mostValues ? ", and so on" : "";
+  return `${reasonInWords(first, words)}; to test them, add \`${some}\`${more}`;
+}
+
 function toTest(what: string, remedy: Remedy): string {
   if ("change" in remedy) return `to test ${what}: ${remedy.change}`;
   return `to test ${what}, add ${inTwoPlaces(remedy.options, "`").join(", and ")}`;

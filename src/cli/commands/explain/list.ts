@@ -11,7 +11,8 @@ import type { SuiteWords } from "#core/check/suite.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/wrap.ts";
-import { reasonInWords, whyInWords } from "#report/words/why-in-words.ts";
+import { alikeInWords, reasonInWords, whyInWords, whyTogether } from "#report/words/why-in-words.ts";
+import { nameOf } from "#suites/document/sources.ts";
 import type { ListedCase, profileCosts } from "./catalogue-cost.ts";
 
 const options = optionTable({
@@ -74,7 +75,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
   const ofOperations = (width: number): string =>
-    operations.length === 0 ? "" : `${operationLines(operations, width).join("\n")}\n`;
+    operations.length === 0 ? "" : `${operationLines(prepared, width).join("\n")}\n`;
   if (format === "json") {
     const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
     const all = { requirements: listed, profiles: costs, ...(operations.length > 0 && { operations }) };
@@ -139,8 +140,8 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
   );
   const made = new Map(part.operations.map((one) => [one.subject.operation.id, one]));
   return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
-    const { subject, untestable = [] } = made.get(id) ?? {};
-    const { leftOut } = subject ?? {};
+    const one = made.get(id);
+    const leftOut = one?.isAddition ? undefined : one?.subject.leftOut;
     return {
       /** `listCategories`, or `GET:/categories` where the document gives no id. */
       name: name ?? `${method}:${path}`,
@@ -150,26 +151,39 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
       /** Why nothing is sent to it, with the option that includes it. */
       leftOut: leftOut && whyLeftOut(leftOut, suite.words),
       /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
-      untested: untestable.map((one) => `${one.name}: ${one.why}`),
+      untested: (one?.untestable ?? []).map(({ name: part, why }) => `${part}: ${why}`),
     };
   });
 }
 
-function whyLeftOut({ kind, reason, remedy }: Unresolved, words: SuiteWords): string {
-  return whyInWords({ verdict: kind, reason, remedy }, words);
+function whyLeftOut(leftOut: Unresolved, words: SuiteWords): string {
+  return whyInWords(asVerdict(leftOut), words);
 }
 
-/** As people read it; nothing for a document of which the suite knows every operation. */
-export function operationLines(operations: ReturnType<typeof listedOperations>, width: number) {
-  const heading = `Operations of the document: ${operations.filter(({ leftOut }) => leftOut === undefined).length} of ${operations.length} are tested.`;
+function asVerdict({ kind, reason, remedy }: Unresolved) {
+  return { verdict: kind, reason, remedy };
+}
+
+/** As people read it, those that are left out by reason; nothing for a document of which the suite knows every operation. */
+function operationLines(prepared: Prepared, width: number): string[] {
+  const { part, suite } = prepared;
+  const operations = listedOperations(prepared);
+  const whys = part.operations.flatMap(({ subject: { operation, leftOut }, isAddition }) =>
+    leftOut === undefined || isAddition
+      ? []
+      : [{ ...asVerdict(leftOut), name: `${nameOf(operation)} (${operation.method} ${operation.path})` }],
+  );
+  const tested = operations.filter(({ leftOut }) => leftOut === undefined);
   return [
     "",
-    heading,
-    ...operations.flatMap(({ name, request, requirements, leftOut, untested }) => {
+    `Operations of the document: ${tested.length} of ${operations.length} are tested.`,
+    ...tested.flatMap(({ name, request, requirements, untested }) => {
       const rest = untested.length === 0 ? "" : `. Not tested of it: ${untested.join("; ")}`;
-      const tested =
-        leftOut === undefined ? counted(requirements, "requirement") + rest : `untested: ${leftOut}`;
-      return wrap(`${name} (${request}): ${tested}`, width, "- ");
+      return wrap(`${name} (${request}): ${counted(requirements, "requirement")}${rest}`, width, "- ");
+    }),
+    ...[...Map.groupBy(whys, (why) => alikeInWords(why, suite.words)).values()].flatMap((alike) => {
+      const names = alike.map(({ name }) => name).join(", ");
+      return wrap(`untested: ${whyTogether(alike, suite.words)}: ${names}`, width, "- ");
     }),
   ];
 }
