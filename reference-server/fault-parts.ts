@@ -1,5 +1,6 @@
 import type { BedServer } from "./bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "./hooks/call.ts";
+import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
+import type { JsonObject } from "./json.ts";
 import type { ServerResponse } from "./message.ts";
 import { isPetStatus, type Pet, type PetStatus } from "./pet.ts";
 import type { Refusal } from "./refusal.ts";
@@ -48,6 +49,10 @@ export function before<Hook extends keyof Hooks>(
     return correctly(...([change(...given), ...rest] as Taking<Hook>));
   });
 }
+
+/** Pets as one operation writes them, with other members. */
+export const written = (operation: Operation, as: (pet: Pet) => JsonObject): BedServer["hooks"] =>
+  after("serialisePet", (right, pet, call) => (leadsTo(call, operation) ? { ...right, ...as(pet) } : right));
 
 /** A server that shows a pet differently in only some of its answers. */
 export function shown(

@@ -3,8 +3,7 @@ import { inHeader } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
-import { said } from "./said.ts";
-import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
+import { said, sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
 /** Text that tries to get out of every format that a report has. */
 const hostileText = [

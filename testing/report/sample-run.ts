@@ -1,6 +1,8 @@
 import { caseRef } from "#core/check/case.ts";
 import type { Cause } from "#core/check/results/defect.ts";
+import { reasonsOf, rowsOf } from "#core/check/results/unresolved.ts";
 import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "#core/check/results/verdict.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
 import { countVerdicts } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -10,7 +12,19 @@ import { type ConsoleOptions, consoleReport } from "#report/console/console.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
-import { said, saidWords } from "./said.ts";
+
+const reasons = { said: "{text}" } as const;
+
+const of = reasonsOf(reasons);
+
+/** For tests: a reason in any words. */
+export const said = (text: string) => of.reason("said", { text });
+export const saidUntested = (text: string) => of.untested("said", { text });
+
+export const saidWords: SuiteWords = {
+  ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
+  reasons: rowsOf(reasons),
+};
 
 /** Redacts what holds no secret, as what writes asks for. */
 export const noSecrets = createSecrets();

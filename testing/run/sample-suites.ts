@@ -15,7 +15,7 @@ import type { Run, RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { causesOf } from "#suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { saidWords } from "../report/said.ts";
+import { saidWords } from "../report/sample-run.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {

@@ -6,7 +6,7 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { KeyCheck } from "#core/check/traffic-check.ts";
 import { createTrace } from "#core/run/journal/trace.ts";
 import { placeInWords } from "#report/words/sentences.ts";
-import { said } from "../report/said.ts";
+import { said } from "../report/sample-run.ts";
 import { contract, factsOf, type SampleExchange, setting } from "./sample-evidence.ts";
 
 /** How an invariant judges one exchange, after others; `nothing` where that is no subject of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saidUntested } from "#testing/report/said.ts";
+import { saidUntested } from "#testing/report/sample-run.ts";
 import {
   expects200,
   playScene,

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { inBody, inHeader } from "#core/check/results/verdict.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { said } from "#testing/report/said.ts";
-import { noSecrets, printed, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import {
+  noSecrets,
+  printed,
+  said,
+  sampleFinding,
+  sampleRun,
+  sampleVerdict,
+} from "#testing/report/sample-run.ts";
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
 import { fingerprintOf } from "./fingerprint.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { inBody } from "#core/check/results/verdict.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { said } from "#testing/report/said.ts";
-import { printed, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { printed, said, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 
 test("what is wrong comes with its likely cause, fix, answer, reproduction and reach, and the outcome comes last", () => {
   const advice = { likelyCause: "The bound is not applied.", howToFix: "Apply it." };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cause } from "#core/check/results/defect.ts";
-import { said } from "#testing/report/said.ts";
-import { sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { said, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";
 import { junitReport } from "./junit.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RootCause } from "#core/check/results/cause.ts";
 import type { FailureKind } from "#core/exchange/exchange.ts";
-import { saidWords } from "#testing/report/said.ts";
+import { saidWords } from "#testing/report/sample-run.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
 
 const none = { exchange: undefined };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
-import { said, saidWords } from "#testing/report/said.ts";
-import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { wrap } from "../console/wrap.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { saidUntested } from "#testing/report/said.ts";
+import { saidUntested } from "#testing/report/sample-run.ts";
 import { sampleContract } from "#testing/run/sample-suites.ts";
 import { setting } from "#testing/suites/sample-evidence.ts";
 import { createTrace } from "./trace.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { caseRef } from "#core/check/case.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inStatus, type Observation, type VerdictKind } from "#core/check/results/verdict.ts";
-import { said } from "#testing/report/said.ts";
+import { said } from "#testing/report/sample-run.ts";
 import { requirement } from "#testing/run/sample-suites.ts";
 import { type FoldInput, fold } from "./fold.ts";
 

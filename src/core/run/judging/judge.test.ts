@@ -6,7 +6,7 @@ import { answeredWith } from "#core/check/facts.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { listOf } from "#suites/petstore/pet-answers.ts";
-import { said, saidUntested } from "#testing/report/said.ts";
+import { said, saidUntested } from "#testing/report/sample-run.ts";
 import { expects200, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
 
 const a = step("a");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import { type RequestSpec, timesOf } from "#core/exchange/exchange.ts";
-import { saidUntested } from "#testing/report/said.ts";
+import { saidUntested } from "#testing/report/sample-run.ts";
 import { expects200, playScene, sampleSuite, step } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
 

@@ -3,7 +3,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { suite as everySuite } from "#suites/registry.ts";
-import { said } from "#testing/report/said.ts";
+import { said } from "#testing/report/sample-run.ts";
 import { expects200, requirement, sampleOptions, step } from "#testing/run/sample-suites.ts";
 import { factsOf } from "#testing/suites/sample-evidence.ts";
 import type { RunOptions } from "../options.ts";

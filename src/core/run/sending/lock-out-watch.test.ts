@@ -3,7 +3,7 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { RequestSpec, RunExchange, WholeExchange } from "#core/exchange/exchange.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { said, saidWords } from "#testing/report/said.ts";
+import { said, saidWords } from "#testing/report/sample-run.ts";
 import { rateFields, wrongKey } from "#testing/run/sample-suites.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, replaced, written } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus } from "#reference-server/pet.ts";
 
@@ -8,16 +8,12 @@ export default servers({
     title: "writes the identifier as an array where one pet is read",
     fails: ["GET-1"],
     idiom: "parameters that may occur more than once",
-    hooks: after("serialisePet", (written, pet, call) =>
-      leadsTo(call, "getPet") ? { ...written, id: [pet.id] } : written,
-    ),
+    hooks: written("getPet", (pet) => ({ id: [pet.id] })),
   },
   "got-id-as-text": {
     title: "writes the identifier as a string where one pet is read",
     fails: ["GET-1"],
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "getPet") ? { ...json, id: String(pet.id) } : json,
-    ),
+    hooks: written("getPet", (pet) => ({ id: String(pet.id) })),
   },
   "got-with-envelope": {
     title: "wraps one pet in a field `data`",
@@ -75,9 +71,7 @@ export default servers({
     title: "shows category 1 for every pet of another where one is read",
     fails: ["CREATE-20", "GET-1"],
     idiom: "join without its condition",
-    hooks: after("serialisePet", (json, _, call) =>
-      leadsTo(call, "getPet") ? { ...json, categoryId: 1n } : json,
-    ),
+    hooks: written("getPet", () => ({ categoryId: 1n })),
   },
   "got-with-first-word": {
     title: "keeps the first word of the name where a pet of the old table is read",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, replaced, written } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 
@@ -34,17 +34,13 @@ export default servers({
     title: "writes identifiers in lists as strings",
     fails: ["LIST-1"],
     idiom: "int64 as a string, as protobuf's JSON does",
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, id: String(pet.id) } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ id: String(pet.id) })),
   },
   "list-without-category": {
     title: "leaves the category out of lists",
     fails: ["LIST-1"],
     idiom: "short form of the record in lists",
-    hooks: after("serialisePet", (json, _, call) =>
-      leadsTo(call, "listPets") ? { ...json, categoryId: undefined } : json,
-    ),
+    hooks: written("listPets", () => ({ categoryId: undefined })),
   },
   "list-snake-case": {
     title: "names the category category_id in lists",
@@ -59,25 +55,19 @@ export default servers({
   "list-category-as-text": {
     title: "writes categories in lists as strings",
     fails: ["LIST-1"],
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, categoryId: String(pet.categoryId) } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ categoryId: String(pet.categoryId) })),
   },
   "list-status-null": {
     title: "writes null as the status of listed pets that have none",
     fails: ["LIST-1"],
     idiom: "null for absent",
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, status: pet.status ?? null } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ status: pet.status ?? null })),
   },
   "list-status-empty": {
     title: "writes an empty string as the status of listed pets that have none",
     fails: ["LIST-1"],
     idiom: "zero value of a string",
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, status: pet.status ?? "" } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ status: pet.status ?? "" })),
   },
   "list-status-unknown": {
     title: "writes reserved for pending in unfiltered lists",
@@ -93,9 +83,7 @@ export default servers({
     title: "writes identifiers beyond int64 in lists",
     fails: ["LIST-1", "CREATE-20", "INT64-1"],
     idiom: "unsigned 64-bit identifiers",
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, id: 2n ** 63n + pet.id } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ id: 2n ** 63n + pet.id })),
   },
   "list-nested-pets": {
     title: "nests each listed pet in a member",

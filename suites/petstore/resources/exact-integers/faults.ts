@@ -1,6 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, before, filtered, read, replaced, shown, unfiltered } from "#reference-server/fault-parts.ts";
-import { leadsTo } from "#reference-server/hooks/call.ts";
+import {
+  after,
+  before,
+  filtered,
+  read,
+  replaced,
+  shown,
+  unfiltered,
+  written,
+} from "#reference-server/fault-parts.ts";
 import type { Pet } from "#reference-server/pet.ts";
 
 const asDouble = (value: bigint) => BigInt(Number(value));
@@ -18,23 +26,17 @@ export default servers({
     title: "rounds identifiers beyond 2^53 in lists",
     fails: ["LIST-8", "INT64-1"],
     idiom: "rows read through a JSON column",
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "listPets") ? { ...json, id: asDouble(pet.id) } : json,
-    ),
+    hooks: written("listPets", (pet) => ({ id: asDouble(pet.id) })),
   },
   "created-id-as-double": {
     title: "rounds the identifier in the answer to a creation",
     fails: ["CREATE-3", "INT64-1", "GET-1"],
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "createPet") ? { ...json, id: asDouble(pet.id) } : json,
-    ),
+    hooks: written("createPet", (pet) => ({ id: asDouble(pet.id) })),
   },
   "got-id-as-double": {
     title: "rounds the identifier where one pet is read",
     fails: ["INT64-1"],
-    hooks: after("serialisePet", (json, pet, call) =>
-      leadsTo(call, "getPet") ? { ...json, id: asDouble(pet.id) } : json,
-    ),
+    hooks: written("getPet", (pet) => ({ id: asDouble(pet.id) })),
   },
   "path-id-as-double": {
     title: "rounds the identifier in a path, and so finds the pet next to it",
