@@ -3,10 +3,10 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { defectSentence, leadingOf, saysWhatIsDue } from "../words/defect-in-words.ts";
+import { defectSentence, leadingOf } from "../words/defect-in-words.ts";
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
-import { againBlock, answerExcerpt, talk } from "./exchange-view.ts";
+import { againBlock, besideEachOther } from "./exchange-view.ts";
 import { failuresInWords } from "./overview.ts";
 import { adviceRows, asideRows, exchangeLink, explanationAnchor, type PageView } from "./requirement.ts";
 
@@ -47,14 +47,11 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       "div.body",
       { id: `cause-${index + 1}` },
       h("dl", rows(cause, view)),
-      exchange === undefined
-        ? null
-        : unit === "answer"
-          ? [
-              h("p.label", "Excerpt of the answer"),
-              answerExcerpt(exchange, cause.excerptAt ?? cause.finding.place),
-            ]
-          : talk(exchange, { lines: 12 }),
+      besideEachOther(cause.finding, exchange, {
+        lines: 12,
+        isBrief: unit === "answer",
+        place: cause.excerptAt ?? cause.finding.place,
+      }),
       commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, language)],
       view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, view),
@@ -70,10 +67,8 @@ function sentence(cause: Cause): string {
 function rows(cause: Cause, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice, pattern } = cause;
   const { folded } = leadingOf(cause, view.report.verdicts);
-  const isSaid = saysWhatIsDue(cause);
   return [
     ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
-    ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
     ...(advice === undefined ? [] : adviceRows(advice)),
     ...row("Seen in", [
       `${counted(broken, view.report.unit)}, first `,

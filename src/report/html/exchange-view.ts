@@ -1,12 +1,12 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Place } from "#core/check/results/verdict.ts";
+import type { Finding, Place } from "#core/check/results/verdict.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
-import { textOf, type WireAnswer, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { textOf, type WireAnswer } from "#core/exchange/wire-exchange.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { Report, ShownExchange } from "../report.ts";
 import { whereJsonBreaks } from "../words/answer-excerpt.ts";
-import { h, preformatted, shown } from "./element.ts";
+import { h, preformatted, shown, withCode } from "./element.ts";
 
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
@@ -15,6 +15,8 @@ type Where = Place | undefined;
 interface Look {
   readonly lines: number;
   readonly place?: Where;
+  /** Of the answer only what the finding is about. */
+  readonly isBrief?: boolean;
 }
 
 /** One exchange: request and response side by side, the place of the finding marked. */
@@ -22,9 +24,27 @@ export function talk(exchange: ShownExchange, look: Look): VNode {
   return h("div.talk", sent(exchange, look), received(exchange, look));
 }
 
+/** What was expected beside what came, and, where it is kept, the request beside the answer. */
+export function besideEachOther(
+  { expected, seen }: Pick<Finding, "expected" | "seen">,
+  exchange: ShownExchange | undefined,
+  look: Look,
+): VNode {
+  return h(
+    "div.talk",
+    h("div", h("p.label", "Expected"), h("p.expected", withCode(shown(expected)))),
+    h("div", h("p.label", "Got"), h("p.got", withCode(shown(seen)))),
+    exchange && [
+      sent(exchange, look),
+      look.isBrief ? inBrief(exchange, look.place) : received(exchange, look),
+    ],
+  );
+}
+
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
-export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
-  if (outcome.kind === "failure") return h("p", failureText(outcome.failure));
+function inBrief(exchange: ShownExchange, place: Where): VNode {
+  const { outcome } = exchange;
+  if (outcome.kind === "failure") return received(exchange, { lines: 0 });
   const pointer = pointerIn(place);
   const text = textOf(outcome.body);
   const broken = pointer === "" ? whereJsonBreaks(text) : undefined;
@@ -32,7 +52,7 @@ export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
     broken?.map(({ text: part, marked }) => (marked ? h("mark", part) : line(part))) ??
     bodyBlock(text, pointer, pointer === undefined ? 3 : 1);
   const head = headOf(outcome, place, ([name]) => isHeader(place, name));
-  return preformatted("Excerpt of the answer", ...head, ...body);
+  return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...body));
 }
 
 /** The status, those header lines, and what stands for one that is missing. */

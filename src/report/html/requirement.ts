@@ -7,7 +7,7 @@ import type { Report } from "../report.ts";
 import { placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 import { h, row, shown, withCode } from "./element.ts";
-import { againBlock, talk } from "./exchange-view.ts";
+import { againBlock, besideEachOther } from "./exchange-view.ts";
 
 export interface PageView {
   readonly report: Report;
@@ -86,7 +86,7 @@ function link(id: number, name: string, { exchangeHref }: PageView): ComponentCh
 }
 
 function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {
-  const { expected, seen, place, broken, of } = finding;
+  const { place, broken, of } = finding;
   const { report } = view;
   const often = broken < of ? `, ${broken} of ${counted(of, report.unit)}` : "";
   const exchange = report.exchange(finding.exchange);
@@ -95,12 +95,9 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   return h(
     "div",
     { class: verdict.level === "must" ? "finding" : "finding minor" },
+    besideEachOther(finding, exchange, { place, lines: 30 }),
     h(
       "dl",
-      h("dt", "Expected"),
-      h("dd.expected", shown(expected)),
-      h("dt", "Got"),
-      h("dd.got", shown(seen)),
       ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
       ...row("Seen in", [
         `${shown(finding.case.label, 200)}${often} (`,
@@ -110,7 +107,6 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...asideRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
-    exchange === undefined ? null : talk(exchange, { place, lines: 30 }),
     commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, report.language)],
   );
 }

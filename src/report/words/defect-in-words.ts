@@ -97,15 +97,6 @@ export function namedDefect(cause: Cause, name: string): string {
   return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
 }
 
-/** False where the clause says in other words what was expected, and what came. */
-export function saysWhatIsDue({ form }: Cause): boolean {
-  return (
-    form.kind !== "wrapped-list" &&
-    form.kind !== "intermittent" &&
-    !(form.kind === "field" && form.type !== undefined)
-  );
-}
-
 function isAboutAPlace({ kind }: CauseForm): boolean {
   return ["wrapped-list", "enveloped", "intermittent", "poisoned", "field", "header"].includes(kind);
 }

@@ -3,7 +3,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { h, row, shown } from "#report/html/element.ts";
-import { talk } from "#report/html/exchange-view.ts";
+import { besideEachOther, talk } from "#report/html/exchange-view.ts";
 import { exchangeView, orderNote, timeAxis } from "#report/html/exchanges.ts";
 import type { PageParts } from "#report/html/table-page.ts";
 import type { Report } from "#report/report.ts";
@@ -74,9 +74,8 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
             requirementLink(verdict, of, requirementName(verdict)),
             `: ${shown(verdict.text)}`,
           ]),
-          ...row("Expected", shown(finding.expected)),
-          ...row("Got", shown(finding.seen)),
         ]),
+        besideEachOther(finding, undefined, { lines: 0 }),
       ),
     ),
     h("div.talk-of-one", talk(exchange, { place: first?.finding.place, lines: 60 })),
