@@ -1,17 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Round } from "./order.ts";
 import { peersPage } from "./page.ts";
 import { type Played, play } from "./play.ts";
 import { type Subject, sample } from "./sample.ts";
+import { installed } from "./setup.ts";
 import { tools } from "./tools/tools.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
-// `node bench/peers/peers.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A seed takes
+// `node bench/peers/setup.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A seed takes
 // half an hour or more, and the page shows the first in full. With --outputs FOLDER it keeps there what was printed and
 // measured, and goes on with what is missing.
 
@@ -72,42 +71,4 @@ async function keep(measured: string, { id }: Subject, tool: string, played: Pla
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${id}.${played.verdict}.txt`), output);
   await appendFile(measured, `${JSON.stringify({ tool, server: id, played: { ...figures, output: "" } })}\n`);
-}
-
-// Installs the tools that `npm run peers` compares, in the versions of pins.json, into a folder outside of the project.
-// `node bench/peers/peers.ts [FOLDER]`; the frameworks of Debian's packages come from apt, as root or by way of sudo.
-
-/** Where the tools are, unless PEERS names another folder. */
-const installed = process.env.PEERS ?? join(homedir(), ".cache/petstore-conformance-peers");
-
-if (import.meta.main) await install(process.argv[2] ?? installed);
-
-async function install(folder: string): Promise<void> {
-  const { npm, pip } = JSON.parse(await readFile(join(import.meta.dirname, "pins.json"), "utf8"));
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: npm }));
-  run("npm", ["install", "--no-audit", "--no-fund"], folder);
-  const packages = [
-    "time",
-    "default-jre-headless",
-    "python3-flask",
-    "python3-venv",
-    "php-cli",
-    "ruby-sinatra",
-    "ruby-webrick",
-  ];
-  const apt = ["apt-get", "install", "--yes", "--no-install-recommends", ...packages];
-  run(process.getuid?.() === 0 ? "env" : "sudo", apt, folder);
-  // The peer that is written in Python is left out where its index cannot be reached, and the page says so.
-  const [[name, version] = ["", ""]] = Object.entries<string>(pip);
-  run("/usr/bin/python3", ["-m", "venv", "python"], folder);
-  if (!run("python/bin/pip", ["install", "--quiet", `${name}==${version}`], folder, "may fail"))
-    process.stdout.write(`${name} ${version} could not be installed, and is left out\n`);
-}
-
-function run(file: string, args: readonly string[], cwd: string, mayFail?: "may fail"): boolean {
-  const { status } = spawnSync(file, args, { cwd, stdio: "inherit" });
-  if (status !== 0 && mayFail === undefined)
-    throw new Error(`${file} ${args.join(" ")} ended with ${status}`);
-  return status === 0;
 }
