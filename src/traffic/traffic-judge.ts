@@ -24,7 +24,7 @@ import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 
 /** A requirement that one exchange broke by itself. */
-interface Violation {
+export interface Violation {
   readonly requirement: Requirement;
   readonly example: Redacted<Example>;
 }

@@ -22,7 +22,7 @@ export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
   readonly alone: Alone;
 }
 
-interface LoneRunCheck extends TraceCheck {
+export interface LoneRunCheck extends TraceCheck {
   readonly alone: Alone;
 }
 

@@ -24,7 +24,7 @@ interface Origin {
 }
 
 /** An operation that is wrong, and so is left out of the document. */
-interface LeftOut {
+export interface LeftOut {
   /** Its `operationId`, where it has one. */
   readonly name: string | undefined;
   /** In lower case. */

@@ -42,7 +42,7 @@ export function knownSecrets() {
 }
 
 /** What stands in the place of what was found. */
-type MarkOf = (found: string, secret: string) => string;
+export type MarkOf = (found: string, secret: string) => string;
 
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64 (any

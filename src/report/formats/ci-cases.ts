@@ -12,7 +12,7 @@ import { whyInWords } from "../words/why-in-words.ts";
 /** The most characters of one finding's text; targets may send megabytes. */
 const longestText = 2000;
 
-type Mark = "passed" | "failure" | "error" | "skipped";
+export type Mark = "passed" | "failure" | "error" | "skipped";
 
 /** One case as CI servers know them. Its texts may have several lines and text from the target: writers escape them. */
 export interface TestCase {

@@ -25,7 +25,7 @@ export interface LiveState {
   readonly waits: readonly Wait[];
 }
 
-interface Wait {
+export interface Wait {
   readonly cause: WaitCause;
   readonly reason: string;
   readonly untilMs: number;

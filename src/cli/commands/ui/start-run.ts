@@ -24,7 +24,7 @@ const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecu
 );
 
 /** What the command line of `ui` says. */
-interface CommandLine {
+export interface CommandLine {
   readonly given: Given;
   /** The address that it names. */
   readonly baseUrl: string | undefined;

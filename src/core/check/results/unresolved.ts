@@ -124,7 +124,7 @@ type Fact = string | number | Reason;
  * The words of each kind: a clause that completes "untested: …" or "inconclusive: …". `{name}` stands for a fact, and
  * `{number|list|lists}` for the word that its number asks for; `{things}` is the suite's own word. `src/report` fills them in.
  */
-type ReasonTable = Readonly<Record<string, string>>;
+export type ReasonTable = Readonly<Record<string, string>>;
 
 /** A row of such a table, in the form that leaves a run. */
 export interface ReasonWords {
@@ -136,7 +136,7 @@ export function rowsOf(table: ReasonTable): readonly ReasonWords[] {
   return Object.entries(table).map(([kind, words]) => ({ kind: kind as ReasonKind, words }));
 }
 
-type Places<Words extends string> = Words extends `${string}{${infer Place}}${infer Rest}`
+export type Places<Words extends string> = Words extends `${string}{${infer Place}}${infer Rest}`
   ? Place | Places<Rest>
   : never;
 type Counted<Place> = Place extends `${infer Name}|${string}` ? Name : never;

@@ -19,7 +19,7 @@ import type { Connection } from "./connection.ts";
 import type { WireRequest, WireResult } from "./transport.ts";
 
 /** What all exchanges of a transport share. */
-interface ExchangeSetting {
+export interface ExchangeSetting {
   readonly clock: Clock;
   /** How many bytes of a body are read, as they are on the wire. */
   readonly maxBodyBytes: number;
