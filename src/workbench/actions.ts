@@ -26,6 +26,8 @@ export interface RunFollower {
 
 export interface StartedRun {
   readonly target: string;
+  /** Where it is kept: a path of the folder, as its listing has it. */
+  readonly recording: string;
   /** What is known by now, from what was kept of it. */
   readonly soFar: (kept: readonly KeptEntry[]) => Promise<Redacted<Run>>;
   readonly finished: Promise<Redacted<Run>>;

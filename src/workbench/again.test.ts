@@ -54,6 +54,8 @@ async function afterPosting(path: string, fields: Readonly<Record<string, string
 test("what is checked again is sent with all the rest and its seed, and says first what became worse", async () => {
   const first = await afterPosting("run", { seed: "", only: "" });
   expect(first).toContain('<input type="hidden" name="ids" value="LIST-4"/>');
+  // This page is that of the last run; the failure's own link is to its recording.
+  expect(first).toContain('href="recording?file=reports%2Frun.ndjson#LIST-4"');
   const second = await afterPosting("again", { ids: "LIST-4,<b>" });
   expect(asked.map(({ options }) => options)).toEqual([[], ["--seed=41"]]);
   const words = second.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");

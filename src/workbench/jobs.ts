@@ -34,6 +34,7 @@ export interface FinishedRun {
   readonly comparison: Comparison | undefined;
   /** The requirements that were to be checked again; everything was sent all the same. */
   readonly asked: readonly string[];
+  readonly recording: string;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -98,7 +99,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
         over();
         throw error;
       }
-      const { target, finished } = started;
+      const { target, recording, finished } = started;
       current = {
         ...{ kind: "run", target, state: () => state },
         soFar: soFarOf(
@@ -113,7 +114,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
         const saved = runAsSaved(run);
         const last = before?.target === saved.target ? before : undefined;
         before = last === undefined ? saved : withUnasked(saved, last);
-        return { run, comparison: last && compareRuns(last, before), asked: ids };
+        return { run, comparison: last && compareRuns(last, before), asked: ids, recording };
       });
       follow(compared, (one) => {
         lastRun = one;

@@ -32,7 +32,12 @@ export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): 
         { kind: "settled", step: stepRef("limit/101").id, label: "limit 101", areas, failing: 1 },
       ];
       for (const event of events) onEvent(noSecrets.redact(event));
-      return { target: run.target, soFar: async () => run, finished: until.then(() => run) };
+      return {
+        target: run.target,
+        recording: "reports/run.ndjson",
+        soFar: async () => run,
+        finished: until.then(() => run),
+      };
     },
     catalogue: async () => [],
     explain: async () => undefined,

@@ -3,7 +3,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { defectSentence, leadingOf } from "../words/defect-in-words.ts";
+import { defectSentence, leadingOf, mustsFirst } from "../words/defect-in-words.ts";
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
@@ -17,12 +17,17 @@ const mostOpen = 3;
 export function causesSection(view: PageView): VNode | null {
   const { causes } = view.report;
   if (causes.length === 0) return null;
+  const failed = mustsFirst(view.report.verdicts.filter(({ verdict }) => verdict === "fail"));
   return h(
     "section",
     h("h2", "What is wrong"),
     h(
       "p.soft",
       `${failuresInWords(view.report)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
+    ),
+    h(
+      "p",
+      failed.flatMap(({ id }) => [requirementLink(id, id, view), " "]),
     ),
     causes.map((cause, index) => causeView(cause, index, view)),
   );
@@ -87,14 +92,17 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
 /** Links to the requirement's findings, with its sentence and a link to what it asks for. */
 function requirementLine(id: string, verdict: Verdict | undefined, view: PageView): ComponentChild[] {
   if (verdict === undefined) return [shown(id)];
-  const elsewhere = view.requirementHref?.(id);
   return [
-    h("a", { href: elsewhere ?? `#${id}` }, requirementName(verdict)),
+    requirementLink(id, requirementName(verdict), view),
     `: ${shown(verdict.text)} `,
-    elsewhere === undefined
+    view.requirementHref === undefined
       ? h("a", { href: `#${explanationAnchor(id)}`, "aria-label": `${id} explained` }, "explained")
       : null,
   ];
+}
+
+function requirementLink(id: string, text: string, { requirementHref }: PageView): VNode {
+  return h("a", { href: requirementHref?.(id) ?? `#${id}` }, text);
 }
 
 function verdictOf(id: string, { report }: PageView): Verdict | undefined {

@@ -47,7 +47,7 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
   yield* rendered([causesSection(view), overview(view.report, areas)]);
   yield* rendered(pictures.filter(({ isFolded }) => !isFolded).map(pictureSection));
   yield '<div id="requirements">';
-  yield* rendered([filterForm(), ...requirementSections(areas, view)]);
+  yield* rendered([filterForm(view.report), ...requirementSections(areas, view)]);
   yield "</div>";
   const items = notes.map((note) => h("li", shown(note)));
   if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));

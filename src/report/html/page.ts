@@ -46,11 +46,11 @@ function causeOf({ cause, partial, language }: Report, exchangeHref: PageView["e
   );
 }
 
-/** Filters the requirements; hidden until its script has run. */
-export function filterForm(): VNode {
+/** Filters the requirements, at first those that failed; hidden until its script has run. */
+export function filterForm({ counts }: Report): VNode {
   const kinds = [
+    ["failed", "✗ failed only"],
     ["", "All verdicts"],
-    ["failed", "✗ failed"],
     ["warning", "! warning"],
     ["inconclusive", "? inconclusive"],
     ["untested", "○ untested"],
@@ -69,8 +69,10 @@ export function filterForm(): VNode {
     }),
     h(
       "select",
-      { id: "kind", "aria-label": "Show verdicts" },
-      kinds.map(([value, text]) => h("option", { value }, text)),
+      { id: "kind", "aria-label": "Show verdicts", autocomplete: "off" },
+      kinds.map(([value, text]) =>
+        h("option", { value, selected: value === (counts.must.fail > 0 ? "failed" : "") }, text),
+      ),
     ),
     h("output", { id: "count", "aria-live": "polite" }),
   );

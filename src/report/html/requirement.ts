@@ -15,6 +15,8 @@ export interface PageView {
   readonly exchangeHref: (id: number) => string | undefined;
   /** Where a requirement is, if it is not on this page. */
   readonly requirementHref?: (id: string) => string;
+  /** Where a requirement of this report is found later, too. */
+  readonly lastingHref?: (id: string) => string;
   /** What checks requirements again, where the page can do that. */
   readonly again?: (ids: readonly string[]) => VNode;
 }
@@ -45,6 +47,9 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
         : null,
       h("dl", facts(verdict, view)),
       verdict.level === "open" ? null : view.again?.([verdict.id]),
+      verdict.verdict === "fail" && view.lastingHref
+        ? h("p", h("a", { href: view.lastingHref(verdict.id) }, "A link to this failure"))
+        : null,
       explanation(verdict),
     ),
   );

@@ -8,7 +8,11 @@ export const filterScript = `
   const all = [...document.querySelectorAll("details.requirement")];
   const texts = all.map((one) => one.textContent.toLowerCase());
   const groups = [...document.querySelectorAll("[data-group]")].map((one) => ({ one, open: one.open }));
+  const first = kind.value;
+  let isChosen = false;
   const apply = () => {
+    // A search is for all verdicts, until one is chosen.
+    if (!isChosen) kind.value = search.value === "" ? first : "";
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let left = 0;
     all.forEach((one, index) => {
@@ -26,7 +30,7 @@ export const filterScript = `
   const reveal = () => {
     const place = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!place) return;
-    if (place.closest("[hidden]")) { search.value = ""; kind.value = ""; apply(); }
+    if (place.closest("[hidden]")) { search.value = ""; kind.value = ""; isChosen = true; apply(); }
     for (let one = place.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
     place.scrollIntoView();
   };
@@ -38,7 +42,7 @@ export const filterScript = `
   };
   form.addEventListener("submit", (event) => event.preventDefault());
   search.addEventListener("input", apply);
-  kind.addEventListener("change", apply);
+  kind.addEventListener("change", () => { isChosen = true; apply(); });
   addEventListener("hashchange", reveal);
   search.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { search.value = ""; apply(); }

@@ -18,7 +18,7 @@ import {
   rendered,
   submit,
 } from "./parts.ts";
-import { reportParts } from "./report-parts.ts";
+import { queryOf, reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
@@ -50,6 +50,7 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
 
 async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerator<string> {
   const { run, comparison } = finished;
+  const recording = `recording?${queryOf({ file: finished.recording })}`;
   const changes =
     comparison &&
     folded("What changed since the run before", changeParts(comparison), {
@@ -58,11 +59,11 @@ async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerat
   const buttons = h(
     "div",
     button("again", "Run again", { isMain: true }),
-    link("history", "It is kept in the history"),
+    link(recording, "Its recording in the history"),
   );
   yield* reportParts({
     report: reportOfRun(run),
-    of: "run",
+    ...{ of: "run", recording },
     again: (ids) => againButton(ids),
     between: [askedInWords(finished), changes, buttons, folded("Start another run", startForm(bench))],
   });

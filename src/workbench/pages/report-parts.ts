@@ -19,17 +19,26 @@ interface ReportOnPage {
   readonly report: Report;
   readonly of: ReportName;
   readonly again?: (ids: readonly string[]) => VNode;
+  /** The page of its recording, if it is not this one. */
+  readonly recording?: string;
   /** What stands between the outcome and what was found. */
   readonly between: PageParts;
 }
 
 /** The parts of the HTML report; its exchanges are on pages of their own. */
-export async function* reportParts({ report, of, again, between }: ReportOnPage): AsyncGenerator<string> {
+export async function* reportParts({
+  report,
+  of,
+  again,
+  recording,
+  between,
+}: ReportOnPage): AsyncGenerator<string> {
   const view: PageView = {
     report,
     exchangeHref: (id) =>
       report.exchange(id) === undefined ? undefined : `exchange?${queryOf(of)}&id=${id}`,
     ...(again && { again }),
+    ...(recording !== undefined && { lastingHref: (id: string) => `${recording}#${id}` }),
   };
   yield renderToString(opening(view));
   yield* rendered(between);

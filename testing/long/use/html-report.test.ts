@@ -93,10 +93,14 @@ test("the filter is walked through with the keyboard", async () => {
   expect(await page.locator("[id='LIST-5']").isVisible()).toBe(true);
   await page.locator("#search").focus();
   await page.keyboard.press("Escape");
-  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual([]);
+  const visible = page.locator("details.requirement:visible .id");
+  expect(await visible.allInnerTexts()).toEqual(["LIST-4"]);
+  await page.locator("#kind").selectOption("");
+  expect(await visible.allInnerTexts()).toEqual([]);
   expect(await page.locator("details.requirement:not([hidden])").count()).toBe(4);
   await page.locator("#kind").selectOption("failed");
-  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
+  await page.locator("#search").fill("list-5");
+  expect(await visible.allInnerTexts()).toEqual([]);
 });
 
 test("a deep link opens its requirement", async () => {
@@ -105,10 +109,11 @@ test("a deep link opens its requirement", async () => {
   expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
 });
 
-test("only the causes are open at first, since they name what failed", async () => {
+test("only the causes and the list of failures are open at first", async () => {
   const { page } = await open(runs.red ?? sampleRun());
-  const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
-  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge"]);
+  const isOpen = "[...document.querySelectorAll('details[open]:not([hidden])')].map((one) => one.className)";
+  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge", "group"]);
+  expect(await page.locator("#count").innerText()).toBe("1 of 4");
 });
 
 test("a link to what a requirement asks for opens it, with and without script", async () => {
@@ -124,6 +129,8 @@ test("on paper the causes and the failures are whole", async () => {
   await page.evaluate("document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })");
   await page.emulateMedia({ media: "print" });
   for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
+  // What the filter hides on the screen is on paper.
+  expect(await page.locator(".group > summary", { hasText: "AUTH" }).isVisible()).toBe(true);
   expect(await page.locator("button.copy:visible").count()).toBe(0);
 });
 

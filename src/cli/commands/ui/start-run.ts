@@ -53,6 +53,7 @@ export async function startRun(
   const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
   return {
     target: name,
+    recording: record.replaceAll("\\", "/"),
     soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
     finished: running.then(async ({ run }) => (await withKnown(run, known, checked, io)).run),
   };
