@@ -53,7 +53,7 @@ summary .id{font-weight:700;flex:none;min-width:5.2rem}summary .slug{font-weight
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .finding{border-left:4px solid var(--failed);background:var(--panel);padding:.4rem .9rem .7rem;margin:.8rem 0}.finding.minor{border-color:var(--warning)}
 .expected,.got{margin:0;font-weight:600}
-.talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:0 .8rem}
+.talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));gap:0 .8rem}
 .talk>div{min-width:0}
 pre{margin:.2rem 0;padding:.5rem .7rem;background:var(--panel);border:1px solid var(--line);border-radius:4px;overflow-x:auto;max-height:32rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .finding pre{background:var(--bg)}

@@ -43,8 +43,7 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
     h("h1", "Checking ", h("code", shown(job.target, 200))),
     ...alert,
     button("stop", "Stop"),
-    h("div", { id: "progress" }),
-    h("div", { id: "so-far" }),
+    h("div.live", h("div", { id: "progress" }), h("div", { id: "so-far" })),
   ];
 }
 

@@ -51,6 +51,7 @@ button.main{background:var(--link);border-color:var(--link);color:var(--bg);font
 .field{margin:.4rem 0}.field label{font-weight:600}.field input:not([type=checkbox]),.field select,.field textarea{display:block;box-sizing:border-box;width:100%;font:inherit;padding:.35rem .5rem;border:1px solid var(--soft);border-radius:4px;background:var(--bg);color:var(--fg)}
 .field p{margin:.15rem 0 0}.field:has(>[type=checkbox]){display:grid;grid-template-columns:auto 1fr;gap:0 .5rem;align-content:start}.field>[type=checkbox]{grid-area:1/1}.field:has(>[type=checkbox])>:is(label,p){grid-column:2}.problem-said{border-left:6px solid var(--failed);background:var(--failed-bg);padding:.6rem 1rem;margin:1rem 0}
 .filling{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.2rem 2rem;margin:.6rem 0;padding:0;list-style:none}.filling li{display:grid;grid-template-columns:6rem 1fr 4.5rem;gap:.6rem;align-items:center}
+.live section>h2{margin-top:.4rem}@media (min-width:64rem){.live:has(>#so-far>section){display:grid;grid-template-columns:20rem minmax(0,1fr);gap:2rem}}
 progress{width:100%;height:.9rem;accent-color:var(--link)}.sums{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:.4rem 0;padding:0;list-style:none;font-size:1.05rem}
 .chunk{content-visibility:auto;contain-intrinsic-size:auto 93rem}.chunk>p{margin:0;min-height:93rem}.chunk>.exchange{content-visibility:visible}
 input[type=radio],input[type=checkbox]{width:1.1rem;height:1.1rem;accent-color:var(--link)}

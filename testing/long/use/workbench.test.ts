@@ -232,6 +232,13 @@ test("hostile text is text, while the run goes on and after it", async () => {
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.locator("#so-far .problem").first().waitFor();
   expect(await page.locator("#progress").innerText()).toContain("<img src=x");
+  // The causes are beside the bars.
+  const [bars, causes] = await Promise.all(
+    ["#progress", "#so-far"].map((id) => page.locator(id).boundingBox()),
+  );
+  expect(bars && causes && { isBeside: causes.x >= bars.x + bars.width, at: causes.y }).toEqual({
+    ...{ isBeside: true, at: bars?.y },
+  });
   // The requirements are not on this page.
   expect(await page.locator("#so-far a[href^='#']").count()).toBe(0);
   expect(await page.locator("#so-far a[href^='explain?id=']").count()).toBeGreaterThan(0);
