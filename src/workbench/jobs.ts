@@ -3,7 +3,7 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Comparison, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/run-as-saved.ts";
-import type { SavedRun } from "#report/compare/saved-run.ts";
+import type { SavedRun, SavedVerdict } from "#report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "#report/live/live-state.ts";
 import type { Report } from "#report/report.ts";
 import { type AskedRun, type Means, RequestError, type StartedRun } from "./actions.ts";
@@ -112,6 +112,8 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
+        // What was not reached is compared with nothing; the next run is compared with the one before it.
+        if (!saved.verdicts.some(isJudged)) return { run, comparison: undefined, asked: ids, recording };
         const last = before?.target === saved.target ? before : undefined;
         before = last === undefined ? saved : withUnasked(saved, last);
         return { run, comparison: last && compareRuns(last, before), asked: ids, recording };
@@ -140,6 +142,11 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
       return running;
     },
   };
+}
+
+/** Whether an answer decided it. */
+export function isJudged({ verdict }: Pick<SavedVerdict, "verdict">): boolean {
+  return verdict === "pass" || verdict === "fail";
 }
 
 /** What a run did not check stays as it was. */

@@ -18,7 +18,7 @@ import {
   rendered,
   submit,
 } from "./parts.ts";
-import { queryOf, reportParts } from "./report-parts.ts";
+import { queryOf, reportParts, showsSomething } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
@@ -49,22 +49,24 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
 
 async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerator<string> {
   const { run, comparison } = finished;
+  const report = reportOfRun(run);
   const recording = `recording?${queryOf({ file: finished.recording })}`;
   const changes =
     comparison &&
     folded("What changed since the run before", changeParts(comparison), {
       isOpen: comparison.changes.length > 0,
     });
+  // Without an answer, the address is what has to be looked at.
+  const another = folded("Start another run", startForm(bench), { isOpen: !showsSomething(report) });
   const buttons = h(
     "div",
     button("again", "Run again", { isMain: true }),
     link(recording, "Its recording in the history"),
   );
   yield* reportParts({
-    report: reportOfRun(run),
-    ...{ of: "run", recording },
+    ...{ report, of: "run", recording },
     again: (ids) => againButton(ids),
-    between: [askedInWords(finished), changes, buttons, folded("Start another run", startForm(bench))],
+    between: [askedInWords(finished), changes, buttons, another],
   });
 }
 
@@ -113,9 +115,9 @@ function startForm(bench: Bench): readonly VNode[] {
             : "Known for this address. Another one takes its place.",
         ),
       ),
+      submit("Start the run"),
       optionFields(means.everyday, asked),
       optionGroups(means.otherOptions, asked),
-      submit("Start the run"),
     ),
   ];
 }

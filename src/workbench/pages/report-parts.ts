@@ -6,6 +6,7 @@ import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";
 import type { PageParts } from "#report/html/table-page.ts";
 import type { Report } from "#report/report.ts";
+import { isJudged } from "../jobs.ts";
 import { link, p, rendered } from "./parts.ts";
 
 /** Which report an address is about: that of the last run or exam, or the one of a file. */
@@ -25,6 +26,11 @@ interface ReportOnPage {
   readonly between: PageParts;
 }
 
+/** False where one cause left nothing to judge, as for a target that was not reached: it is said once, not of each requirement. */
+export function showsSomething({ cause, verdicts }: Report): boolean {
+  return cause === undefined || verdicts.some(isJudged);
+}
+
 /** The parts of the HTML report; its exchanges are on pages of their own. */
 export async function* reportParts({
   report,
@@ -42,7 +48,7 @@ export async function* reportParts({
   };
   yield renderToString(opening(view));
   yield* rendered(between);
-  yield* judgedParts(view, await report.pictures());
+  if (showsSomething(report)) yield* judgedParts(view, await report.pictures());
   const count = report.groups.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   if (count > 0)
     yield renderToString(
