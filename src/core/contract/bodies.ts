@@ -21,6 +21,11 @@ export type Bodies = ReturnType<typeof createBodies>;
 export function createBodies(spec: Spec, compile: CompileSchema) {
   const known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
   const compileCheck = checkCompiler(compile);
+  const { share } = compile;
+  const shared = share && {
+    answer: { names: new Map<SpecValue, string>(), share },
+    request: { names: new Map<SpecValue, string>(), share },
+  };
   const made = (schema: SpecValue, sent: Direction): BodySchema => {
     let check: ValueCheck | undefined;
     let shape: ObjectShape | undefined;
@@ -35,7 +40,7 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
         return partsOf(schema).some((part) => own(part, "type") === "array");
       },
       validate: (value: JsonNode) => {
-        check ??= compiled(() => compileCheck(toAjvSchema(spec, schema, sent)));
+        check ??= compiled(() => compileCheck(toAjvSchema(spec, schema, sent, shared?.[sent])));
         const problems = found.get(value) ?? problemsOrNot(check, value);
         found.set(value, problems);
         if (problems instanceof NotDecided) throw problems;

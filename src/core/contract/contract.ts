@@ -11,7 +11,14 @@ import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
 export type AjvSchema = boolean | { [keyword: string]: unknown };
 
 /** Makes a schema a function, as ajv does. */
-export type CompileSchema = (schema: AjvSchema) => ValidateFunction;
+export interface CompileSchema {
+  (schema: AjvSchema): ValidateFunction;
+  /**
+   * Gives a schema a name, by which others refer to it: it is compiled once, however many do. Without this, each schema has all
+   * that it refers to within itself.
+   */
+  readonly share?: (name: string, schema: AjvSchema) => void;
+}
 
 /** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
 export interface Contract {

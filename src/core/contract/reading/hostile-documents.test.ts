@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { parseJson } from "#core/json/parse.ts";
 import { createBodies } from "../bodies.ts";
 import { changesBetween } from "../changes/operation-changes.ts";
+import type { AjvSchema } from "../contract.ts";
 import { operationsOf } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
 import { fieldOf, partsOf, shapeOf } from "../schema-shape.ts";
@@ -141,6 +142,33 @@ test("schemas too many in a row to be compiled decide nothing", async () => {
   );
   const body = createBodies(spec, ajvCompiler()).of(schemaOf(spec));
   expect(() => body?.validate(nested(1))).toThrow(NotDecided);
+});
+
+test("a schema is compiled once, however many answers lead to it, and a value is judged as if it were in each", async () => {
+  const count = 8;
+  const names = Array.from({ length: count }, (_, n) => n);
+  const all = names.map((n) => `r${n}: ${refTo(`A${n}`)}`).join(", ");
+  const schemas = names.map((n) => `    A${n}: { required: [a${n}], properties: { ${all} } }\n`).join("");
+  const paths = names.map(
+    (n) =>
+      `  /t${n}: { get: { responses: { "200": { description: d, content: { application/json: { schema: { properties: { t: ${refTo(`A${n}`)} } } } } } } } }\n`,
+  );
+  const spec = await read(`${head}paths:\n${paths.join("")}components:\n  schemas:\n${schemas}`);
+  const compile = ajvCompiler();
+  const shared = vi.fn(compile.share);
+  const bodies = createBodies(
+    spec,
+    Object.assign((schema: AjvSchema) => compile(schema), { share: shared }),
+  );
+  const problems = operationsOf(spec).map(({ node }) => {
+    const schema = spec.get(node, "responses", "200", "content", "application/json", "schema");
+    return bodies
+      .of(schema)
+      ?.validate(parsed('{"t":{"r1":{"a1":1,"r2":{}}}}'))
+      .map(({ pointer }) => pointer);
+  });
+  expect(shared).toHaveBeenCalledTimes(count);
+  expect(problems).toEqual(names.map((n) => [`/t/a${n}`, "/t/r1/r2/a2"]));
 });
 
 function schemaOf(spec: Spec) {

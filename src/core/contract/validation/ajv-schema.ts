@@ -27,12 +27,24 @@ const asIs = [
   ...["minProperties", "maxProperties"],
 ];
 
+/** What is referred to, by names that all schemas of a document share. */
+export interface SharedSchemas {
+  readonly names: Map<SpecValue, string>;
+  readonly share: (name: string, schema: AjvSchema) => void;
+}
+
 /**
- * Translates a schema of the document. What is referred to becomes an entry of `$defs`, so that
+ * Translates a schema of the document. What is referred to is shared, or becomes an entry of `$defs`, so that
  * references between files and recursive schemas need nothing more. Annotations are left out.
  */
-export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): AjvSchema {
-  const names = new Map<SpecValue, string>();
+export function toAjvSchema(
+  spec: Spec,
+  schema: SpecValue,
+  sent: Direction,
+  shared?: SharedSchemas,
+): AjvSchema {
+  const names = shared?.names ?? new Map<SpecValue, string>();
+  const before = names.size;
   /** Each is translated once, and none within another: schemas may refer to one another in a long chain. */
   const definitions: Record<string, AjvSchema> = {};
 
@@ -64,14 +76,18 @@ export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): Ajv
 
   const inner = (value: SpecValue): AjvSchema => {
     if (!isSpecObject(value) || !spec.isTarget(value)) return translate(value);
-    const name = names.get(value) ?? `s${names.size}`;
+    const name = names.get(value) ?? (shared ? `${sent}-s${names.size}` : `s${names.size}`);
     names.set(value, name);
-    return { $ref: `#/$defs/${name}` };
+    return { $ref: shared ? name : `#/$defs/${name}` };
   };
 
   const top = translate(schema);
-  // A map goes on to what is added while it is walked.
-  for (const [value, name] of names) definitions[name] = translate(value);
+  // An iterator goes on to what is added while it is walked.
+  for (const [value, name] of names.entries().drop(before)) {
+    if (shared === undefined) definitions[name] = translate(value);
+    else shared.share(name, translate(value));
+  }
+  if (shared !== undefined) return top;
   return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
 }
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { CompileSchema } from "../contract.ts";
+import type { AjvSchema, CompileSchema } from "../contract.ts";
 import { exactKeywords } from "./ajv-schema.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 
@@ -28,9 +28,13 @@ export function createAjv(): Ajv2020 {
 
 /** One for a document. */
 export function ajvCompiler(): CompileSchema {
-  let ajv: Ajv2020 | undefined;
-  return (schema) => {
-    ajv ??= createAjv();
-    return ajv.compile(schema);
+  let made: Ajv2020 | undefined;
+  const ajv = (): Ajv2020 => {
+    made ??= createAjv();
+    return made;
   };
+  return Object.assign((schema: AjvSchema) => ajv().compile(schema), {
+    share: (name: string, schema: AjvSchema) =>
+      void ajv().addSchema(typeof schema === "boolean" ? { allOf: [schema] } : schema, name),
+  });
 }
