@@ -49,6 +49,10 @@ export interface FolderFile {
   readonly kind: "recording" | "exam" | "certificate" | "trust";
   readonly changedAtMs: number;
   readonly bytes: number;
+  /** What the recording of a run says of itself; undefined for other files. */
+  readonly run?:
+    | { readonly target: string; readonly profile: string; readonly startedAtMs: number }
+    | undefined;
 }
 
 /** Something that cannot be done as it was asked; the message is for the user. */

@@ -19,10 +19,16 @@ export interface Bench {
   /** @throws RequestError where there is none */
   readonly file: (path: string, ...kinds: readonly FolderFile["kind"][]) => Promise<FolderFile>;
   readonly report: (of: ReportName) => Promise<Report>;
+  /** What a recording comes to; undefined until it was judged as it lies there now. */
+  readonly verdict: (file: FolderFile) => KnownVerdict | undefined;
 }
+
+export type KnownVerdict = Pick<Report, "outcome"> & { readonly sentence: string };
 
 export function createBench(means: Means, jobs: Jobs): Bench {
   let opened: { readonly file: FolderFile; readonly report: Report } | undefined;
+  const verdicts = new Map<string, KnownVerdict>();
+  const nameOf = ({ path, changedAtMs }: FolderFile): string => `${changedAtMs} ${path}`;
 
   /** Only files of the listing: no path leads out of the folder. */
   const file: Bench["file"] = async (path, ...kinds) => {
@@ -37,10 +43,13 @@ export function createBench(means: Means, jobs: Jobs): Bench {
     const report =
       found.kind === "exam" ? await means.judgeExam(found) : reportOfRun(await means.judge(found));
     opened = { file: found, report };
+    const [sentence = ""] = report.sentences(true);
+    verdicts.set(nameOf(found), { outcome: report.outcome, sentence });
     return report;
   };
   return {
     ...{ means, jobs, file, asked: new Map(), reference: undefined, keys: new Map() },
+    verdict: (of) => verdicts.get(nameOf(of)),
     report: async (of) => {
       if (typeof of === "object") return reportOfFile(of.file);
       const last = of === "run" ? jobs.lastRun() : jobs.lastExam();

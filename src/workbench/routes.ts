@@ -8,7 +8,7 @@ import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certi
 import { checkPage } from "./pages/check-page.ts";
 import { clientPage } from "./pages/client-page.ts";
 import { exchangePage, exchangesPage } from "./pages/exchange-pages.ts";
-import { diffPage, historyPage, recordingPage } from "./pages/history-pages.ts";
+import { diffPage, historyPage, recordingPage, verdictPage } from "./pages/history-pages.ts";
 import { referencePage } from "./pages/reference-page.ts";
 import type { WorkbenchPage } from "./pages/shell.ts";
 
@@ -31,7 +31,12 @@ const pages: Readonly<Record<string, Route>> = {
     const hasExample = query.has("example");
     return explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample);
   },
-  history: async ({ bench }) => historyPage(await bench.means.files()),
+  history: async ({ bench }) => historyPage(await bench.means.files(), bench.verdict),
+  verdict: async ({ bench, query }) => {
+    const file = query.get("file") ?? "";
+    await bench.report({ file });
+    return verdictPage(bench.verdict(await bench.file(file, "recording", "exam")));
+  },
   diff: ({ bench, query }) => diffPage(bench, query),
   recording: async ({ bench, query }) => {
     const of = { file: query.get("file") ?? "" };

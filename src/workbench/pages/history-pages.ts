@@ -5,31 +5,37 @@ import { runAsSaved } from "#report/compare/run-as-saved.ts";
 import { h, shown, table } from "#report/html/element.ts";
 import { changeParts } from "#report/html/table-page.ts";
 import type { Report } from "#report/report.ts";
-import type { FolderFile } from "../actions.ts";
-import type { Bench } from "../bench.ts";
+import { type FolderFile, RequestError } from "../actions.ts";
+import type { Bench, KnownVerdict } from "../bench.ts";
 import { link, p, pageOf } from "./parts.ts";
 import { queryOf, type ReportName, reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The recordings of the folder, the newest first; two of them can be compared. */
-export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
+export function historyPage(files: readonly FolderFile[], verdictOf: Bench["verdict"]): WorkbenchPage {
   const kept = files.filter(({ kind }) => kind === "recording" || kind === "exam");
   const runs = kept.filter(({ kind }) => kind === "recording");
   const rows = kept.map((file) => [
-    h("a", { href: `recording?${queryOf({ file: file.path })}` }, shown(file.path, 300)),
-    file.kind === "exam" ? "exam" : "run",
-    new Date(file.changedAtMs).toISOString().slice(0, 19).replace("T", " "),
-    sizeOf(file),
+    [
+      link(
+        `recording?${queryOf({ file: file.path })}`,
+        shown(file.run?.target ?? (file.kind === "exam" ? "exam of a client" : "a run"), 300),
+      ),
+      h("div.soft.small", shown(file.path, 300)),
+    ],
+    verdictView(verdictOf(file), file.path),
+    shown(file.run?.profile ?? "", 40),
+    new Date(file.run?.startedAtMs ?? file.changedAtMs).toISOString().slice(0, 19).replace("T", " "),
     [choice("before", file, file === runs[1]), choice("after", file, file === runs[0])],
   ]);
-  const heads = ["Recording", "Of", "When (UTC)", "Size", "Compare"];
+  const heads = ["Target", "Verdict", "Profile", "When (UTC)", "Compare"];
   return pageOf(
     "history",
     "History",
     p(
       kept.length === 0
         ? "This folder has no recordings yet. Each run from this page is kept in the folder reports."
-        : "The recordings of this folder. Each is judged again when it is opened.",
+        : "The recordings of this folder, judged again by this version.",
     ),
     kept.length === 0
       ? null
@@ -42,6 +48,22 @@ export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
   );
 }
 
+/** Judging takes a while: what is not known yet is a link, which is followed when it comes into view. */
+function verdictView(known: KnownVerdict | undefined, file: string): VNode {
+  return h(
+    "span.verdict",
+    known === undefined
+      ? h("a", { href: `verdict?${queryOf({ file })}`, "data-fill": true }, "Judge it")
+      : h("span", { class: known.outcome }, shown(known.sentence)),
+  );
+}
+
+/** What a recording comes to, for its line of the history. */
+export function verdictPage(known: KnownVerdict | undefined): WorkbenchPage {
+  if (known === undefined) throw new RequestError(404, "The file has changed meanwhile.");
+  return pageOf("history", "Verdict", verdictView(known, ""), p(link("history", "Back to the history")));
+}
+
 function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNode | null {
   if (kind !== "recording") return null;
   const label = `${name}: ${shown(path, 300)}`;
@@ -50,10 +72,6 @@ function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNo
     h("input", { type: "radio", name, value: path, checked, "aria-label": label }),
     ` ${name} `,
   );
-}
-
-function sizeOf({ bytes }: FolderFile): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {

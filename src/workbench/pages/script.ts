@@ -42,14 +42,19 @@ const fill = async (link, wanted, place) => {
   }
 };
 
-const exchanges = (rows) => {
+/** Follows the links that come into view, in their places. */
+const fillInView = (places, linkIn, wanted, rootMargin) => {
   const coming = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      const link = target.querySelector(":scope > p > a[data-fill]");
-      if (isIntersecting && link) fill(link, ".chunk:has(> .exchange)", target);
+      const link = target.querySelector(linkIn);
+      if (isIntersecting && link) fill(link, wanted, target);
     }
-  }, { rootMargin: "1500px" });
-  for (const chunk of rows.querySelectorAll(".chunk")) coming.observe(chunk);
+  }, { rootMargin });
+  for (const place of places) coming.observe(place);
+};
+
+const exchanges = (rows) => {
+  fillInView(rows.querySelectorAll(".chunk"), ":scope > p > a[data-fill]", ".chunk:has(> .exchange)", "1500px");
   rows.addEventListener("toggle", ({ target }) => {
     const link = target.open && target.querySelector("a[data-fill]");
     if (link) fill(link, ".talk-of-one", target.querySelector(".body"));
@@ -58,5 +63,6 @@ const exchanges = (rows) => {
 
 if (document.body.hasAttribute("data-live")) live();
 for (const rows of document.querySelectorAll(".rows")) exchanges(rows);
+fillInView(document.querySelectorAll(".verdict"), "a[data-fill]", ".verdict", "0px");
 if (document.getElementById("filter")) {${filterScript}}
 ${copyScript}`;

@@ -55,6 +55,6 @@ button.main{background:var(--link);border-color:var(--link);color:var(--bg);font
 progress{width:100%;height:.9rem;accent-color:var(--link)}.sums{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:.4rem 0;padding:0;list-style:none;font-size:1.05rem}
 .chunk{content-visibility:auto;contain-intrinsic-size:auto 93rem}.chunk>p{margin:0;min-height:93rem}.chunk>.exchange{content-visibility:visible}
 input[type=radio],input[type=checkbox]{width:1.1rem;height:1.1rem;accent-color:var(--link)}
-td label{white-space:nowrap}
+td label{white-space:nowrap}td:has(>.verdict){white-space:normal}.verdict .conforming{color:var(--passed)}.verdict .non-conforming{color:var(--failed)}.verdict .inconclusive{color:var(--inconclusive)}
 @media (max-width:40rem){.filling li{grid-template-columns:5rem 1fr 4rem}nav a{padding:.45rem}}
 `;

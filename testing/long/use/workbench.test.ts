@@ -90,6 +90,9 @@ test("a newcomer fixes a failing server from the page alone", async () => {
   expect(await page.locator("#STATUS-1").count()).toBe(1);
 
   await page.getByRole("link", { name: "History", exact: true }).click();
+  // Each line is judged as it comes into view.
+  for (const outcome of ["conforming", "non-conforming"])
+    await page.locator(`.verdict .${outcome}`, { hasText: "musts tested" }).waitFor();
   await page.getByRole("button", { name: "Compare the two" }).click();
   await page.getByRole("heading", { name: "Two runs compared" }).waitFor();
   expect(complaints).toEqual([]);

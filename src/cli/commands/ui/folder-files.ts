@@ -2,6 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { kindOfFile } from "#cli/inputs/file-kinds.ts";
 import { firstBytes } from "#core/files/read-lines.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member, stringOf } from "#core/json/read.ts";
 import type { FolderFile } from "#workbench/actions.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */
@@ -13,12 +15,13 @@ const leftOut = /^\.|^node_modules$/;
 const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
-type Named = Omit<FolderFile, "kind">;
+type Named = Omit<FolderFile, "kind" | "run">;
+type Known = Pick<FolderFile, "kind" | "run">;
 
 /** What of a folder the workbench can open, the newest first. Links are not followed: what is listed lies in the folder. */
 export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
-  /** By path, size and time: a kind is read off once. */
-  const kinds = new Map<string, FolderFile["kind"] | undefined>();
+  /** By path, size and time: each file is looked into once. */
+  const known = new Map<string, Known | undefined>();
   return async () => {
     const named = (await namesIn(folder))
       .toSorted((a, b) => b.changedAtMs - a.changedAtMs)
@@ -26,9 +29,9 @@ export function createListing(folder: string): () => Promise<readonly FolderFile
     const files: FolderFile[] = [];
     for (const one of named) {
       const id = `${one.path} ${one.bytes} ${one.changedAtMs}`;
-      if (!kinds.has(id)) kinds.set(id, await kindOf(one, folder));
-      const kind = kinds.get(id);
-      if (kind !== undefined) files.push({ ...one, kind });
+      if (!known.has(id)) known.set(id, await lookedInto(one, folder));
+      const found = known.get(id);
+      if (found !== undefined) files.push({ ...one, ...found });
     }
     return files;
   };
@@ -52,6 +55,20 @@ async function namesIn(folder: string): Promise<readonly Named[]> {
   };
   await walk("", 0);
   return found;
+}
+
+async function lookedInto(file: Named, folder: string): Promise<Known | undefined> {
+  const kind = await kindOf(file, folder);
+  if (kind !== "recording") return kind && { kind };
+  const [line = ""] = (await firstBytes(join(folder, file.path))).toString("utf8").split("\n", 1);
+  const parsed = parseJson(line);
+  const start = parsed.ok ? member(parsed.value, "start") : undefined;
+  const target = stringOf(member(start, "target"));
+  const profile = stringOf(member(member(start, "options"), "profile"));
+  const startedAt = member(start, "startedAtMs");
+  const startedAtMs = startedAt?.kind === "number" ? new Date(Number(startedAt.raw)).getTime() : Number.NaN;
+  if (target === undefined || profile === undefined || Number.isNaN(startedAtMs)) return { kind };
+  return { kind, run: { target, profile, startedAtMs } };
 }
 
 async function kindOf({ path, bytes }: Named, folder: string): Promise<FolderFile["kind"] | undefined> {

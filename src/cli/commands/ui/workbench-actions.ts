@@ -32,6 +32,7 @@ const width = 100;
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io): Means {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
+  const listing = createListing(io.folder);
   const catalogue = async () => {
     const prepared = await preparedFor({ spec });
     return [...prepared.requirements, ...clientSuite.requirements(prepared.contract)];
@@ -52,7 +53,8 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       const facts = await explanationFacts(requirement, prepared);
       return { requirement, facts, example: hasExample ? await exampleLines(id, prepared, width) : [] };
     },
-    files: createListing(io.folder),
+    files: async () =>
+      (await listing()).map((file) => (file.run ? { ...file, run: io.secrets.redact(file.run) } : file)),
     judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, spec)).run),
     judgeExam: async ({ path }) => {
       const { report, prepared } = await readExam(path, { spec }, io);
