@@ -66,6 +66,9 @@ export class RequestError extends Error {
   }
 }
 
+/** What the page says of a server of the proof. */
+export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
+
 /** What the page can do: the command line does it, with the code of its commands. What goes wrong is thrown as RequestError. */
 export interface Means {
   /** What a run can be asked for on the page: what most users need, and the rest as the help groups it. */
@@ -84,8 +87,8 @@ export interface Means {
   readonly judgeExam: (file: FolderFile) => Promise<Report>;
   readonly verify: (asked: AskedVerification) => Promise<CertificateView>;
   /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
-  readonly servers: () => Promise<readonly ListedServer[]>;
-  /** `before`: the one that it takes the place of, whose port and key it has. */
+  readonly servers: () => Promise<readonly NamedServer[]>;
+  /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
   readonly startReference: (
     options: readonly string[],
     before: RunningReference | undefined,

@@ -100,10 +100,11 @@ const acts: Readonly<Record<keyof typeof fieldsOf, Route>> = {
   },
   serve: async ({ bench, values }) => {
     const options = asArguments(values, bench.means.serveOptions);
-    const before = bench.reference;
-    await before?.close();
-    bench.reference = undefined;
-    bench.reference = await bench.means.startReference(options, before);
+    try {
+      bench.reference = await bench.means.startReference(options, bench.reference);
+    } catch (error) {
+      return referencePage(bench, values, messageOf(error, bench));
+    }
     bench.keys.delete(new URL(bench.reference.url).origin);
     return "reference";
   },
@@ -145,11 +146,16 @@ async function startRun(bench: Bench, values: FormValues, ids?: readonly string[
     const options = asArguments(values, known);
     await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) }, ids);
   } catch (error) {
-    const message = bench.means.messageOf(error);
-    if (message === undefined || error instanceof RequestError) throw error;
-    return checkPage(bench, message);
+    return checkPage(bench, messageOf(error, bench));
   }
   return "./";
+}
+
+/** What to say beside the form. @throws what is not about what it said */
+function messageOf(error: unknown, { means }: Bench): string {
+  const message = means.messageOf(error);
+  if (message === undefined || error instanceof RequestError) throw error;
+  return message;
 }
 
 /** The options of the last run with its seed, so that the same is sent; all of it, since a fix may break something else. */

@@ -49,8 +49,15 @@ export function fields(...all: readonly VNode[]): VNode {
 export type Choice = readonly [value: string, text: string];
 
 export function choice(attributes: Attributes, all: readonly Choice[], chosen = ""): VNode {
-  const option = ([value, text]: Choice) => h("option", { value, selected: value === chosen }, text);
-  return h("select", attributes, all.map(option));
+  return h(
+    "select",
+    attributes,
+    all.map((one) => asOption(one, one[0] === chosen)),
+  );
+}
+
+function asOption([value, text]: Choice, selected = false): VNode {
+  return h("option", { value, selected }, text);
 }
 
 /** A page of elements, with its title as its heading. */
@@ -91,7 +98,8 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
 
 /**
  * The fields of a table of options, with the words of the help. What is posted is read as a command line.
- * `choices`: what an option's value is chosen from, by its name, where its kind does not say it.
+ * `choices`: what an option's value is chosen from, by its name, where its kind does not say it: too much for a menu, so
+ * that typing filters it.
  */
 export function optionFields(
   options: readonly Option[],
@@ -119,12 +127,25 @@ function optionField(option: Option, given: string, choices: ReadonlyMap<string,
   const { name, help, value, repeatable, separator } = option;
   const standard = defaultInWords(option);
   const hint = standard === undefined ? (placeholderOf(option) ?? "") : `default: ${standard}`;
-  const of = value.kind === "choice" ? value.of.map((one) => [one, one] as const) : choices.get(name);
+  const of = choices.get(name);
   const isList = repeatable === true && separator === undefined;
   const control = (said: Attributes): VNode => {
     if (value.kind === "flag") return h("input", { ...said, type: "checkbox", checked: given !== "" });
-    if (of !== undefined) return choice(said, [["", value.kind === "choice" ? hint : "none"], ...of], given);
+    if (value.kind === "choice")
+      return choice(said, [["", hint], ...value.of.map((one) => [one, one] as const)], given);
     const text = { ...said, placeholder: hint, title: rowOf(value).words(value), autocomplete: "off" };
+    if (of !== undefined) {
+      const [list, placeholder] = [`${name}-list`, `none; type to search all ${of.length}`];
+      return h(
+        "div",
+        h("input", { ...text, type: "text", value: given, autocomplete: undefined, list, placeholder }),
+        h(
+          "datalist",
+          { id: list },
+          of.map((one) => asOption(one)),
+        ),
+      );
+    }
     return isList
       ? h("textarea", { ...text, rows: 2 }, given)
       : h("input", { ...text, type: "text", value: given });

@@ -1,36 +1,42 @@
 import type { VNode } from "preact";
 import { h, shown } from "#report/html/element.ts";
-import type { ListedServer } from "#suites/servers.ts";
-import type { RunningReference } from "../actions.ts";
+import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
-import { button, type Choice, optionFields, p, pageOf, submit } from "./parts.ts";
+import type { FormValues } from "../form.ts";
+import { button, type Choice, optionFields, p, pageOf, problem, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The reference server: start it, broken in one way where that is wanted, and run against it. */
-export async function referencePage({ means, reference }: Bench): Promise<WorkbenchPage> {
+export async function referencePage(
+  { means, reference }: Bench,
+  values: FormValues = new Map(),
+  message?: string,
+): Promise<WorkbenchPage> {
   const servers = await means.servers();
   const choices = Map.groupBy(servers, ({ kind }) => kind);
-  return pageOf(
+  const page = pageOf(
     "reference",
     "Reference server",
+    message === undefined ? null : problem(message),
     reference === undefined ? p(about) : running(reference, servers),
     h(
       "form",
       { method: "post", action: "serve" },
       optionFields(
         means.serveOptions,
-        new Map(),
+        values,
         new Map([...choices].map(([kind, all]) => [kind, all.map(asChoice)])),
       ),
       submit(reference === undefined ? "Start it" : "Restart it with these"),
     ),
   );
+  return message === undefined ? page : { ...page, status: 422 };
 }
 
 const about =
   "A server that implements the interface, on a port of 127.0.0.1. It can break one thing on purpose, or be unusual in a way that is permitted.";
 
-function running({ url, options }: RunningReference, servers: readonly ListedServer[]): VNode {
+function running({ url, options }: RunningReference, servers: readonly NamedServer[]): VNode {
   const special = servers.find(({ kind, id }) => options.includes(`--${kind}=${id}`));
   return h(
     "div.cause",
@@ -51,7 +57,7 @@ function withoutServer(options: readonly string[]): Readonly<Record<string, stri
   return Object.fromEntries(pairs.filter(([name]) => name !== "fault" && name !== "variant"));
 }
 
-function asChoice({ id, title, breaks }: ListedServer): Choice {
+function asChoice({ id, title, breaks }: NamedServer): Choice {
   const broken = breaks.length === 0 ? "" : ` (${breaks.join(", ")})`;
   return [id, shown(`${id}: ${title}${broken}`, 160)];
 }

@@ -92,6 +92,18 @@ test("the address of the command line gets its key and its headers", async () =>
   expect(seen.some(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
 });
 
+test("a reference server goes on where the next one's options are wrong, and gives way where they are right", async () => {
+  const { startReference } = createMeans(undefined, new Map(), sampleIo({ folder: folder.path }).io);
+  const first = await startReference([], undefined);
+  onTestFinished(() => first.close());
+  await expect(startReference(["--fault=none-such"], first)).rejects.toThrow('no fault "none-such"');
+  const list = () => fetch(`${first.url}/pets`, { headers: { authorization: `Bearer ${first.key}` } });
+  expect((await list()).status).toBe(200);
+  const second = await startReference(["--seed-pets=0"], first);
+  onTestFinished(() => second.close());
+  expect([second.url, await (await list()).json()]).toEqual([first.url, []]);
+});
+
 test("--open shows a file that its owner alone can read, and no argument has the token", async () => {
   let seen: unknown;
   const { io, printed } = sampleIo({

@@ -92,10 +92,12 @@ async function startReference(
   const key = before?.key ?? `reference-${crypto.randomUUID()}`;
   io.secrets.add(key);
   const server = await build(key, valuesGiven(serveOptions, readArguments(options, referenceOptions).given));
+  await before?.close();
   const port = before === undefined ? 0 : Number(new URL(before.url).port);
   const { url, close } = await listen(server, { port });
   io.out(`The reference server listens on ${url}\nexport PETSTORE_API_KEY=${key}\n`);
-  return { url, key, options, close };
+  let closed: Promise<void> | undefined;
+  return { url, key, options, close: () => (closed ??= close()) };
 }
 
 async function verify(
