@@ -114,12 +114,12 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
     rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),
     notApplicable: (requirement, facts) =>
       ids.has(requirement.id) ? undefined : petstore.notApplicable(requirement, facts),
-    causes: async (observations, verdicts, facts) => {
+    causes: async (observations, verdicts, facts, tried) => {
       const [ofDocument = [], ofPets = []] = [true, false].map((isOf) =>
         observations.filter(({ requirement }) => ids.has(requirement) === isOf),
       );
       return [
-        ...(await petstore.causes(ofPets, verdicts, withoutOthers(facts))),
+        ...(await petstore.causes(ofPets, verdicts, withoutOthers(facts), tried)),
         ...documentCauses(ofDocument, verdicts),
       ].toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
     },

@@ -3,12 +3,14 @@ import { isList } from "#core/check/json-body.ts";
 import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { KeyCheck, LoneCheck } from "#core/check/traffic-check.ts";
+import { shownByRecorded } from "#core/contract/recorded.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { loadContract } from "./petstore/document.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
+import { renewed } from "./petstore/renewed.ts";
 import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
@@ -74,7 +76,17 @@ export const suite: Suite = {
     unsentList,
   },
   rootCause: createsRefused,
-  causes: async (...found) => (await import("./petstore/diagnosis/causes.ts")).causesOf(...found),
+  causes: async (observations, verdicts, facts, tried) => {
+    const { causesOf } = await import("./petstore/diagnosis/causes.ts");
+    const failed = new Set(verdicts.flatMap(({ id, verdict }) => (verdict === "fail" ? [id] : [])));
+    const alone = exportedChecks.flatMap(({ check }) =>
+      check.kind === "lone" && failed.has(check.about) ? [check] : [],
+    );
+    // What the cases of a scenario leave out may show, too, which answers are wrong.
+    const more = alone.flatMap((check) => shownByRecorded(() => check.judge(facts)) ?? []);
+    return causesOf(observations, verdicts, facts, tried, more);
+  },
+  renewed,
   notes,
   notApplicable,
   concerned,

@@ -42,7 +42,7 @@ export interface Report
   /** Of a finding: what to know of it besides; the first text is a term. */
   readonly aside: (finding: Finding & Partial<Pick<FoldedFinding, "rounds">>) => readonly Fact[];
   /** What reproduces a finding, in the shell or in JavaScript. */
-  readonly again: (finding: Finding) => readonly CurlCommand[];
+  readonly again: (finding: Finding, before?: number) => readonly CurlCommand[];
   readonly language: "sh" | "js";
   /** Names and values for machines. */
   readonly properties: Readonly<Record<string, string | number | boolean>>;

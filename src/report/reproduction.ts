@@ -24,12 +24,16 @@ export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, WholeExchange>,
   run: Pick<Run, "target" | "inProcess" | "words">,
+  rightBefore?: number,
 ): readonly CurlCommand[] {
   const { target, inProcess, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
   if (inProcess !== undefined) return [sendAgain(last.request, run)];
-  const before = exchangesBefore(finding, last, exchanges);
+  // What has to come right before stands last.
+  const right = [rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);
+  const named = exchangesBefore(finding, last, exchanges).filter((one) => !right.includes(one));
+  const before = [...named, ...right];
   const variables = new Map<string, string>();
   const commands = before.map((exchange, index) => {
     const command = curlCommand(exchange.request, target, variables);

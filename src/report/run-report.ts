@@ -47,7 +47,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
         ["input", input],
       ]);
     },
-    again: (finding) => reproductionOf(finding, exchanges, run),
+    again: (finding, before) => reproductionOf(finding, exchanges, run, before),
     language: run.inProcess === undefined ? "sh" : "js",
     properties: { target, profile, seed, runId, outcome, partial },
     json: async () => (await import("./formats/json.ts")).jsonReport(run),
@@ -122,6 +122,7 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   const parts = [
     writesInWords(run),
     ...(requests.probe > 0 ? [`${requests.probe} by the over-limit probe`] : []),
+    ...(requests.experiments > 0 ? [counted(requests.experiments, "experiment")] : []),
   ];
   const isJudged = counts.must.pass + counts.must.fail > 0;
   const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];

@@ -2,6 +2,7 @@ import { stepRef } from "#core/check/case.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
+import { isSafe } from "#core/exchange/exchange.ts";
 import { documentCauses } from "./causes.ts";
 import { type DocumentPart, type OperationMade, writtenNotes } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";
@@ -46,6 +47,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     notApplicable: () => undefined,
     rootCause: () => undefined,
     causes: async (observations, verdicts) => documentCauses(observations, verdicts),
+    renewed: (spec) => (isSafe(spec) ? spec : undefined),
     notes: (facts) => writtenNotes(part.operations, facts),
     concerned: () => [],
     traffic: { lone: [], keyed: [] },

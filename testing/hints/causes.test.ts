@@ -36,17 +36,17 @@ function late(handle: (call: Call) => ServerResponse, isLate: (call: Call) => bo
 }
 
 test("lists that are each the answer before, whatever they break", () =>
-  expectOneCause("the correct one to another request", ({ listPets }) => ({
+  expectOneCause("right for another request", ({ listPets }) => ({
     listPets: late(listPets, ({ query }) => query.has("status") && query.has("limit")),
   })));
 
 test("creates that are each answered with the pet before, whatever they break", () =>
-  expectOneCause("shows the pet of another create", ({ createPet }) => ({
+  expectOneCause("right for another request", ({ createPet }) => ({
     createPet: late(createPet, () => true),
   })));
 
 test("lists that are answered with 206, whatever they are asked for", () =>
-  expectOneCause("206 is for a part", (correct) => ({
+  expectOneCause("a success status that the document does not list", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);
       return answer.status === 200 ? { ...answer, status: 206 } : answer;
@@ -55,7 +55,7 @@ test("lists that are answered with 206, whatever they are asked for", () =>
 
 test("a valid key that is now and then refused, whatever is asked for", () => {
   let requests = 0;
-  return expectOneCause("one of several instances does not know it", (correct) => ({
+  return expectOneCause("They come in turn", (correct) => ({
     authenticate: (call) => {
       requests += 1;
       return requests % 9 > 0 ? correct.authenticate(call) : correct.unauthorized(call);

@@ -72,8 +72,8 @@ export function judgeBed(share: Share): void {
       expect(runs.tooLong).toEqual([]);
       expect(runs.withoutSummary).toEqual([]);
       expect(oneCause).toBeGreaterThan(25);
-      // Where three requests are needed to reproduce it, and a line says which answers show it.
-      expect(long / oneCause).toBeLessThanOrEqual(0.035);
+      // Where several requests are needed to reproduce it, and lines say which answers show it and what was tried again.
+      expect(long / oneCause).toBeLessThanOrEqual(0.25);
     });
   });
 }

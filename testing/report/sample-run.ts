@@ -122,7 +122,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     created: [
       { id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1, certain: true },
     ],
-    requests: { total: 41, writes: 1, probe: 0 },
+    requests: { total: 41, writes: 1, probe: 0, experiments: 0 },
     notes: [],
     suiteErrors: [],
     ...given,

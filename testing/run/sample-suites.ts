@@ -123,6 +123,7 @@ export const sampleSuite: Suite = {
   },
   rootCause: () => undefined,
   causes: async (...found) => causesOf(...found),
+  renewed: () => undefined,
   concerned: () => [],
   notes: () => [],
   notApplicable: () => undefined,

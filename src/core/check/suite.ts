@@ -9,7 +9,7 @@ import type { Facts, Setting } from "./facts.ts";
 import type { Step } from "./inputs/step.ts";
 import type { Requirement } from "./requirement.ts";
 import type { RootCause } from "./results/cause.ts";
-import type { Cause } from "./results/defect.ts";
+import type { Cause, Tried } from "./results/defect.ts";
 import type { Reason, ReasonWords, Unresolved } from "./results/unresolved.ts";
 import type { Observation, Verdict } from "./results/verdict.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
@@ -49,7 +49,11 @@ export interface Suite {
     observations: readonly Observation[],
     verdicts: readonly Verdict[],
     facts: Facts,
+    /** What came of experiments, where any were made. */
+    tried: readonly Tried[],
   ) => Promise<readonly Cause[]>;
+  /** The request to send once more, a create by another name; undefined where that might do harm. */
+  readonly renewed: (spec: RequestSpec, nth: number) => RequestSpec | undefined;
   /** What is worth knowing of the target and no verdict, a sentence each. */
   readonly notes: (facts: Facts) => readonly string[];
   /** Which requirements a change of the document concerns; none where the suite does not know the operation. */

@@ -3,6 +3,7 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
+  type Experiment,
   type HeaderLine,
   isSafe,
   type Rechecked,
@@ -46,6 +47,7 @@ interface SendOptions {
   readonly round?: number | undefined;
   readonly part?: SeriesPart | undefined;
   readonly recheck?: Rechecked | undefined;
+  readonly experiment?: Experiment | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
 }
@@ -106,6 +108,7 @@ export function createClient(options: ClientOptions) {
         ...{ step, label },
         ...(given.part !== undefined && { part: given.part }),
         ...(given.recheck !== undefined && { recheck: given.recheck }),
+        ...(given.experiment !== undefined && { experiment: given.experiment }),
         ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,

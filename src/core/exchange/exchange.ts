@@ -122,8 +122,22 @@ export interface AnswerBody {
   readonly json: JsonParseResult | undefined;
 }
 
-/** What a re-check is about: the key, the service, a lock-out, or a request that failed. */
-export type Rechecked = "key" | "service" | "lock-out" | "request";
+/** What a re-check is about: the key, the service, a lock-out, a request that failed, or what a failure depends on. */
+export type Rechecked = "key" | "service" | "lock-out" | "request" | "experiment";
+
+/** What was sent after all that is judged, to find out what a failure depends on: no verdict rests on it. */
+export interface Experiment {
+  /** The requirement that failed, and the exchange that showed it. */
+  readonly requirement: string;
+  readonly of: number;
+  /**
+   * `alone`: its request once more; `setup`: what came before it; `after`: its request right after that; `other`: one that
+   * held, once more.
+   */
+  readonly asks: "alone" | "setup" | "after" | "other";
+  /** The exchange whose request came right before. */
+  readonly after?: number;
+}
 
 declare const ofStep: unique symbol;
 
@@ -165,6 +179,7 @@ export interface Exchange {
   readonly part?: SeriesPart;
   /** Of a request outside the plan: what it re-checks. */
   readonly recheck?: Rechecked;
+  readonly experiment?: Experiment;
   /** With `trace`, the trace id in its `traceparent`: 32 hex digits. */
   readonly traceId?: string;
   /** With `rounds` the round in which it was sent, from 2; undefined in the first. */

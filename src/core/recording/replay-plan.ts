@@ -120,6 +120,7 @@ function isBesidePlan(
     const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some(({ id }) => id === sentBy);
     return isOfProbe && key === withoutKey(probe.request);
   }
+  if (recheck === "experiment") return true;
   if (recheck === "request")
     return known.some(({ exchanges }) =>
       exchanges.some((one) => isFailedRead(one) && withoutKey(one.request) === key),

@@ -106,6 +106,7 @@ async function concludeRun(
       total: everything.length,
       writes: everything.filter((e) => !isSafe(e.request)).length,
       probe: everything.filter((e) => ofProbe.includes(e.step)).length,
+      experiments: everything.filter((e) => e.experiment !== undefined).length,
     },
     notes: [...contract.warnings, ...concluded.notes, ...renewalNotes(everything)],
     suiteErrors: errors,

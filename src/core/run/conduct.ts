@@ -107,9 +107,15 @@ async function playRound(
   const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   follow(base);
   if (round === 1 && driving.isWatched) {
-    const { requests, creates, probe } = planRange(suite, contract, sent, options);
+    const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
     const areas = progress?.changedAreas() ?? [];
-    onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
+    onEvent({
+      kind: "planned",
+      requests: [1, requests + probe + experiments],
+      creates: [0, creates],
+      probe,
+      areas,
+    });
   }
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });

@@ -23,6 +23,7 @@ import { createPlanProgress } from "./plan/plan-progress.ts";
 import { isReported, sentFor } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
+import { experiment } from "./sending/experiments.ts";
 import { createKeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
@@ -138,26 +139,32 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     ...{ gate, trace, sender, creates, sent, progress, failures, journal, onEvent, onSettled, onError },
     isWatched: input.onEvent !== undefined,
   };
-  const driven = await drive(driving).finally(() => {
+  const conclude = (all: readonly JournalEntry[]) =>
+    concludeJournal(
+      evidenceOf(all),
+      { contract, suite, requirements, options, asThen: true, withoutMap: input.withoutMap === true },
+      secrets,
+    );
+  try {
+    const driven = await drive(driving);
+    // On a machine with few descriptors, the modules that conclude the run can be loaded only once the connections have
+    // given up theirs.
+    client.renewConnections();
+    const { stopped } = sender;
+    const endEntry = () =>
+      ({ kind: "end", end: { endedAtMs: clock.now(), stopped, ...driven, errors } }) as const;
+    const before = entries.length;
+    const end = endEntry();
+    const run = await conclude([...entries, end]);
+    // What comes after the verdicts ends no run: how it was stopped is known by now.
+    if (stopped === undefined && run.outcome === "non-conforming") await experiment(run.causes, driving);
+    const isLonger = entries.length > before;
+    journal(isLonger ? endEntry() : end);
+    return isLonger ? await conclude(entries) : run;
+  } finally {
     signal.removeEventListener("abort", interrupt);
     ended.abort();
-  });
-  const end = {
-    endedAtMs: clock.now(),
-    stopped: sender.stopped,
-    played: driven.played,
-    endedBy: driven.endedBy,
-    errors,
-  };
-  journal({ kind: "end", end });
-  // On a machine with few descriptors, the modules that conclude the run can be loaded only once the connections have
-  // given up theirs.
-  client.renewConnections();
-  return concludeJournal(
-    evidenceOf(entries),
-    { contract, suite, requirements, options, asThen: true, withoutMap: input.withoutMap === true },
-    secrets,
-  );
+  }
 }
 
 /** The id, or one made of it that holds no secret: it stands in names that reports show. */

@@ -111,8 +111,8 @@ export interface Run {
   readonly causes: readonly Cause[];
   readonly exchanges: readonly WholeExchange[];
   readonly created: readonly Created[];
-  /** Requests sent, those among them that may store something, and those of the over-limit probe. */
-  readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
+  /** Requests sent; those among them that may store something, those of the over-limit probe, and the experiments. */
+  readonly requests: Readonly<Record<"total" | "writes" | "probe" | "experiments", number>>;
   readonly rounds?: Rounds;
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];

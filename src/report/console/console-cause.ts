@@ -8,7 +8,7 @@ import { decisiveShoulds } from "../reach.ts";
 import type { Report, ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
-import { explainedBy, leadingOf, namedDefect } from "../words/defect-in-words.ts";
+import { explainedBy, leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
 import { firstNamed, placeInWords } from "../words/sentences.ts";
 import { type Look, palette } from "./colour.ts";
 import { type ConsoleView, commandLines } from "./console-finding.ts";
@@ -72,7 +72,8 @@ export function causeText(cause: Cause, report: Report): string {
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
   const { report, width, paint } = view;
   const { folded } = leadingOf(cause, report.verdicts);
-  const commands = report.again(cause.finding);
+  const commands = report.again(cause.finding, cause.before);
+  const tried = triedInWords(cause);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
   /** Where more is said about it, as long as that takes no further line. */
@@ -85,16 +86,20 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...wrap(sentenceOf(cause, report), width, nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `).map(
       colour,
     ),
+    ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
-    ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
     ...shownLines(cause, view, line),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
-    ...(commands.length === 0 ? [] : ["  reproduce:"]),
+    ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
     ...concernLines(concerns(cause, report), `; more: explain ${cause.leading}`),
   ];
+}
+
+function reproduceLines(tried: string | undefined, width: number): string[] {
+  return tried === undefined ? ["  reproduce:"] : wrap(`(${tried}):`, width, "  reproduce ", "    ");
 }
 
 function symbolOf({ level }: Cause): string {

@@ -37,7 +37,7 @@ non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
 test("what writes is counted by its method where there are several", () => {
   const methods = ["GET", "POST", "PUT", "PUT"] as const;
   const exchanges = methods.map((method) => sampleExchange({ request: { method } }));
-  const requests = { total: 4, writes: 3, probe: 0 };
+  const requests = { total: 4, writes: 3, probe: 0, experiments: 0 };
   expect(printed(sampleRun({ exchanges, requests }))).toContain("4 requests (1 POST, 2 PUTs) in 2.5 s");
 });
 

@@ -1,5 +1,5 @@
 import { type RootCause, reasonOf } from "#core/check/results/cause.ts";
-import type { Cause } from "#core/check/results/defect.ts";
+import type { Cause, Tried } from "#core/check/results/defect.ts";
 import type { Remedy } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
@@ -63,7 +63,10 @@ function headOf(run: Run): Record<string, unknown> {
     rootCause: rootCause === undefined ? null : causeRecord(rootCause, words),
     reach: reachOf(run),
     counts,
-    requests: { total: requests.total, posts: requests.writes, probe: requests.probe },
+    requests: {
+      ...{ total: requests.total, posts: requests.writes, probe: requests.probe },
+      ...(requests.experiments > 0 && { experiments: requests.experiments }),
+    },
     rounds: rounds && roundsRecord(rounds),
     ...{ created, notes, suiteErrors },
   };
@@ -109,16 +112,31 @@ function causeRecord(cause: RootCause, words: SuiteWords): unknown {
 }
 
 function defectRecord(whole: Cause): unknown {
-  const { finding, leading, exchanges, advice, excerptAt: _, ...cause } = whole;
+  const {
+    finding,
+    leading,
+    exchanges,
+    advice,
+    excerptAt: _,
+    other: __,
+    predecessors: ___,
+    tried,
+    ...cause
+  } = whole;
   const { case: of, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,
+    ...(tried && { tried: triedRecord(tried) }),
     requirement: leading,
     sentence: defectSentence(whole),
     likelyCause: advice?.likelyCause ?? null,
     howToFix: advice?.howToFix ?? null,
     ...{ case: of, expected, seen, got, place: place ?? null, exchange, exchanges },
   };
+}
+
+function triedRecord({ alone, after, other, exchanges }: Tried): unknown {
+  return { alone, after, other, exchanges };
 }
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExchange>, run: Run): unknown {
@@ -141,11 +159,11 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExc
 }
 
 function exchangeRecord(exchange: WholeExchange): unknown {
-  const { id, step, label, part, traceId, round, repeats = null } = exchange;
+  const { id, step, label, part, experiment, traceId, round, repeats = null } = exchange;
   const { request, outcome, times } = exchange;
   const { sentAtMs, firstByteAtMs, endedAtMs } = times;
   return {
-    ...{ id, step, label, part, traceId, round, repeats },
+    ...{ id, step, label, part, experiment, traceId, round, repeats },
     request: {
       method: request.method,
       path: pathWithQuery(request),

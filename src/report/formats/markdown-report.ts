@@ -91,7 +91,7 @@ function causeText(cause: Cause, nth: number, report: Report): string {
           `**Likely cause:** ${escapeForMarkdown(advice.likelyCause)}<br>**How to fix:** ${escapeForMarkdown(advice.howToFix)}\n\n`,
         ]),
     ...(pattern === undefined ? [] : [`**Seen in:** ${escapeForMarkdown(pattern)}\n\n`]),
-    ...(folded === undefined ? [] : [findingText(folded, report, true)]),
+    ...(folded === undefined ? [] : [findingText(folded, report, true, cause.before)]),
     others("Broken by the same cause", consequences),
     others("Not judged because of it", undecided),
   ].join("");
@@ -110,7 +110,7 @@ function failure(verdict: Verdict, report: Report): string {
 }
 
 /** @param isSaid what was expected and what came stands above it */
-function findingText(finding: FoldedFinding, report: Report, isSaid = false): string {
+function findingText(finding: FoldedFinding, report: Report, isSaid = false, before?: number): string {
   const { unit, exchange, language } = report;
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${counted(finding.of, unit)}` : "";
   const where = finding.place === undefined ? [] : [placeInWords(finding.place)];
@@ -119,7 +119,7 @@ function findingText(finding: FoldedFinding, report: Report, isSaid = false): st
   return [
     `- ${escapeForMarkdown(finding.case.label)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
     ...report.aside(finding).map(([term, text]) => `  - ${term}: ${escapeForMarkdown(text)}\n`),
-    commandBlock(report.again(finding), language),
+    commandBlock(report.again(finding, before), language),
   ].join("");
 }
 

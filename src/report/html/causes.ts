@@ -3,7 +3,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { defectSentence, leadingOf, mustsFirst } from "../words/defect-in-words.ts";
+import { defectSentence, leadingOf, mustsFirst, triedInWords } from "../words/defect-in-words.ts";
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
@@ -36,7 +36,8 @@ export function causesSection(view: PageView): VNode | null {
 function causeView(cause: Cause, index: number, view: PageView): VNode {
   const { known, unit, language, ...report } = view.report;
   const exchange = report.exchange(cause.finding.exchange);
-  const commands = report.again(cause.finding);
+  const commands = report.again(cause.finding, cause.before);
+  const tried = triedInWords(cause);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
   const isKnown = [cause.leading, ...cause.consequences].every((id) => known.includes(id));
@@ -57,7 +58,12 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
         isBrief: unit === "answer",
         place: cause.excerptAt ?? cause.finding.place,
       }),
-      commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, language)],
+      commands.length === 0
+        ? null
+        : [
+            h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`),
+            againBlock(commands, language),
+          ],
       view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, view),
     ),
@@ -73,14 +79,14 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice, pattern } = cause;
   const { folded } = leadingOf(cause, view.report.verdicts);
   return [
+    ...(pattern === undefined ? [] : row("Seen in", shown(pattern))),
     ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
     ...(advice === undefined ? [] : adviceRows(advice)),
-    ...row("Seen in", [
+    ...row("Shown by", [
       `${counted(broken, view.report.unit)}, first `,
       exchangeLink(finding.exchange, view),
       ` (${shown(finding.case.label, 200)})`,
     ]),
-    ...(pattern === undefined ? [] : row("Pattern", shown(pattern))),
     ...asideRows(folded ?? finding, view),
     // In the excerpt it is marked.
     ...(finding.place === undefined || finding.place.in !== "body"

@@ -1,6 +1,7 @@
 import { type Level, requirementName } from "#core/check/requirement.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
 
 /** The ids of all requirements that fail by one of these. */
@@ -74,8 +75,6 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
       return finding.got.at === "nothing"
         ? `the header ${form.name} is missing: expected ${expected}`
         : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
-    case "poisoned":
-      return `${form.what} fails since ${form.since}: got ${seen}`;
     case "intermittent":
       return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":
@@ -97,8 +96,21 @@ export function namedDefect(cause: Cause, name: string): string {
   return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
 }
 
+/** What came of sending it again after the run; undefined where that was not done. */
+export function triedInWords({ tried }: Cause): string | undefined {
+  if (tried === undefined) return undefined;
+  const { alone, after, other } = tried;
+  const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
+  const parts = [
+    ...(alone.sent > 0 ? [`${times(alone)} alone`] : []),
+    ...after.flatMap((one) => (one.sent > 0 ? [`${times(one)} right after exchange ${one.exchange}`] : [])),
+  ];
+  const now = other.shown > 0 ? "; a request that was answered correctly before fails now, too" : "";
+  return parts.length === 0 ? undefined : `sent again after the run, it showed ${parts.join(", ")}${now}`;
+}
+
 function isAboutAPlace({ kind }: CauseForm): boolean {
-  return ["wrapped-list", "enveloped", "intermittent", "poisoned", "field", "header"].includes(kind);
+  return ["wrapped-list", "enveloped", "intermittent", "field", "header"].includes(kind);
 }
 
 function typeSentence(name: string, type: string): string {

@@ -1,7 +1,8 @@
-import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
-import { jsonOf } from "#core/check/json-body.ts";
-import type { Cause, CauseForm } from "#core/check/results/defect.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
+import { type Joined, joined } from "#core/check/results/joined.ts";
 import {
   type Finding,
   inBody,
@@ -9,16 +10,19 @@ import {
   type Place,
   type Verdict,
 } from "#core/check/results/verdict.ts";
+import { intermittent, isFailed } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
+import { adviceFor } from "./advice-by-contrast.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
+import { tell, tellApart } from "./contrasts.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
-import { isOfRejectedBody, keysOfFate } from "./fate-of-pets.ts";
+import { explain } from "./explain.ts";
+import { tellPetsApart } from "./fates.ts";
 import { hintOf } from "./hints.ts";
-import { adviceOfIntermittent, failuresNowAndThen } from "./now-and-then.ts";
-import { patternOf } from "./pattern.ts";
-import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
+
+type Member = Joined<Symptom>;
 
 /** How many exchanges a cause names. */
 const maxExchangesNamed = 200;
@@ -31,48 +35,42 @@ export function causesOf(
   observations: readonly Observation[],
   verdicts: readonly Verdict[],
   facts: Facts,
+  tried: readonly Tried[] = [],
+  /** What the cases of scenarios leave out, judged in the same way. */
+  more: readonly Observation[] = [],
 ): readonly Cause[] {
   const failed = new Map(verdicts.filter((v) => v.verdict === "fail").map((v) => [v.id, v]));
   const symptoms = observations.flatMap((o) =>
     o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
   );
   const created = createdPets(facts);
-  const poison = poisonOf(facts);
-  const isPoisoned = ({ exchange }: Symptom) => poison?.failed.has(exchange.id) === true;
   const nowAndThen = failuresNowAndThen(facts);
-  const isIntermittent = (symptom: Symptom) => nowAndThen.has(symptom.exchange.id) && !isPoisoned(symptom);
+  const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
   const grouped = groupsOf(lasting, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
-  const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts);
-  const keys = (symptom: Symptom) =>
-    isPoisoned(symptom)
-      ? ["list that a stored pet breaks"]
-      : [...keysOf(symptom, created), ...keysOfFate(symptom, facts)];
-  const storing = lasting.filter(({ observation }) => observation.requirement === "CREATE-10");
-  const preceding = (symptom: Symptom) => [
-    ...followsFrom(symptom, grouped, created),
-    ...(isOfRejectedBody(symptom, facts) ? storing : []),
-  ];
-  const others = components(lasting, preceding, keys).map((members) => {
+  const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts, tried);
+  const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
+  const keys = (symptom: Symptom) => keysOf(symptom, created, facts);
+  const others = joined(lasting, preceding, keys).map((members) => {
     const { cause, best } = causeOf(members, failed, verdicts);
-    if (poison !== undefined && members.some(({ symptom }) => isPoisoned(symptom)))
-      return {
-        ...cause,
-        form: { kind: "poisoned", what: poison.lists, since: "a pet was stored" } as const,
-        advice: adviceOfPoison(poison),
-      };
-    const own = members.map(({ symptom }) => symptom);
-    const pattern = patternOf(best, own, observations, facts);
+    const own = members.map(({ item: symptom }) => symptom);
+    const told = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
+    const { advice, by, ...explained } = explain(
+      told,
+      best.exchange,
+      tried.find(({ requirement, of }) => requirement === cause.leading && of === best.exchange.id),
+      facts,
+    );
+    const hint = adviceOfEnvelope(cause.form) ?? hintOf(best, own, created, facts, by);
+    const { pattern, ...others } = explained;
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     return {
-      ...cause,
+      ...{ ...cause, ...others },
       ...(excerptAt && { excerptAt }),
-      ...(pattern && { pattern }),
-      advice:
-        adviceOfEnvelope(cause.form) ??
-        hintOf(best, own, created, facts) ??
-        usualAdvice(failed.get(cause.leading)?.guidance),
+      // What a mistake of each answer explains has nothing to do with when it came.
+      ...(pattern !== undefined && !(hint && by !== "asked") && { pattern }),
+      advice: hint ?? advice ?? usualAdvice(failed.get(cause.leading)?.guidance),
     };
   });
   return [...seldom, ...others].sort(
@@ -93,12 +91,21 @@ function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract 
   return wrong && inBody(wrong.at);
 }
 
+/** The failures that come and go; and where these are 503s, all others that say the same. */
+function failuresNowAndThen(facts: Facts): ReadonlySet<number> {
+  const known = intermittent(facts);
+  const busy = facts.exchanges.filter((e) => answeredWith(e, 503));
+  const texts = new Set(busy.flatMap((e) => (known.has(e.id) ? [bodyOf(e).text] : [])));
+  return new Set([...known, ...busy.filter((e) => texts.has(bodyOf(e).text)).map(({ id }) => id)]);
+}
+
 /** All intermittent failures have one cause, whichever request fails. */
 function intermittentCause(
   symptoms: readonly Symptom[],
   failed: ReadonlyMap<string, Verdict>,
   verdicts: readonly Verdict[],
   facts: Facts,
+  tried: readonly Tried[],
 ): readonly Cause[] {
   // A requirement on all answers says it best, and a read can be repeated without harm.
   const judged = ({ observation }: Symptom) => failed.get(observation.requirement)?.judged ?? 0;
@@ -107,22 +114,29 @@ function intermittentCause(
   const isGeneral = (symptom: Symptom) => ofStatus.includes(symptom) && judged(symptom) === general;
   const isRead = ({ exchange }: Symptom) => exchange.request.method === "GET";
   const [first, ...others] = symptoms
-    .map((symptom): Member => ({ symptom, follows: !isGeneral(symptom) }))
+    .map((symptom): Member => ({ item: symptom, follows: !isGeneral(symptom) }))
     .sort(
-      (a, b) =>
-        Number(isRead(b.symptom)) - Number(isRead(a.symptom)) ||
-        a.symptom.exchange.id - b.symptom.exchange.id,
+      (a, b) => Number(isRead(b.item)) - Number(isRead(a.item)) || a.item.exchange.id - b.item.exchange.id,
     );
   if (first === undefined) return [];
-  const { cause } = causeOf([first, ...others], failed, verdicts);
+  const { cause, best } = causeOf([first, ...others], failed, verdicts);
   const operations = [...new Set(symptoms.flatMap(({ operation }) => operation ?? []))];
-  const of = facts.exchanges.filter(isAnswered).length;
+  const answered = facts.exchanges.filter(isAnswered);
+  const broken = new Set(symptoms.map(({ exchange }) => exchange.id));
+  const compared = {
+    broken: answered.filter(({ id }) => broken.has(id)),
+    held: answered.filter((e) => !isFailed(e)),
+  };
+  const told = tell(compared, { of: "status" }, facts);
+  const own = tried.find(
+    ({ requirement, of }) => requirement === cause.leading && of === cause.finding.exchange,
+  );
+  const { advice, by: _, ...explained } = explain(told, best.exchange, own, facts);
   return [
     {
-      ...cause,
-      key: "intermittent",
-      form: { kind: "intermittent", of, operations },
-      advice: adviceOfIntermittent(facts),
+      ...{ ...cause, ...explained, key: "intermittent" },
+      form: { kind: "intermittent", of: answered.length, operations },
+      advice: hintOf(best, [], createdPets(facts), facts, "time") ?? advice ?? adviceFor("now-and-then"),
     },
   ];
 }
@@ -153,62 +167,22 @@ function groupsOf(
   };
 }
 
-interface Member {
-  readonly symptom: Symptom;
-  /** True where it would not occur without another. */
-  readonly follows: boolean;
-}
-
-/** Symptoms that are joined by a common key, or by one following from another. */
-function components(
-  symptoms: readonly Symptom[],
-  preceding: (symptom: Symptom) => readonly Symptom[],
-  keys: (symptom: Symptom) => readonly string[],
-): (readonly [Member, ...Member[]])[] {
-  const parents = symptoms.map((_, index) => index);
-  const rootOf = (index: number): number => {
-    let at = index;
-    for (let up = parents[at]; up !== undefined && up !== at; up = parents[at]) at = up;
-    parents[index] = at;
-    return at;
-  };
-  const join = (one: number, other: number) => {
-    parents[rootOf(one)] = rootOf(other);
-  };
-  const indexOf = new Map(symptoms.map((symptom, index) => [symptom, index]));
-  const firstWith = new Map<string, number>();
-  const members = symptoms.map((symptom, index): Member => {
-    const before = preceding(symptom).flatMap((s) => (s === symptom ? [] : (indexOf.get(s) ?? [])));
-    for (const other of before) join(index, other);
-    // A symptom that follows from another does not connect other symptoms to its cause.
-    if (before.length === 0)
-      for (const key of keys(symptom)) {
-        const first = firstWith.get(key);
-        if (first === undefined) firstWith.set(key, index);
-        else join(index, first);
-      }
-    return { symptom, follows: before.length > 0 };
-  });
-  return [...Map.groupBy(members.entries(), ([index]) => rootOf(index)).values()].flatMap((group) => {
-    const [first, ...others] = group.map(([, member]) => member);
-    return first === undefined ? [] : [[first, ...others] as const];
-  });
-}
-
 function causeOf(
   members: readonly [Member, ...Member[]],
   failed: ReadonlyMap<string, Verdict>,
   verdicts: readonly Verdict[],
 ): { readonly cause: Cause; readonly best: Symptom } {
-  const requirements = [...new Set(members.map(({ symptom }) => symptom.observation.requirement))];
+  const requirements = [...new Set(members.map(({ item: symptom }) => symptom.observation.requirement))];
   const independent = members.filter(({ follows }) => !follows);
-  const { symptom: best } = smallestFailing(
+  const { item: best } = smallestFailing(
     leadingFirst(independent, failed, members[0]),
-    ({ symptom }) => symptom.observation.finding,
+    ({ item: symptom }) => symptom.observation.finding,
   );
   const leading = best.observation.requirement;
-  const exchanges = [...new Set(members.map(({ symptom }) => symptom.exchange.id))].sort((a, b) => a - b);
-  const cases = new Set(members.map(({ symptom }) => symptom.observation.case?.id));
+  const exchanges = [...new Set(members.map(({ item: symptom }) => symptom.exchange.id))].sort(
+    (a, b) => a - b,
+  );
+  const cases = new Set(members.map(({ item: symptom }) => symptom.observation.case?.id));
   const cause: Cause = {
     key: `${leading} ${aspectKey(best.aspect)}`,
     form: envelopeRound(members) ?? formOf(best),
@@ -237,11 +211,13 @@ function leadingFirst(
   otherwise: Member,
 ): readonly [Member, ...Member[]] {
   const weigh = (own: readonly Member[]) => {
-    const verdict = failed.get(own[0]?.symptom.observation.requirement ?? "");
+    const verdict = failed.get(own[0]?.item.observation.requirement ?? "");
     const share = Math.max(0, ...(verdict?.findings ?? []).map(({ broken, of }) => broken / of));
     return { own, isMust: Number(verdict?.level === "must"), share };
   };
-  const [best] = [...Map.groupBy(independent, ({ symptom }) => symptom.observation.requirement).values()]
+  const [best] = [
+    ...Map.groupBy(independent, ({ item: symptom }) => symptom.observation.requirement).values(),
+  ]
     .map(weigh)
     .sort((a, b) => b.isMust - a.isMust || b.share - a.share || b.own.length - a.own.length);
   const [first, ...others] = best?.own ?? [];
@@ -250,7 +226,7 @@ function leadingFirst(
 
 /** The same envelope round at least two of the list, the pet and the Error. */
 function envelopeRound(members: readonly Member[]): CauseForm | undefined {
-  const wrapped = members.map(({ symptom }) => symptom).filter((one) => envelopeOf(one) !== undefined);
+  const wrapped = members.map(({ item: symptom }) => symptom).filter((one) => envelopeOf(one) !== undefined);
   const whats = wrapped.map(({ got = 0, operation }) =>
     got >= 400 ? "Error" : operation === "listPets" ? "list" : "pet",
   );

@@ -1,8 +1,9 @@
-import { isAnswered } from "#core/check/facts.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
+import { copiesIn } from "./copies.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 
@@ -10,18 +11,20 @@ import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.t
  * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
  * names a requirement's meaning: they are made of where an answer is wrong, what was due and what came.
  */
-export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
+export function keysOf(symptom: Symptom, created: CreatedPets, facts: Facts): readonly string[] {
   const { observation, exchange, aspect } = symptom;
   if (symptom.isOfEarlierRun) return ["pet of an earlier run"];
   const envelope = envelopeOf(symptom);
   return [
     ...(envelope === undefined ? [] : [`envelope ${envelope}`]),
+    ...(copiesIn(facts).has(exchange.id) && (aspect.of === "body" || aspect.of === "field")
+      ? ["answer to another request"]
+      : []),
     // One wrong place of one answer, whoever looks at it.
     `exchange ${exchange.id} ${aspectKey(aspect)}`,
     ...((aspect.of === "body" || aspect.of === "status") && isEmptyAtLimit(exchange)
       ? ["empty list at the limit"]
       : []),
-    ...(symptom.isOfAnother ? ["answer of another request"] : []),
     ...(observation.finding.got.at === "nothing" && aspect.of === "field"
       ? [`exchange ${exchange.id} lacks fields`]
       : []),
@@ -98,6 +101,8 @@ function statusKeys(symptom: Symptom): string[] {
     ...(got === 413 ? ["413"] : []),
     ...(got >= 300 && got < 400 ? [`redirected with ${got}`] : []),
     ...(got === 401 && !isKey ? ["valid key refused"] : []),
+    // The same crash, whatever is sent.
+    ...(got >= 500 && isAnswered(exchange) ? [`${operation} ${got} ${bodyOf(exchange).text}`] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
     // Without a valid key, any answer but a 401 means that the key is not checked.
     ...(isKey ? [`no 401 of ${operation}`] : []),

@@ -2,72 +2,55 @@ import type { Facts } from "#core/check/facts.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import { cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import { wholeAnswers } from "./hints-of-answers.ts";
-import { credentials } from "./hints-of-credentials.ts";
-import { defaults } from "./hints-of-defaults.ts";
-import { encodings } from "./hints-of-encodings.ts";
+import type { Explained } from "./explain.ts";
+import { bodies } from "./hints-of-bodies.ts";
+import { errors } from "./hints-of-errors.ts";
 import { headers } from "./hints-of-headers.ts";
-import { leftovers } from "./hints-of-leftovers.ts";
-import { lists } from "./hints-of-lists.ts";
-import { numbers } from "./hints-of-numbers.ts";
-import { parameters } from "./hints-of-parameters.ts";
-import { races, turns } from "./hints-of-races.ts";
-import { rateLimits } from "./hints-of-rate-limits.ts";
-import { missingPets, reads } from "./hints-of-reads.ts";
-import { replicas } from "./hints-of-replicas.ts";
-import { sentBodies } from "./hints-of-requests.ts";
-import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
-import { breakdowns, statuses } from "./hints-of-statuses.ts";
-import { changedTexts } from "./hints-of-texts.ts";
+import { pets } from "./hints-of-pets.ts";
+import { requests } from "./hints-of-requests.ts";
+import { statuses } from "./hints-of-statuses.ts";
+import { values } from "./hints-of-values.ts";
 import type { Symptom } from "./symptom.ts";
 
+/** The first that fits is named. */
+const hints: readonly Hint[] = [
+  ...bodies,
+  ...errors,
+  ...values,
+  ...pets,
+  ...requests,
+  ...statuses,
+  ...headers,
+];
+
+/** What came before explains what no mistake of one answer does; what is more general beats what would be wrong. */
+function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {
+  if (claims === "content") return true;
+  return claims === "all" ? by === undefined : by !== "time";
+}
+
+/** A few of many similar symptoms are enough. */
+const mostLookedAt = 24;
+
 /**
- * What the evidence says about how the server came to its answer; undefined where it says nothing. A value gives its
- * mistake away wherever it is seen, a status or a shape only in the symptom that says best what is wrong.
+ * Which mistake the shape of the answers gives away: one that each of those shows which break the same requirement in the same
+ * way. A changed value gives its mistake away wherever it is seen.
  */
 export function hintOf(
   best: Symptom,
   others: readonly Symptom[],
   created: CreatedPets,
   facts: Facts,
+  by: Explained["by"],
 ): Advice | undefined {
-  const fitting = (symptom: Symptom, among: readonly Hint[]) => {
-    const clues = cluesOf(symptom, created, facts);
-    return among.find((hint) => hint.fits(clues));
-  };
+  const { requirement } = best.observation;
+  const alike = others.filter(
+    ({ observation, aspect }) => observation.requirement === requirement && aspect.of === best.aspect.of,
+  );
+  const clues = [best, ...alike].slice(0, mostLookedAt).map((symptom) => cluesOf(symptom, created, facts));
+  const elsewhere = () => others.slice(0, mostLookedAt).map((symptom) => cluesOf(symptom, created, facts));
   const found =
-    fitting(best, hints) ??
-    others
-      .slice(0, mostLookedAt)
-      .map((other) => fitting(other, alteredValues))
-      .find((hint) => hint !== undefined);
+    hints.find(({ claims, fits }) => mayExplain(claims, by) && clues.every((one) => fits(one))) ??
+    (by === "time" ? undefined : values.find((hint) => elsewhere().some((one) => hint.fits(one))));
   return found && { likelyCause: found.likelyCause, howToFix: found.howToFix };
 }
-
-/** A few of many similar symptoms are enough. */
-const mostLookedAt = 24;
-
-const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultStatus];
-
-/** The first that fits is named. */
-const hints: readonly Hint[] = [
-  ...leftovers,
-  ...breakdowns,
-  ...replicas,
-  ...races,
-  ...turns,
-  ...parameters,
-  ...lists,
-  ...defaults,
-  ...alteredValues,
-  ...wrongShapes,
-  ...wholeAnswers,
-  ...credentials,
-  ...sentBodies,
-  ...reads,
-  ...missingPets,
-  ...encodings,
-  ...statuses,
-  ...rateLimits,
-  ...headers,
-];

@@ -7,7 +7,6 @@ import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { answersOfOthers } from "./answers-of-others.ts";
 
 /** One broken observation, with what shows which others have the same cause. */
 export interface Symptom {
@@ -19,8 +18,6 @@ export interface Symptom {
   /** The status of the answer; undefined where there was none. */
   readonly got: number | undefined;
   readonly aspect: Aspect;
-  /** True where what the body holds is wrong, and is the right answer to another request. */
-  readonly isOfAnother: boolean;
   /** True where the pet at the place is wrong since an earlier run stored it so. */
   readonly isOfEarlierRun: boolean;
   /** The pet at the place, where it is in one. */
@@ -55,7 +52,6 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
     isAllowed: findingsOn(exchange, facts.contract).allowed && exchange.request.credential.kind === "valid",
     got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
     aspect,
-    isOfAnother: (aspect.of === "body" || aspect.of === "field") && answersOfOthers(facts).has(exchange.id),
     isOfEarlierRun: place?.in === "body" && isPetOfEarlierRun(exchange, place.pointer, facts),
     shape: shapeOf(exchange, operation, facts),
     pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,

@@ -37,7 +37,7 @@ export function dryRunText(preview: Preview, target: string, width: number, verb
 }
 
 function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
-  const { profile, planned, requests, creates, probe, probed, rounds, maxBurst } = preview;
+  const { profile, planned, requests, creates, probe, experiments, probed, rounds, maxBurst } = preview;
   const { maxWaitMs, maxDurationMs } = preview;
   const { thing, things } = preview.words;
   const areDeleted = planned.some(({ method }) => method === "DELETE");
@@ -66,6 +66,12 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
       probe === 0
         ? "none"
         : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. \`skip: RATE\` in the configuration leaves it out.`,
+    ],
+    [
+      "experiments",
+      experiments === 0
+        ? "none"
+        : `at most ${experiments} more, where something fails: they show what the failures depend on, and no verdict rests on them.`,
     ],
     [
       "longest wait",

@@ -22,6 +22,14 @@ export interface Cause {
   readonly pattern?: string;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
+  /** The request that has to come before: its exchange. */
+  readonly before?: number;
+  /** Requests that may have to, the likeliest first: experiments try them. */
+  readonly predecessors?: readonly number[];
+  /** One that is like it, and held. */
+  readonly other?: number;
+  /** What came of sending it again after the run. */
+  readonly tried?: Tried;
   /** How many exchanges show it … */
   readonly broken: number;
   /** … and their ids, at most 200 of them. */
@@ -42,8 +50,6 @@ export type CauseForm =
   | { readonly kind: "field"; readonly name: string; readonly type?: string }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "no-answer" }
-  /** Such requests (`every list`) fail since something happened, as a clause: `a thing was stored`. */
-  | { readonly kind: "poisoned"; readonly what: string; readonly since: string }
   /** It fails now and then: of so many answers, on these operations. */
   | { readonly kind: "intermittent"; readonly of: number; readonly operations: readonly string[] }
   | { readonly kind: "body"; readonly place: Place | undefined };
@@ -52,4 +58,22 @@ export type CauseForm =
 export interface Advice {
   readonly likelyCause: string;
   readonly howToFix: string;
+}
+
+/** What the experiments on one finding came to: how often a request was sent, and how often it showed the failure again. */
+export interface Tried {
+  readonly requirement: string;
+  /** The exchange of the finding. */
+  readonly of: number;
+  readonly alone: Tries;
+  /** Right after another request: that of this exchange. */
+  readonly after: readonly (Tries & { readonly exchange: number })[];
+  /** A request that had held. */
+  readonly other: Tries;
+  readonly exchanges: readonly number[];
+}
+
+interface Tries {
+  readonly sent: number;
+  readonly shown: number;
 }

@@ -18,6 +18,7 @@ import { casesTested } from "./cases-tested.ts";
 import { asUndecided, fold } from "./fold.ts";
 import { judge, shownOr } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
+import { triedIn } from "./tried.ts";
 
 interface ConcludeInput {
   readonly suite: Suite;
@@ -25,7 +26,7 @@ interface ConcludeInput {
   readonly options: RunOptions;
   /** Of each round. */
   readonly plans: readonly [Plan, ...Plan[]];
-  readonly trace: Pick<Trace, "rounds" | "whole">;
+  readonly trace: Pick<Trace, "rounds" | "whole" | "everything">;
   readonly stopped: RootCause | undefined;
   /** Where the cases may be played more than once. */
   readonly played: RoundsPlayed | undefined;
@@ -134,7 +135,11 @@ export async function conclude(input: ConcludeInput) {
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = named.some(({ verdict }) => verdict === "fail")
-    ? await guardedLate("the causes", suite.causes(observations, named, facts), [])
+    ? await guardedLate(
+        "the causes",
+        suite.causes(observations, named, facts, triedIn(observations, facts, input)),
+        [],
+      )
     : [];
   const cases = guarded(
     "the count of cases",

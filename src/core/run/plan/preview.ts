@@ -9,6 +9,7 @@ import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { createTrace } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
+import { experimentsOf } from "../sending/experiments.ts";
 import { isReadOnly, makeSetting, maxBurst, maxCreates, maxDuration } from "../setting.ts";
 import { extendedRequests } from "./extension.ts";
 import { makePlan, type Plan, servedBySteps } from "./plan.ts";
@@ -31,7 +32,7 @@ export interface PlannedRequest {
   readonly when: "always" | "needed" | "extended";
 }
 
-export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe"> {
+export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe" | "experiments"> {
   readonly profile: Profile;
   readonly words: SuiteWords;
   /** The request that the over-limit probe repeats. */
@@ -58,7 +59,7 @@ export function previewRun(
   const setting = makeSetting(options, contract, baseUrl, nowMs);
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
-  const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
+  const { base, most, requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
   const served = servedBySteps(most.cases);
   const kept = new Set(base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
@@ -89,6 +90,7 @@ export function previewRun(
     requests,
     creates,
     probe,
+    experiments,
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
     maxDurationMs: maxDuration(options),
@@ -120,6 +122,8 @@ export interface PlanRange {
   readonly creates: number;
   /** How many more the over-limit probe may send; 0 where it is not part of the run. */
   readonly probe: number;
+  /** How many more may be sent where the run fails. */
+  readonly experiments: number;
 }
 
 /** `sent`: the requirements whose cases are sent. */
@@ -146,6 +150,7 @@ export function planRange(
     requests: options.maxRequests - left,
     creates: isReadOnly(options) ? 0 : Math.min(maxCreates(options), stores),
     probe: Math.min(left, burst),
+    experiments: Math.min(left - Math.min(left, burst), experimentsOf(options)),
   };
 }
 

@@ -49,6 +49,7 @@ interface SendOnce extends Sending {
   readonly repeats?: number;
   readonly role?: "step" | "beside";
   readonly recheck?: Rechecked;
+  readonly experiment?: NonNullable<WholeExchange["experiment"]>;
 }
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
@@ -281,6 +282,7 @@ export function createSender(options: SenderOptions) {
     },
     /** A read that failed, once more and beside the plan. */
     sendAgain: again("request"),
+    beside: once,
     /** What is sent from now on belongs to this round, and goes out on other connections than before. */
     beginRound: (begun: number): void => {
       round = begun;

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chance, contrastInWords, contrastsOf, type Feature } from "./contrast.ts";
+import { bound, condition, either, everyNth, ordinal, sameValue } from "./features.ts";
+
+/** What the tests compare: a colour, a size, and a place in the order. */
+interface Thing {
+  readonly colour?: string;
+  readonly size?: number;
+  readonly at: number;
+}
+
+const features: readonly Feature<Thing>[] = [
+  sameValue(
+    { kind: "colour" },
+    ({ colour }) => colour,
+    (colour) => `that are ${colour}`,
+  ),
+  bound({ kind: "size" }, ({ size }) => size, {
+    from: (n) => `of size ${n} or more`,
+    upTo: (n) => `of size ${n} or less`,
+  }),
+  either({ kind: "sized" }, ["with a size", "without a size"], ({ size }) => size !== undefined),
+  bound({ kind: "since", isContext: true, isAlone: true }, ({ at }) => at, {
+    from: (n) => `from the ${ordinal(n)} on`,
+  }),
+  everyNth(
+    { kind: "turn", isContext: true },
+    ({ at }) => at,
+    (nth) => `that are every ${nth}`,
+  ),
+];
+
+const things = (count: number, make: (at: number) => Omit<Thing, "at">): readonly Thing[] =>
+  Array.from({ length: count }, (_, i) => ({ ...make(i + 1), at: i + 1 }));
+
+/** The words of the first contrast between those of which this holds and the others. */
+function told(all: readonly Thing[], isBroken: (thing: Thing) => boolean): string | undefined {
+  const broken = all.filter(isBroken);
+  const found = contrastsOf(
+    broken,
+    all.filter((one) => !isBroken(one)),
+    features,
+  );
+  return found[0] && contrastInWords([found[0]], ["thing", "things"]);
+}
+
+describe("the smallest condition that is true of all broken ones and of none that held", () => {
+  const mixed = things(40, (at) => ({ colour: ["red", "blue", "green"][at % 3] ?? "", size: at % 7 }));
+
+  test.each<[string, (thing: Thing) => boolean, string]>([
+    ["a value", ({ colour }) => colour === "red", "all 13 things that are red, and none of the 27 others"],
+    ["a bound", ({ size = 0 }) => size >= 5, "all 11 things of size 5 or more, and none of the 29 others"],
+    ["a moment", ({ at }) => at >= 31, "all 10 things from the 31st on, and none of the 30 others"],
+    ["a turn", ({ at }) => at % 4 === 0, "all 10 things that are every 4th, and none of the 30 others"],
+    [
+      "two conditions at once",
+      ({ colour, size = 0 }) => colour === "red" && size >= 4,
+      "all 6 things that are red, of size 4 or more, and none of the 34 others",
+    ],
+  ])("is %s", (_, isBroken, words) => {
+    expect(told(mixed, isBroken)).toBe(words);
+  });
+
+  test("comes first among the features where several fit", () => {
+    const both = things(30, (at) => ({ colour: at > 20 ? "red" : "blue" }));
+    expect(told(both, ({ at }) => at > 20)).toContain("that are red");
+  });
+
+  test("may leave a few right ones alike, which may have had nothing to show", () => {
+    const all = things(60, (at) => ({ colour: at <= 21 ? "red" : "blue" }));
+    expect(told(all, ({ at }) => at > 1 && at <= 21)).toBe(
+      "20 of the 21 things that are red, and none of the 39 others",
+    );
+  });
+});
+
+describe("nothing is said", () => {
+  test("of a lone one", () => {
+    const all = things(30, (at) => ({ colour: at === 7 ? "red" : "blue" }));
+    expect(
+      contrastsOf(
+        all.slice(6, 7),
+        all.filter(({ at }) => at !== 7),
+        features,
+      ),
+    ).toEqual([]);
+  });
+
+  test("of when two came", () => {
+    const all = things(200, () => ({}));
+    expect(contrastsOf(all.slice(-2), all.slice(0, -2), features)).toEqual([]);
+  });
+
+  test("where none held, or none is broken", () => {
+    const all = things(9, () => ({ colour: "red" }));
+    expect(contrastsOf(all, [], features)).toEqual([]);
+    expect(contrastsOf([], all, features)).toEqual([]);
+  });
+});
+
+test("what cannot be known contradicts nothing, and is no evidence either", () => {
+  const maybe = condition<Thing, string>({ kind: "before" }, "after another", ({ at }) =>
+    at > 20 ? true : at > 15 ? undefined : false,
+  );
+  const all = things(30, () => ({}));
+  const broken = all.filter(({ at }) => at > 18);
+  const found = contrastsOf(
+    broken,
+    all.filter(({ at }) => at <= 18),
+    [maybe],
+  );
+  expect(found).toMatchObject([{ broken: 12, alike: 0, others: 18 }]);
+  const unknown = condition<Thing, string>({ kind: "before" }, "after another", () => undefined);
+  expect(
+    contrastsOf(
+      broken,
+      all.filter(({ at }) => at <= 18),
+      [unknown],
+    ),
+  ).toEqual([]);
+});
+
+const anyThing = fc.record({ colour: fc.constantFrom("red", "blue"), size: fc.integer({ min: 0, max: 5 }) });
+
+test("what it says is true of all broken ones, and its figures are right", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyThing, fc.boolean()), { maxLength: 40 }), (drawn) => {
+      const all = drawn.map(([thing, isBroken], i) => ({ ...thing, at: i + 1, isBroken }));
+      const [broken, held] = [all.filter((one) => one.isBroken), all.filter((one) => !one.isBroken)];
+      for (const found of contrastsOf<Thing, string>(broken, held, features)) {
+        const meets = (one: Thing) => found.traits.every((trait) => trait.has(one) === true);
+        expect(found.traits.length).toBeLessThanOrEqual(2);
+        expect(broken.every(meets)).toBe(true);
+        expect(held.filter(meets).length).toBe(found.alike);
+        expect(found).toMatchObject({ broken: broken.length, others: held.length - found.alike });
+      }
+    }),
+  );
+});
+
+test("what is broken by one condition alone is found by it, where there is enough of it", () => {
+  fc.assert(
+    fc.property(fc.array(anyThing, { minLength: 30, maxLength: 60 }), (drawn) => {
+      const all = drawn.map((thing, i) => ({ ...thing, at: i + 1 }));
+      const broken = all.filter(({ colour }) => colour === "red");
+      fc.pre(broken.length >= 5 && broken.length <= all.length - 5);
+      const [first] = contrastsOf<Thing, string>(
+        broken,
+        all.filter((one) => !broken.includes(one)),
+        features,
+      );
+      expect(first).toMatchObject({ traits: [{ kind: "colour" }], alike: 0 });
+    }),
+  );
+});
+
+test("the chance that those drawn are all among the marked ones", () => {
+  expect(chance(2, 0, 2)).toBeCloseTo(1 / 6);
+  expect(chance(1, 1, 2)).toBeCloseTo(1 / 2);
+  expect(chance(3, 0, 0)).toBe(1);
+});

@@ -1,0 +1,162 @@
+/**
+ * What broken observations have in common and none of those that held has. It knows no interface: whoever asks gives the
+ * features by which observations may differ, in the order in which they are preferred.
+ */
+
+/** A condition that observations may meet. */
+export interface Trait<Subject, Kind extends string = string> {
+  /** The class of what it says: advice is given by it. */
+  readonly kind: Kind;
+  /** Completes "all 6 lists …". */
+  readonly words: string;
+  /** Undefined where it cannot be known, such as which of two requests at the same time came first. */
+  readonly has: (subject: Subject) => boolean | undefined;
+  /** What came before and makes it true of one, where something did. */
+  readonly witness?: (subject: Subject) => Subject | undefined;
+  /** True where it says only when an answer came, or where: a few such answers may share it by chance. */
+  readonly isContext?: boolean;
+  /** True where it is enough by itself: beside another condition it fits whatever a plan sends at its end. */
+  readonly isAlone?: boolean;
+}
+
+/** Makes the traits that the broken ones may share; it is given those that held too, for figures that lie between the two. */
+export type Feature<Subject, Kind extends string = string> = (
+  broken: readonly [Subject, ...Subject[]],
+  held: readonly Subject[],
+) => readonly Trait<Subject, Kind>[];
+
+export interface Contrast<Subject, Kind extends string = string> {
+  /** One or two, all of which every broken one meets. */
+  readonly traits: readonly Trait<Subject, Kind>[];
+  readonly broken: number;
+  /** How many of those that held meet them, too: 0 unless nothing distinguishes the two exactly. */
+  readonly alike: number;
+  /** How many of those that held do not meet them. */
+  readonly others: number;
+}
+
+/** Chance explains what is likelier than this; of conditions that some that held meet too, there are more to choose from. */
+const seldom = { exact: 0.03, pair: 0.005, loose: 0.002 };
+
+/** The conditions that are tried in pairs: of more there is always one that fits by chance. */
+const mostPaired = 40;
+
+interface Judged<Subject, Kind extends string> {
+  readonly trait: Trait<Subject, Kind>;
+  /** The places of those that held which may meet it, and how many certainly do. */
+  readonly alike: readonly number[];
+  readonly certain: number;
+}
+
+/**
+ * All conditions of the fewest traits that are true of every broken observation and of none that held, those first that come
+ * first among the features; where there is none, the one that the fewest that held meet. Each is too good to be chance.
+ */
+export function contrastsOf<Subject, Kind extends string>(
+  broken: readonly Subject[],
+  held: readonly Subject[],
+  features: readonly Feature<Subject, Kind>[],
+): readonly Contrast<Subject, Kind>[] {
+  const [first, ...more] = broken;
+  if (first === undefined || held.length === 0) return [];
+  const traits = features.flatMap((feature) => feature([first, ...more], held));
+  const judged = traits.flatMap((trait) => judge(trait, broken, held) ?? []);
+  const whole = (found: readonly Judged<Subject, Kind>[], alike: number): Contrast<Subject, Kind> => ({
+    traits: found.map(({ trait }) => trait),
+    ...{ broken: broken.length, alike, others: held.length - alike },
+  });
+  const isTelling = (alike: number, tries: number, below: number, some: readonly Judged<Subject, Kind>[]) =>
+    // What one or two share of when they came, or where, is shared by many at any time.
+    (broken.length >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
+    chance(broken.length, alike, held.length - alike) * tries < below;
+  const single = judged.filter(
+    (one, place) => one.certain === 0 && isTelling(one.alike.length, place + 1, seldom.exact, [one]),
+  );
+  if (single.length > 0) return single.map((one) => whole([one], 0));
+  const pairs = pairsOf(judged.slice(0, mostPaired)).filter((pair) =>
+    isTelling(0, mostPairs(judged), seldom.pair, pair),
+  );
+  if (pairs.length > 0) return pairs.map((pair) => whole(pair, 0));
+  const [loose] = judged.toSorted((a, b) => a.alike.length - b.alike.length);
+  return loose !== undefined &&
+    loose.alike.length * fewAlike <= broken.length &&
+    isTelling(loose.alike.length, judged.length, seldom.loose, [loose])
+    ? [whole([loose], loose.alike.length)]
+    : [];
+}
+
+const fewestOfContext = 3;
+
+/** A right answer among so many wrong ones that are alike may have had nothing to show. */
+const fewAlike = 3;
+
+/** Undefined for a trait that a broken one lacks, or that none certainly has. */
+function judge<Subject, Kind extends string>(
+  trait: Trait<Subject, Kind>,
+  broken: readonly Subject[],
+  held: readonly Subject[],
+): Judged<Subject, Kind> | undefined {
+  const own = broken.map((one) => trait.has(one));
+  if (own.includes(false) || !own.includes(true)) return undefined;
+  const others = held.map((one) => trait.has(one));
+  const alike = others.flatMap((has, place) => (has === false ? [] : [place]));
+  // One that excludes nothing says nothing, nor beside another.
+  return alike.length === held.length
+    ? undefined
+    : { trait, alike, certain: others.filter((has) => has === true).length };
+}
+
+function mostPairs({ length }: readonly unknown[]): number {
+  const tried = Math.min(length, mostPaired);
+  return (tried * (tried - 1)) / 2;
+}
+
+/** Two of which none that held may meet both. */
+function pairsOf<Subject, Kind extends string>(
+  judged: readonly Judged<Subject, Kind>[],
+): readonly (readonly Judged<Subject, Kind>[])[] {
+  return judged.flatMap((one, place) => {
+    const own = new Set(one.alike);
+    return judged.slice(place + 1).flatMap((other) => {
+      const areOfOneKind = other.trait.isContext === true && other.trait.kind === one.trait.kind;
+      return areOfOneKind || one.trait.isAlone || other.trait.isAlone || other.alike.some((id) => own.has(id))
+        ? []
+        : [[one, other]];
+    });
+  });
+}
+
+/** How probably the broken ones are all among those that are alike, were they drawn by lot from all. */
+export function chance(broken: number, alike: number, others: number): number {
+  let probability = 1;
+  for (let i = 0; i < broken; i += 1) probability *= (broken + alike - i) / (broken + alike + others - i);
+  return probability;
+}
+
+/**
+ * `all 6 lists right after a refused key, and none of the 31 others`, with what else would say the same of them.
+ * @param things of one, and of several
+ */
+export function contrastInWords<Subject>(
+  contrasts: readonly [Contrast<Subject>, ...Contrast<Subject>[]],
+  [thing, things]: readonly [string, string],
+): string {
+  const [{ broken, alike: right, others }] = contrasts;
+  const inWords = (one: Contrast<Subject> | undefined) =>
+    one?.traits.map(({ words }) => words).join(", ") ?? "";
+  const first = inWords(contrasts[0]);
+  // Of what is of one kind the last is the plainest.
+  const kindOf = (one: Contrast<Subject>) => one.traits.map(({ kind }) => kind).join();
+  const alike = contrasts.findLast((one) => kindOf(one) === kindOf(contrasts[0]));
+  const other = inWords(alike === contrasts[0] ? contrasts[1] : alike);
+  const also = other === "" || other === first ? "" : ` (or: ${other})`;
+  const some =
+    right > 0
+      ? `${broken} of the ${broken + right} ${things}`
+      : broken === 1
+        ? `the only ${thing}`
+        : broken === 2
+          ? `both ${things}`
+          : `all ${broken} ${things}`;
+  return `${some} ${first}${also}, and none of the ${others} others`;
+}

@@ -1,0 +1,105 @@
+import type { Feature, Trait } from "./contrast.ts";
+
+type Value = string | number | bigint | boolean;
+
+interface About<Kind extends string> {
+  readonly kind: Kind;
+  readonly isContext?: boolean;
+  readonly isAlone?: boolean;
+}
+
+/** The same value of all: `words` says it of one. An observation without a value does not have it. */
+export function sameValue<Subject, Kind extends string>(
+  about: About<Kind>,
+  read: (subject: Subject) => Value | undefined,
+  words: (value: Value) => string | undefined,
+): Feature<Subject, Kind> {
+  return ([first]) => {
+    const value = read(first);
+    const text = value === undefined ? undefined : words(value);
+    return text === undefined ? [] : [{ ...about, words: text, has: (subject) => read(subject) === value }];
+  };
+}
+
+/** A condition that is the same whatever is broken. */
+export function condition<Subject, Kind extends string>(
+  about: About<Kind>,
+  words: string,
+  has: Trait<Subject>["has"],
+  witness?: Trait<Subject>["witness"],
+): Feature<Subject, Kind> {
+  return () => [{ ...about, words, has, ...(witness && { witness }) }];
+}
+
+/** A condition, and its contrary. */
+export function either<Subject, Kind extends string>(
+  about: About<Kind>,
+  [yes, no]: readonly [yes: string, no: string],
+  has: Trait<Subject>["has"],
+): Feature<Subject, Kind> {
+  const not: Trait<Subject>["has"] = (subject) => {
+    const known = has(subject);
+    return known === undefined ? undefined : !known;
+  };
+  return () => [
+    { ...about, words: yes, has },
+    { ...about, words: no, has: not },
+  ];
+}
+
+/** A figure that is at least, or at most, what it is of those that are broken. Words of the least and of the most. */
+export function bound<Subject, Kind extends string>(
+  about: About<Kind>,
+  figureOf: (subject: Subject) => number | bigint | undefined,
+  words: {
+    readonly from?: (least: number | bigint) => string;
+    readonly upTo?: (most: number | bigint) => string;
+  },
+): Feature<Subject, Kind> {
+  return (broken) => {
+    const figures = broken.flatMap((subject) => figureOf(subject) ?? []);
+    if (figures.length < broken.length) return [];
+    const [least, most] = [figures.reduce(smaller), figures.reduce(larger)];
+    const has = (fits: (figure: number | bigint) => boolean) => (subject: Subject) => {
+      const figure = figureOf(subject);
+      return figure !== undefined && fits(figure);
+    };
+    return [
+      ...(words.from ? [{ ...about, words: words.from(least), has: has((figure) => figure >= least) }] : []),
+      ...(words.upTo ? [{ ...about, words: words.upTo(most), has: has((figure) => figure <= most) }] : []),
+    ];
+  };
+}
+
+const smaller = (a: number | bigint, b: number | bigint) => (b < a ? b : a);
+const larger = (a: number | bigint, b: number | bigint) => (b > a ? b : a);
+
+/** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
+const mostTurns = 12;
+
+/** Every second, third … of what is counted; the shortest turn alone. */
+export function everyNth<Subject, Kind extends string>(
+  about: About<Kind>,
+  countOf: (subject: Subject) => number | undefined,
+  words: (turn: string) => string,
+): Feature<Subject, Kind> {
+  return ([first, ...others], held) => {
+    const count = countOf(first);
+    if (count === undefined) return [];
+    for (let turn = 2; turn <= mostTurns; turn += 1) {
+      const has = (subject: Subject) => {
+        const own = countOf(subject);
+        return own !== undefined && own % turn === count % turn;
+      };
+      if (others.every(has) && !held.some(has)) return [{ ...about, words: words(ordinal(turn)), has }];
+    }
+    return [];
+  };
+}
+
+/** `2nd`, `61st`. */
+export function ordinal(place: number | bigint): string {
+  const [tens, ones] = [Number(BigInt(place) % 100n), Number(BigInt(place) % 10n)];
+  const ending = tens >= 11 && tens <= 13 ? undefined : (["st", "nd", "rd"] as const)[ones - 1];
+  return `${place}${ending ?? "th"}`;
+}

@@ -1,0 +1,103 @@
+import { type Answered, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import type { Tried } from "#core/check/results/defect.ts";
+import type { BrokenObservation, Finding, Observation } from "#core/check/results/verdict.ts";
+import { requestName } from "#core/check/sent-again.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { shownByRecorded } from "#core/contract/recorded.ts";
+import type { Exchange, Experiment } from "#core/exchange/exchange.ts";
+import type { Trace } from "../journal/trace.ts";
+import { caseOf } from "../plan/plan.ts";
+
+/** What the experiments of a run came to, each judged by the check that found the failure. Pure. */
+export function triedIn(
+  observations: readonly Observation[],
+  facts: Facts,
+  { suite, trace }: { readonly suite: Suite; readonly trace: Pick<Trace, "everything"> },
+): readonly Tried[] {
+  const made = trace.everything.flatMap((exchange) =>
+    exchange.experiment === undefined ? [] : [{ exchange, experiment: exchange.experiment }],
+  );
+  const broken = observations.filter((o): o is BrokenObservation => o.kind === "broken");
+  return [
+    ...Map.groupBy(made, ({ experiment: { requirement, of } }) => `${requirement} ${of}`).values(),
+  ].flatMap((own) => {
+    const [{ requirement = "", of = 0 } = {}] = own.map(({ experiment }) => experiment);
+    const found = broken.find((o) => o.requirement === requirement && o.finding.exchange === of);
+    if (found === undefined) return [];
+    const tries = (asks: Experiment["asks"], after?: number) => {
+      const shown = own.flatMap(({ exchange, experiment }) =>
+        experiment.asks === asks && experiment.after === after
+          ? (isShownBy(exchange, requirement, found.finding, facts, suite) ?? [])
+          : [],
+      );
+      return { sent: shown.length, shown: shown.filter(Boolean).length };
+    };
+    const exchanges = own.map(({ exchange }) => exchange.id);
+    const before = new Set(own.flatMap(({ experiment }) => experiment.after ?? []));
+    const after = [...before].map((exchange) => ({ exchange, ...tries("after", exchange) }));
+    const came = { alone: tries("alone"), after, other: tries("other") };
+    return [{ requirement, of, ...came, exchanges }];
+  });
+}
+
+/** Whether an answer breaks the requirement as the finding does; undefined where that cannot be said of one answer. */
+export function isShownBy(
+  exchange: Exchange,
+  requirement: string,
+  finding: Finding,
+  facts: Facts,
+  { checks, traffic }: Pick<Suite, "checks" | "traffic">,
+): boolean | undefined {
+  if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
+  if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
+  const all = { ...facts, exchanges: [...facts.exchanges, exchange] };
+  const own = [...checks, ...traffic.lone].filter(({ about }) => about === requirement);
+  const shown = own.flatMap((check): readonly boolean[] => {
+    // What a case asks of its own request says nothing of another.
+    if (check.kind === "scenario" && exchange.experiment?.asks === "other") return [];
+    if (check.kind === "scenario") return ofCase(exchange, finding, all, check.cases(facts.contract)) ?? [];
+    const observed =
+      check.kind === "invariant"
+        ? shownByRecorded(() => [check.judge(exchange, all) ?? []].flat())
+        : "alone" in check
+          ? shownByRecorded(() => check.judge({ ...facts, exchanges: [exchange] }))
+          : undefined;
+    return (observed ?? []).flatMap(({ kind }) => (kind === "unresolved" ? [] : [kind === "broken"]));
+  });
+  return shown.length === 0 ? isSameAnswer(exchange, finding, facts) : shown.includes(true);
+}
+
+/** Where no check says so of one answer: true of the same answer to the same request, false of one that was right then. */
+function isSameAnswer(
+  answer: Answered,
+  { exchange: id, place }: Finding,
+  { exchanges }: Facts,
+): boolean | undefined {
+  if (place?.in === "header") return undefined;
+  const name = requestName(answer.request);
+  const alike = exchanges.filter(isAnswered).filter((e) => requestName(e.request) === name);
+  const textOf = (e: Answered) =>
+    `${e.outcome.answer.status} ${place?.in === "status" ? "" : bodyOf(e).text}`;
+  const wrong = alike.find((e) => e.id === id);
+  if (wrong === undefined) return undefined;
+  if (textOf(answer) === textOf(wrong)) return true;
+  return alike.some((e) => textOf(e) === textOf(answer)) ? false : undefined;
+}
+
+function ofCase(
+  answer: Answered,
+  finding: Finding,
+  facts: Facts,
+  cases: ReturnType<Extract<Suite["checks"][number], { kind: "scenario" }>["cases"]>,
+): readonly boolean[] | undefined {
+  const own = cases.find((one) => caseOf(one).id === finding.case.id);
+  return (
+    own &&
+    shownByRecorded(() => {
+      if (own.precondition?.(answer, facts) !== undefined) return [];
+      if (own.expect.mismatch(answer, facts) !== undefined) return [true];
+      return own.vacuousWhen?.(answer, facts) === undefined ? [false] : [];
+    })
+  );
+}

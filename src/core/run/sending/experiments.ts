@@ -1,0 +1,86 @@
+import { answeredWith } from "#core/check/facts.ts";
+import type { Cause } from "#core/check/results/defect.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
+import { type Experiment, isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
+import type { Driving } from "../driving.ts";
+import { isShownBy } from "../judging/tried.ts";
+import type { RunOptions } from "../options.ts";
+
+/** How many requests a run that fails sends at most to find out what its failures depend on; quick stays short. */
+const mostExperiments = 8;
+
+export function experimentsOf({ profile }: Pick<RunOptions, "profile">): number {
+  return profile === "quick" ? 0 : mostExperiments;
+}
+
+/** Of so many causes at most. */
+const mostCauses = 3;
+
+/** How often a failure that does not show again is tried. */
+const mostTries = 3;
+
+/** Requests that may have come right before: of so many at most each is tried. */
+const mostPredecessors = 2;
+
+/**
+ * Sends again what showed the first causes: alone; where it does not show then, after what came before it; and, where few
+ * answers showed it, one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
+ */
+export async function experiment(causes: readonly Cause[], driving: Driving): Promise<void> {
+  const { trace, sender, gate, suite, options } = driving;
+  const requests = new Map(trace.everything.map((exchange) => [exchange.id, exchange.request]));
+  let left = experimentsOf(options);
+  const mayGoOn = (): boolean => {
+    const { remaining = Number.POSITIVE_INFINITY } =
+      gate.rate.lastAnnounced(suite.preflight.operation)?.rate ?? {};
+    const hasRoom = trace.everything.length < options.maxRequests && remaining > left;
+    // After a 429 the next request would wait.
+    const isFree = sender.stopped === undefined && !answeredWith(trace.everything.at(-1), 429);
+    return left > 0 && hasRoom && isFree;
+  };
+  /** Undefined where it was not sent, or nothing more may be. */
+  const send = async (exchange: number, about: Experiment): Promise<WholeExchange | undefined> => {
+    const asked = requests.get(exchange);
+    const request = asked && suite.renewed(asked, left);
+    if (request === undefined || !mayGoOn()) return undefined;
+    const isOther = request.credential.kind === "other";
+    // An invalid key is never sent more often than it must be: that it is refused shows without one, too.
+    if (isOther && about.asks !== "setup") return undefined;
+    left -= 1;
+    const by = { id: undefined, label: `experiment on exchange ${about.of}` };
+    const spec: RequestSpec = { ...request, ...(isOther && { credential: { kind: "none" } }) };
+    const how = { recheck: "experiment", experiment: about, newConnection: true } as const;
+    const made = await sender.beside(spec, by, how);
+    if (!isUnresolved(made)) trace.setAside(made);
+    if (isUnresolved(made) || answeredWith(made, 429)) left = 0;
+    return isUnresolved(made) ? undefined : made;
+  };
+  const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
+  for (const { leading, form, finding, predecessors = [], other } of failing) {
+    // Sent again, what should not have been stored would be stored again.
+    const shown = requests.get(finding.exchange);
+    if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
+    const about = { requirement: leading, of: finding.exchange };
+    const isShown = (made: WholeExchange | undefined) =>
+      made && isShownBy(made, leading, finding, trace.whole, suite);
+    const alone = async () => isShown(await send(finding.exchange, { ...about, asks: "alone" }));
+    /** Twice, since it may come by chance. */
+    const isShownAfter = async (after: number): Promise<boolean> => {
+      for (let tries = 0; tries < 2; tries += 1) {
+        if ((await send(after, { ...about, asks: "setup" })) === undefined) return false;
+        if (isShown(await send(finding.exchange, { ...about, asks: "after", after })) !== true) return false;
+      }
+      return true;
+    };
+    const first = await alone();
+    // What is left over from before shows once.
+    const always = first === true ? ((await alone()) ?? true) : first;
+    if (always === true && other !== undefined) await send(other, { ...about, asks: "other" });
+    if (always !== false) continue;
+    let isFound = false;
+    // What shows now and then by itself shows nothing of what came before.
+    for (const after of first === false ? predecessors.slice(0, mostPredecessors) : [])
+      isFound ||= left > mostTries && (await isShownAfter(after));
+    for (let tries = 1; !isFound && tries < mostTries && (await alone()) === false; tries += 1);
+  }
+}

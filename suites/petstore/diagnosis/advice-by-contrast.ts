@@ -1,0 +1,92 @@
+import type { Advice } from "#core/check/results/defect.ts";
+import type { FeatureKind } from "./features.ts";
+
+/**
+ * `copy`: they are right answers to other requests; `operation`: all of one operation are wrong, and no others;
+ * `now-and-then`: nothing tells broken answers from right ones to the same request.
+ */
+export type AdviceKind = FeatureKind | "copy" | "operation" | "now-and-then";
+
+const ownVariables =
+  "Keep what belongs to a request in variables of that request, and undo in it what it has begun, above all where it is rejected or fails.";
+
+/** What usually lies behind a condition that tells broken answers from right ones, by what the condition is about. */
+const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFix: string]>> = {
+  before: [
+    "What the request right before was decides: it leaves something behind (a variable that requests share, a query or a transaction that is not reset, a connection).",
+    ownVariables,
+  ],
+  later: [
+    "What comes after a pet is stored changes or drops it: a write that reaches more records than its own (an UPDATE without its id), a store that is written back whole, a bound.",
+    "Have each create add one record of its own, and change nothing else in the store.",
+  ],
+  since: [
+    "It begins at some point of the run and stays: a counter, a cache or a pool that is full or used up, or something that an earlier request stored or switched.",
+    "Find in the server's log what came right before the first of these answers, and what grows with each request (a bound, a buffer, connections that are not given back).",
+  ],
+  until: [
+    "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings that are loaded late), or treats a first request in another way.",
+    "Serve nothing before all is loaded, and have first requests take the same path as others.",
+  ],
+  address: [
+    "What was asked before at the same address decides: a cache stands between, whose key lacks something (the Authorization header), or which is not emptied by a create.",
+    "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
+  ],
+  copy: [
+    "The answer was right for another request: it comes from a cache whose key lacks a part of the request, or from a variable that requests share.",
+    "Cache answers under their whole address, and keep an answer in variables of its own request.",
+  ],
+  turn: [
+    "They come in turn, whatever they ask for: one of several instances or connections differs, or something is done every so many requests.",
+    "Compare the instances (version, settings, store), and look for a counter in what every request passes.",
+  ],
+  instance: [
+    "One of several instances, or a proxy in front of one, answers differently: these headers name it.",
+    "Compare its version, settings and store with those of the others.",
+  ],
+  connection: [
+    "It depends on the connection: something of an earlier request is kept with it (who is signed in, headers, a buffer), or the first request on each takes another path.",
+    "Write each answer from its own request, and keep nothing of it with the connection.",
+  ],
+  company: [
+    "It depends on whether other requests are under way: they share a variable or write back the same record, or there are fewer workers than requests.",
+    `${ownVariables} \`--concurrency 1\` shows whether it is that.`,
+  ],
+  remaining: [
+    "It begins where the rate limit is nearly used up: the limiter, or what stands in for it, answers.",
+    "Answer as usual until the limit is reached, and 429 with Retry-After from then on.",
+  ],
+  key: [
+    "The credential decides: another path of the code answers these requests.",
+    "Check the key in one place, before anything else, and answer every request without the valid one alike.",
+  ],
+  operation: [
+    "Only this operation is wrong: its handler, or what stands in front of its route (a guard, a serialiser, a proxy), is not that of the others.",
+    "Compare its route and its handler with those of an operation that is right.",
+  ],
+  parameter: [
+    "The parameters decide: the code for these values, or for these parameters together, differs.",
+    "Follow such a request through parsing, the query and the cache key, beside one that is answered rightly.",
+  ],
+  field: [
+    "The data decides: a condition, a type or a column treats these values in another way than others.",
+    "Follow such a value from the body to the store and back, beside one that is answered rightly.",
+  ],
+  id: [
+    "Which pet it is decides: a condition on the id (its type, a shard, an index, a cache), or pets that were stored in another way.",
+    "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
+  ],
+  outcome: [
+    "Only answers with this status are wrong: the code that writes them is not that of the others.",
+    "Write all answers through the same code, whatever their status.",
+  ],
+  "now-and-then": [
+    "The same request is answered now rightly, now wrongly, and nothing that the suite can see decides which: one of several instances differs, or requests share data.",
+    "Look in the server's log for the moments of these answers, and compare the instances. `--rounds 10` plays all requests again.",
+  ],
+};
+
+export function adviceFor(kind: AdviceKind): Advice {
+  const [likelyCause, howToFix] = advice[kind];
+  return { likelyCause, howToFix };
+}

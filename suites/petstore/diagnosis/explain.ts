@@ -1,0 +1,139 @@
+import type { Facts } from "#core/check/facts.ts";
+import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
+import { contrastInWords } from "#core/contrast/contrast.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { idAsked } from "../pets.ts";
+import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
+import { isOfContext, type PetContrast, type Told } from "./contrasts.ts";
+import { copiesIn } from "./copies.ts";
+import { unusualBefore, wordsFor } from "./history.ts";
+
+/** What is said of a cause by what its broken answers have in common, and by what experiments showed. */
+export interface Explained extends Pick<Cause, "pattern" | "before" | "predecessors" | "other" | "tried"> {
+  /** Undefined where nothing tells the answers apart. */
+  readonly advice: Advice | undefined;
+  /**
+   * `time`: the same request is answered rightly at other times, so that no mistake which one answer shows is why;
+   * `likely-time`: when they came tells them apart; `asked`: what was asked does.
+   */
+  readonly by: "time" | "likely-time" | "asked" | undefined;
+}
+
+/** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
+const needless: ReadonlySet<string> = new Set(["before", "until", "connection", "company"]);
+
+export function explain(told: Told, shown: Exchange, tried: Tried | undefined, facts: Facts): Explained {
+  const seen = seenIn(told, shown, tried, facts);
+  const [first, ...more] = told.contrasts.filter((one) => isLeft(one, told, seen));
+  const copies = told.broken.filter(({ id }) => copiesIn(facts).has(id)).length;
+  const areCopies = copies > 0;
+  const kind = areCopies ? "copy" : kindOf(told, first, seen);
+  const witness = first?.traits.flatMap((trait) => trait.witness?.(shown) ?? [])[0];
+  const before = seen.failsAfter ?? (seen.failsAlone ? undefined : witness?.id);
+  const predecessors = new Set([before ?? [], unusualBefore(shown, facts).map(({ id }) => id)].flat());
+  const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
+  const pattern = areCopies
+    ? `${copies} of ${told.broken.length} wrong ${told.things[1]} are the right answers to other requests`
+    : patternOf(told, first === undefined ? [] : [first, ...more], kind, seen, facts);
+  const isShown =
+    areCopies ||
+    told.areFates ||
+    first?.traits.every(({ kind }) => plain.has(kind)) ||
+    seen.failsSince ||
+    (!seen.failsAlone && (told.same !== undefined || seen.passesAlone));
+  return {
+    ...(tried && { tried }),
+    ...(pattern !== undefined && { pattern }),
+    ...(before !== undefined && { before }),
+    ...(predecessors.size > 0 && { predecessors: [...predecessors] }),
+    ...(like && { other: like.id }),
+    advice: kind && adviceFor(kind),
+    by: kind === undefined ? undefined : !timely.has(kind) ? "asked" : isShown ? "time" : "likely-time",
+  };
+}
+
+/** What an answer itself shows of where it came from. */
+const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
+
+const timely: ReadonlySet<AdviceKind> = new Set([
+  ...(["later", "before", "since", "until", "address", "turn", "instance"] as const),
+  ...(["copy", "connection", "company", "remaining", "now-and-then"] as const),
+]);
+
+type Seen = ReturnType<typeof seenIn>;
+
+/** What experiments showed, and where the request stands among its like. */
+function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchanges }: Facts) {
+  const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
+  const name = requestName(shown.request);
+  const [first] = told.broken;
+  return {
+    failsAlone: times > 0 && times === sent,
+    passesAlone: times < sent,
+    /** The exchange after which it failed again. */
+    failsAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
+    failsSince: (tried?.other.shown ?? 0) > 0,
+    isFirst:
+      idAsked(shown) !== undefined &&
+      !exchanges.some((e) => e.id < shown.id && requestName(e.request) === name),
+    /** Nothing like it held since the first of them. */
+    isForGood: first !== undefined && !told.held.some(({ id }) => id > first.id),
+  };
+}
+
+/** True where the experiments do not contradict it. */
+function isLeft(contrast: PetContrast, { areFates }: Told, { failsAlone, passesAlone }: Seen): boolean {
+  if (areFates) return true;
+  if (failsAlone) return !contrast.traits.some(({ kind }) => needless.has(kind));
+  return !passesAlone || isOfContext(contrast);
+}
+
+function kindOf(
+  { same, broken, held, elsewhere, areFates }: Told,
+  contrast: PetContrast | undefined,
+  { failsAlone, passesAlone, failsAfter, failsSince, isFirst, isForGood }: Seen,
+): AdviceKind | undefined {
+  // Of two conditions the one that says when or where comes first: it names what would have to be mended.
+  const trait = contrast?.traits.find(({ isContext }) => isContext) ?? contrast?.traits[0];
+  if (failsSince && trait?.isContext !== true) return "since";
+  if (trait !== undefined) return trait.kind;
+  if (areFates) return held.length > 0 ? "later" : undefined;
+  if (failsAfter !== undefined) return "before";
+  if (same?.when === "before" && (failsAlone || isForGood)) return "since";
+  if (failsAlone) return ofOneOperation(broken, held, elsewhere);
+  if (same !== undefined) return same.when === "later" ? "until" : "now-and-then";
+  if (passesAlone) return isFirst ? "until" : "now-and-then";
+  return ofOneOperation(broken, held, elsewhere);
+}
+
+/** So many right answers of others show that it is this operation. */
+const othersToShow = 8;
+
+function ofOneOperation(
+  broken: readonly Exchange[],
+  held: readonly Exchange[],
+  elsewhere: number,
+): AdviceKind | undefined {
+  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow ? "operation" : undefined;
+}
+
+function patternOf(
+  { broken, held, elsewhere, things, same }: Told,
+  [first, ...more]: readonly PetContrast[],
+  kind: AdviceKind | undefined,
+  { failsAfter, failsAlone, isFirst }: Seen,
+  facts: Facts,
+): string | undefined {
+  if (first !== undefined) return contrastInWords([first, ...more], things);
+  if (failsAfter !== undefined)
+    return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
+  const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
+  if (same !== undefined && !(failsAlone && same.when !== "before"))
+    return `${some}: a request like that of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`;
+  if (kind === "until" && isFirst)
+    return "the first time that this was asked for; sent again after the run, it was answered correctly";
+  if (kind === "operation")
+    return `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`;
+  return (kind === "now-and-then" || kind === "later") && held.length > 0 ? some : undefined;
+}

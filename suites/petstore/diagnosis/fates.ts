@@ -1,0 +1,99 @@
+import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
+import type { Feature } from "#core/contrast/contrast.ts";
+import { condition } from "#core/contrast/features.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { integerOf } from "#core/json/read.ts";
+import { asked, idAsked, isCreated, isRightList, type PetView, petIn, petsIn, sentField } from "../pets.ts";
+import { petstore } from "../roles.ts";
+import { type Told, tell } from "./contrasts.ts";
+import type { FeatureKind } from "./features.ts";
+import { possiblyRightBefore } from "./history.ts";
+import type { Symptom } from "./symptom.ts";
+
+/** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
+const fatesOf = derived((facts) => {
+  const creates = facts.exchanges.filter(
+    (e): e is Answered => e.request.method === "POST" && isCreated(e) && petIn(e)?.id !== undefined,
+  );
+  const isLost = (create: Answered) => {
+    const pet = petIn(create);
+    const shown = facts.exchanges.flatMap((e) =>
+      pet !== undefined && isAfter(e, create, facts.setting.consistencyWaitMs)
+        ? (showsAsItWas(e, pet, facts) ?? [])
+        : [],
+    );
+    return shown.length === 0 ? undefined : shown.includes(false);
+  };
+  const known = creates.map((create) => ({ create, lost: isLost(create) }));
+  return {
+    broken: known.flatMap(({ create, lost }) => (lost === true ? [create] : [])),
+    held: known.flatMap(({ create, lost }) => (lost === false ? [create] : [])),
+  };
+});
+
+/** Undefined of an answer that says nothing of the pet. */
+function showsAsItWas(e: Exchange, pet: PetView, { contract }: Facts): boolean | undefined {
+  if (e.request.credential.kind !== "valid") return undefined;
+  const isSame = (other: PetView | undefined) =>
+    other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
+  if (idAsked(e) === pet.id) {
+    if (answeredWith(e, 404)) return false;
+    return answeredWith(e, 200) ? isSame(petIn(e)) : undefined;
+  }
+  const pets = answeredWith(e, 200) && isRightList(e, contract) ? petsIn(e) : undefined;
+  if (pets === undefined) return undefined;
+  const listed = pets.find(({ id }) => id === pet.id);
+  if (listed !== undefined) return isSame(listed);
+  const isFull = pets.length >= Number(asked(e, "limit") ?? petstore(contract).limit.default);
+  const status = asked(e, "status");
+  return isFull || (status !== undefined && status !== pet.status) ? undefined : false;
+}
+
+/** What came after a create, which may have changed or dropped its pet. */
+function later(facts: Facts): readonly Feature<Exchange, FeatureKind>[] {
+  const { exchanges } = facts;
+  const about = { kind: "later", isContext: true } as const;
+  const creates = exchanges.filter((e) => e.request.method === "POST" && isCreated(e));
+  const category = (e: Exchange) => integerOf(sentField(e, "categoryId"));
+  const laterInCategory = (e: Exchange) =>
+    creates.filter((one) => one.id > e.id && category(one) === category(e) && category(e) !== undefined);
+  const follows = (is: (one: Exchange) => boolean) => (e: Exchange) =>
+    exchanges.some(
+      (one) => one.id > e.id && is(one) && (possiblyRightBefore(facts).get(one.id) ?? []).includes(e),
+    );
+  return [
+    condition(about, "that were followed by a create in the same category with another status", (e) =>
+      laterInCategory(e).some((one) => petIn(one)?.status !== petIn(e)?.status),
+    ),
+    condition(
+      about,
+      "that were followed by a create in the same category",
+      (e) => laterInCategory(e).length > 0,
+    ),
+    condition(about, "that were read by their id", (e) =>
+      exchanges.some((one) => idAsked(one) === petIn(e)?.id && answeredWith(one, 200)),
+    ),
+    condition(about, "that were followed right away by a create that was rejected", (e) =>
+      follows((one) => one.request.method === "POST" && answeredWith(one, 400))(e) ? undefined : false,
+    ),
+  ];
+}
+
+/** Which of the created pets are lost or changed, where the cause is about such pets; undefined where nothing tells them apart. */
+export function tellPetsApart(
+  { operation, got, aspect, observation }: Symptom,
+  facts: Facts,
+): Told | undefined {
+  const isOfPets =
+    (operation === "listPets" &&
+      got === 200 &&
+      observation.finding.related.length > 0 &&
+      aspect.of === "body") ||
+    (operation === "getPet" && got === 404) ||
+    (operation !== "createPet" && aspect.of === "field" && observation.finding.related.length > 0);
+  if (!isOfPets) return undefined;
+  const told = tell(fatesOf(facts), { of: "status" }, facts, later(facts));
+  // Where all of them are lost, nothing tells them apart, and neither does when they were asked for.
+  const isTold = told.contrasts.length > 0 || told.broken.length > 1;
+  return isTold ? { ...told, areFates: true, things: ["created pet", "created pets"] } : undefined;
+}

@@ -1,0 +1,106 @@
+import { parseJson } from "#core/json/parse.ts";
+import { type Clues, has, hints } from "./clues.ts";
+import { hasProblem } from "./symptom.ts";
+
+const success = /^2(?!04)/;
+
+/** What an answer is as a whole: missing, bytes that cannot be read, or text that is not JSON. */
+export const bodies = [
+  ...hints({ requirement: "HTTP-1" }, [
+    [
+      { failed: "timeout" },
+      "The handler hangs or ends without an answer on this path: a promise that is never settled, a lock, a call without a time-out.",
+      "Look in the server's log for the moment of the request. Make every path of the handler answer, and give each call that it waits for a time-out.",
+    ],
+    [
+      { failed: "truncated" },
+      "The body breaks off: an exception while it is written, a buffer of a fixed size, or a Content-Length that promises more bytes than are sent.",
+      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
+    ],
+    [
+      { failed: /^(?:reset|closed)$/ },
+      "The connection is closed before an answer: an exception that nothing catches ends the handler or the process, or a proxy gives up.",
+      "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
+    ],
+  ]),
+  ...hints({ at: "body" }, [
+    [
+      { also: ({ symptom }) => hasProblem(symptom, "byte-order-mark") },
+      'The body is written with the encoding "UTF-8 with BOM", a default of some .NET writers and of files.',
+      "Write UTF-8 without a byte order mark (new UTF8Encoding(false)).",
+    ],
+    [
+      { also: ({ symptom }) => hasProblem(symptom, "invalid-utf8") },
+      "The body is written in a character set other than UTF-8, such as Latin-1, the default of an older platform; or it holds bytes that were accepted and are not UTF-8.",
+      "Encode every body in UTF-8, error bodies too, and reject with 400 a body that is not.",
+    ],
+    [
+      { also: ({ symptom }) => hasProblem(symptom, "content-coding") },
+      "The body does not have the coding that its Content-Encoding names: it was compressed in another format, not at all, or twice.",
+      "Compress in one place, and set Content-Encoding there.",
+    ],
+  ]),
+  ...hints({ requirement: "HTTP-4" }, [
+    [
+      { at: /^field / },
+      "The body is built by hand, or two layers add the same field.",
+      "Build each object once, in one place, and let a serialiser write it.",
+    ],
+  ]),
+  ...hints({ at: /^(?!header )/, got: success }, [
+    [
+      { also: ({ body }) => isError(body?.kind === "array" ? body.items[0] : body) },
+      "An Error is written into the body, and the status of the answer stays that of a success.",
+      "Set the HTTP status too, the same as in the field `status`.",
+    ],
+    [
+      { text: "" },
+      "The status is set, and the body is empty: the handler writes none, or a value cannot be written as JSON and the failure goes unnoticed.",
+      "Answer with the whole list or pet, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
+    ],
+  ]),
+  ...hints({ at: /^(?:body|status)$/, got: success, body: undefined }, [
+    [
+      { text: /<b>(?:Warning|Notice|Deprecated|(?:Fatal|Parse) error)<\/b>:/ },
+      "PHP writes its own message into the answer (display_errors is on), before the headers of the service are sent.",
+      "Turn display_errors off and log_errors on, and mend what the message names.",
+    ],
+    [
+      { text: /^\s*[[{]/, also: (clues) => /^\p{Cc}/u.test(restAfterJson(clues)) },
+      "A string holds a raw control character, which JSON requires to be escaped (\\u0007): the writer escapes quotation marks only.",
+      "Write bodies with a serialiser that escapes all characters below U+0020. A pet with such a name breaks each list that shows it until it is removed from the store.",
+    ],
+    [
+      { text: /^\s*[[{]/, also: (clues) => restAfterJson(clues).trim() === "" },
+      "The body ends before its JSON does: a buffer or a length cuts it (Content-Length in characters, not in bytes), or an exception ends the writing.",
+      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
+    ],
+    [
+      { text: /^\s*[[{]/ },
+      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many or too few, or the items are in no array.",
+      "Build the value first, and write all of it with one call of a JSON serialiser.",
+    ],
+    [
+      { text: /\S/ },
+      "Plain text or a page is sent where JSON is due: an object that was converted to a string, or a message.",
+      "Send the value through the framework's JSON function; an error needs its own status, too.",
+    ],
+  ]),
+  ...hints({ at: /^(?:body|status)$/, got: success, body: "string", text: /^\s*"\s*(?:\[|\{)/ }, [
+    [
+      {},
+      "The body is serialised twice: what was JSON already, such as a cached body, is written as a JSON string.",
+      "Send the cached text as it is, or cache the value.",
+    ],
+  ]),
+];
+
+/** What stands where the text is no longer JSON; empty where it ends too early. */
+function restAfterJson({ seen: { text = "" } }: Clues): string {
+  const parsed = parseJson(text);
+  return parsed.ok ? " {" : text.slice(parsed.problem.offset);
+}
+
+function isError(body: Clues["body"]): boolean {
+  return has(body, "code") && has(body, "message") && !has(body, "id");
+}

@@ -1,0 +1,117 @@
+import { type Clues, has, hints, holds } from "./clues.ts";
+
+const handler =
+  "Register one error handler that writes code, message and status as fields of the body itself.";
+
+/** A refusal whose body is no Error. */
+export const errors = [
+  ...hints(
+    {
+      at: /^(?:body$|field )/,
+      got: /^[4-9]/,
+      text: /\n\s+at .+:\d+|Traceback \(most recent call last\)|\bat [\w.$]+\([\w.]+:\d+\)/,
+    },
+    [
+      [
+        {},
+        "A stack trace is sent: the exception behind the error is not caught, and the framework shows it, as in its development mode.",
+        `Turn the development mode off. ${handler}`,
+      ],
+    ],
+  ),
+  ...hints({ at: "body", got: /^[4-9]/ }, [
+    [
+      { text: "" },
+      "The status is set, and no body is written.",
+      "Write an Error (code, message, status) wherever a request is rejected.",
+    ],
+    [
+      { text: /^\s*</ },
+      "The default page of the framework, or of what is in front of it, is sent.",
+      "Register handlers for errors and for unknown paths that write code, message and status.",
+    ],
+    [{ body: undefined }, "The message is sent as plain text, without the code that writes Errors.", handler],
+    [
+      { body: /^(?!object)/ },
+      "The message, a list of messages or an empty result is written alone, and not an object.",
+      "Write an Error (code, message, status) around it.",
+    ],
+  ]),
+  ...hints({ at: /^(?:body$|field )/, got: /^[4-9]/, body: "object", found: "nothing" }, [
+    [
+      { also: ({ body }) => holds(body, (value) => has(value, "code", "message")) },
+      "The Error is wrapped in an envelope.",
+      handler,
+    ],
+    [
+      {
+        also: ({ body }) =>
+          has(body, "title", "type") &&
+          has(body, "status", "detail", "title") &&
+          !has(body, "code", "message"),
+      },
+      "The framework's own error body is sent, Problem Details (RFC 9457).",
+      handler,
+    ],
+    [
+      { also: ({ body }) => has(body, "detail") && !has(body, "code") },
+      "The framework's own error body is sent, with a field `detail` (FastAPI, Django REST).",
+      handler,
+    ],
+    [
+      { also: ({ body }) => has(body, "timestamp", "path", "errors", "statusCode") && !has(body, "code") },
+      "The framework's own error body is sent, with fields of its own (timestamp, path, errors, statusCode).",
+      handler,
+    ],
+    [
+      { also: isNamedOtherwise },
+      "The field is there under another name, as the code or a convention of its own has it (error_code, errorCode, msg, http_status).",
+      "Name the fields code, message and status, letter by letter: an alias for each, or a naming policy that leaves errors as they are.",
+    ],
+    [
+      { also: ({ body }) => has(body, "error") },
+      "The message is in a field `error`, as in many examples of handlers.",
+      "Write code, message and status in its place.",
+    ],
+  ]),
+  ...hints({ at: /^field (?:code|message|status)$/, got: /^[4-9]/ }, [
+    [
+      { found: "nothing" },
+      "The code that writes this error leaves the field out.",
+      "Write every error in one place that always gives code, message and status.",
+      "all",
+    ],
+    [
+      { at: "field message", shown: /^(?:array|object)$/ },
+      "The validation errors are written as a list, not as one message.",
+      "Join them into one string.",
+    ],
+    [
+      { at: "field code", shown: "number" },
+      "The code is written as a number, such as the HTTP status.",
+      "Write a string that a program can compare, such as `not_found`; the number belongs in `status`.",
+    ],
+    [
+      { at: "field status", shown: "string" },
+      "The status of the Error is written as a string.",
+      "Write the HTTP status as a JSON number, without quotation marks.",
+    ],
+    [
+      { at: "field status", shown: "number" },
+      "The status in the body is a constant or the zero value of its type, or a later handler changes the status of the answer.",
+      "Write the field from the same variable that sets the status of the answer.",
+    ],
+  ]),
+];
+
+/** The field is missing, and one that is named like it is there. */
+function isNamedOtherwise({ body, symptom: { aspect } }: Clues): boolean {
+  const core = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/^(?:error|err|http)[_-]?|[_-]/g, "")
+      .replace(/^msg$/, "message")
+      .replace(/^statuscode$/, "status");
+  const wanted = aspect.of === "field" ? aspect.name : "";
+  return body?.kind === "object" && body.members.some(({ name }) => name !== wanted && core(name) === wanted);
+}

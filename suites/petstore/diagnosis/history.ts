@@ -1,0 +1,169 @@
+import { answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
+import { asked, isCreated } from "../pets.ts";
+
+/** What a request before may have been, by its operation and its outcome, as a reader would name it. */
+type Kind = readonly [words: string, is: (exchange: Exchange, facts: Facts) => boolean];
+
+const isPost = ({ request }: Exchange) => request.method === "POST";
+const isRefusedKey = (e: Exchange) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
+const isListOf = (e: Exchange, { contract }: Facts) => contract.operationAt(e.request) === "listPets";
+
+/** The narrower first. */
+export const kindsBefore: readonly Kind[] = [
+  ["a request whose key was refused", isRefusedKey],
+  ["a create that was rejected", (e) => isPost(e) && !isRefusedKey(e) && statusClass(e) === 4],
+  ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
+  [
+    "a list that was rejected",
+    (e, facts) => isListOf(e, facts) && !isRefusedKey(e) && answeredWith(e, 400, 422),
+  ],
+  ["a 5xx", (e) => statusClass(e) === 5],
+  ["a 429", (e) => answeredWith(e, 429)],
+  ["a 4xx", (e) => statusClass(e) === 4],
+  ["a create that was answered 201", (e) => isPost(e) && isCreated(e)],
+  ["a list with a status filter", (e, facts) => isListOf(e, facts) && asked(e, "status") !== undefined],
+  ["a list with a limit", (e, facts) => isListOf(e, facts) && asked(e, "limit") !== undefined],
+  [
+    "a read by id that was served",
+    (e, { contract }) => contract.operationAt(e.request) === "getPet" && answeredWith(e, 200),
+  ],
+  ["a list that was served", (e, facts) => isListOf(e, facts) && answeredWith(e, 200)],
+];
+
+/** The exchanges that the service may have handled right before each one: requests at the same time may overtake each other. */
+export const possiblyRightBefore = derived(
+  (facts): ReadonlyMap<number, readonly Exchange[]> =>
+    new Map(
+      facts.exchanges.map((own, place) => {
+        // Of those that had ended, none that ended before another of them was sent.
+        const near = facts.exchanges.slice(Math.max(0, place - reach), place + reach);
+        const started = near.filter((e) => e !== own && !isAfter(e, own));
+        return [
+          own.id,
+          started.filter((e) => !started.some((other) => isAfter(other, e) && isAfter(own, other))),
+        ];
+      }),
+    ),
+);
+
+/** So many requests may be under way at once. */
+const reach = 24;
+
+/** True, or false, where whichever of them came right before is so. */
+export function isRightBefore(own: Exchange, facts: Facts, is: Kind[1]): boolean | undefined {
+  const before = possiblyRightBefore(facts).get(own.id) ?? [];
+  if (before.length === 0) return false;
+  const how = new Set(before.map((e) => is(e, facts)));
+  return how.size > 1 ? undefined : how.has(true);
+}
+
+/** True where one such request came after the last one of the same operation that was served, and before this one. */
+export function hasComeBetween(own: Exchange, facts: Facts, is: Kind[1]): boolean | undefined {
+  const between = sinceLastAlike(facts).get(own.id) ?? [];
+  const found = between.filter((e) => is(e, facts));
+  if (found.length === 0)
+    return (possiblyRightBefore(facts).get(own.id) ?? []).some((e) => is(e, facts)) ? undefined : false;
+  return found.some((e) => isAfter(own, e)) ? true : undefined;
+}
+
+/** What was sent since the last request of the same operation that was served. */
+const sinceLastAlike = derived((facts) =>
+  sinceLast(facts, ({ request }) => facts.contract.operationAt(request)),
+);
+
+/** The same of those with the same parameters, whatever their values. */
+const sinceLastOfShape = derived((facts) =>
+  sinceLast(facts, ({ request }) =>
+    [facts.contract.operationAt(request), ...(request.query ?? []).map(([name]) => name)].join(),
+  ),
+);
+
+function sinceLast(
+  { exchanges }: Facts,
+  shapeOf: (exchange: Exchange) => unknown,
+): ReadonlyMap<number, readonly Exchange[]> {
+  const last = new Map<unknown, number>();
+  return new Map(
+    exchanges.map((e, place) => {
+      const shape = shapeOf(e);
+      const from = last.get(shape) ?? -1;
+      if (statusClass(e) === 2) last.set(shape, place);
+      return [e.id, exchanges.slice(from + 1, place)];
+    }),
+  );
+}
+
+/** The latest of those that may have come right before, and are so. */
+export function rightBefore(own: Exchange, facts: Facts, is: Kind[1]): Exchange | undefined {
+  return possiblyRightBefore(facts)
+    .get(own.id)
+    ?.findLast((e) => is(e, facts));
+}
+
+/** What may have come right before, or since the last of its shape: the most unusual, then the last of the same operation. */
+export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
+  const { contract } = facts;
+  const near = [
+    ...(sinceLastOfShape(facts).get(own.id) ?? []),
+    ...(possiblyRightBefore(facts).get(own.id) ?? []),
+  ].filter((e) => e.id < own.id);
+  const rank = (e: Exchange) => kindsBefore.findIndex(([, is]) => is(e, facts));
+  const [first, ...others] = near
+    .filter((e) => rank(e) >= 0)
+    .sort((a, b) => rank(a) - rank(b) || b.id - a.id)
+    .filter((e, place, all) => all.findIndex((one) => rank(one) === rank(e)) === place);
+  const operation = contract.operationAt(own.request);
+  const last = near.findLast((e) => contract.operationAt(e.request) === operation);
+  return [...new Set([first ?? [], last ?? [], others].flat())];
+}
+
+/** What a reader would call an exchange: the narrowest kind that it is of. */
+export function wordsFor(id: number, facts: Facts): string {
+  const exchange = facts.exchanges.find((e) => e.id === id);
+  const kind = exchange && kindsBefore.find(([, is]) => is(exchange, facts));
+  return kind?.[0] ?? "another request";
+}
+
+/** Whether one such request had ended before; undefined where one may have been under way. */
+export function hasComeBefore(own: Exchange, facts: Facts, is: Kind[1]): boolean | undefined {
+  const [first] = firstOf(facts, is);
+  if (first === undefined || first.id >= own.id) return false;
+  return isAfter(own, first) ? true : undefined;
+}
+
+const firsts = derived((_) => new Map<Kind[1], readonly Exchange[]>());
+
+export function firstOf(facts: Facts, is: Kind[1]): readonly Exchange[] {
+  const known = firsts(facts);
+  const found = known.get(is) ?? facts.exchanges.filter((e) => is(e, facts)).slice(0, 1);
+  known.set(is, found);
+  return found;
+}
+
+/** How many requests of each kind had been sent when one was, itself included. */
+export interface Counts {
+  readonly requests: number;
+  readonly ofOperation: number;
+  readonly creates: number;
+  readonly rejected: number;
+}
+
+export const countsOf = derived((facts): ReadonlyMap<number, Counts> => {
+  const ofOperation = new Map<unknown, number>();
+  let [requests, creates, rejected] = [0, 0, 0];
+  return new Map(
+    facts.exchanges.map((e) => {
+      const operation = facts.contract.operationAt(e.request);
+      const nth = (ofOperation.get(operation) ?? 0) + 1;
+      ofOperation.set(operation, nth);
+      requests += 1;
+      const counts = { requests, ofOperation: nth, creates, rejected };
+      const isNew = isPost(e) && isCreated(e);
+      if (isNew) creates += 1;
+      if (statusClass(e) === 4) rejected += 1;
+      return [e.id, counts];
+    }),
+  );
+});

@@ -1,0 +1,181 @@
+import type { Call } from "#reference-server/hooks/call.ts";
+import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
+import { type Hinted, hinted } from "./hinted.ts";
+
+// As requests overtake each other on the way, what came right before is known of some of them only.
+const latencies = () => {
+  let drawn = 7;
+  return () => {
+    drawn = (drawn * 1103515245 + 12345) % 2147483648;
+    return 5 + (drawn % 20);
+  };
+};
+
+const givesAway = (...row: Parameters<ReturnType<typeof hinted>>): Hinted =>
+  hinted({ stage: { plan: "business" }, latencyMs: latencies(), keptConnections: 4 })(...row);
+
+/** Which request of all it is, from 1: the gates see each of them. */
+function counting(correct: Parameters<Hinted["hooks"]>[0], onRequest: (nth: number, call: Call) => void) {
+  let nth = 0;
+  return {
+    authenticate: (call: Call) => {
+      nth += 1;
+      onRequest(nth, call);
+      return correct.authenticate(call);
+    },
+  };
+}
+
+/** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
+export const ofHistory: readonly Hinted[] = [
+  givesAway(
+    "a filter that is off after a refused key",
+    "What the request right before was decides",
+    (correct) => {
+      let isOff = false;
+      const off = new WeakSet<Call>();
+      return {
+        unauthorized: (call) => {
+          isOff = true;
+          return correct.unauthorized(call);
+        },
+        listPets: (call) => {
+          if (isOff && call.query.has("status")) {
+            off.add(call);
+            isOff = false;
+          }
+          return correct.listPets(call);
+        },
+        matchesStatus: (pet, status, call) => off.has(call) || correct.matchesStatus(pet, status, call),
+      };
+    },
+  ),
+  givesAway("a list that is empty after a 404", "What the request right before was decides", (correct) => {
+    let isEmpty = false;
+    return {
+      petNotFound: (call) => {
+        isEmpty = true;
+        return correct.petNotFound(call);
+      },
+      page: (pets, limit, call) => {
+        const page = isEmpty ? [] : correct.page(pets, limit, call);
+        isEmpty = false;
+        return page;
+      },
+    };
+  }),
+  givesAway("a first list that is whole", "Only what came first is wrong", (correct) => {
+    let lists = 0;
+    return {
+      page: (pets, limit, call) => {
+        lists += 1;
+        return lists === 1 ? pets : correct.page(pets, limit, call);
+      },
+    };
+  }),
+  givesAway(
+    "names that are lost from the 61st request on",
+    "It begins at some point of the run",
+    (correct) => {
+      let isLate = false;
+      return {
+        ...counting(correct, (nth) => {
+          isLate = nth > 60;
+        }),
+        buildPet: (pet, body, call) => ({
+          ...correct.buildPet(pet, body, call),
+          ...(isLate && { name: "" }),
+        }),
+      };
+    },
+  ),
+  givesAway(
+    "a key that is checked no more after a while",
+    "It begins at some point of the run",
+    (correct) => {
+      let asked = 0;
+      return {
+        isAuthenticated: (call) => {
+          asked += 1;
+          return asked > 90 || correct.isAuthenticated(call);
+        },
+      };
+    },
+  ),
+  givesAway(
+    "a create that changes others of its category",
+    "What comes after a pet is stored",
+    (correct) => ({
+      storePet: (pet, call) => {
+        const { entries } = call.state.store;
+        for (const [place, { pet: other, storedAtMs }] of entries.entries())
+          if (other.categoryId === pet.categoryId && pet.status !== undefined)
+            entries[place] = { pet: { ...other, status: pet.status }, storedAtMs };
+        correct.storePet(pet, call);
+      },
+    }),
+  ),
+  givesAway("an authorised answer that is cached for all", "a cache stands between", (correct) => {
+    const cache = new Map<string, ServerResponse>();
+    const hasKey = ({ request }: Call) =>
+      headerValue(request, "authorization") === "Bearer proof-key-5f2c9a7d41";
+    const keeping = (handle: (call: Call) => ServerResponse) => (call: Call) => {
+      const answer = handle(call);
+      if (answer.status === 200) cache.set(call.request.target, answer);
+      return answer;
+    };
+    return {
+      gates: (call) => [
+        (one) => (hasKey(one) || one.request.method !== "GET" ? undefined : cache.get(one.request.target)),
+        ...correct.gates(call),
+      ],
+      listPets: keeping(correct.listPets),
+      getPet: keeping(correct.getPet),
+    };
+  }),
+  givesAway("a connection that remembers the key", "It depends on the connection", (correct) => {
+    const known = new Set<unknown>();
+    return {
+      isAuthenticated: (call) => {
+        const { connection } = call.request;
+        if (correct.isAuthenticated(call)) known.add(connection);
+        return known.has(connection);
+      },
+    };
+  }),
+  givesAway("one of two instances", "One of several instances", (correct) => {
+    const isOther = new WeakSet<Call>();
+    return {
+      ...counting(correct, (nth, call) => {
+        if (nth % 2 === 0) isOther.add(call);
+      }),
+      matchesStatus: (pet, status, call) => isOther.has(call) || correct.matchesStatus(pet, status, call),
+      respond: (response, call) =>
+        withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
+    };
+  }),
+  givesAway("a category of the create before", "What the request right before was decides", (correct) => {
+    let last: bigint | undefined;
+    return {
+      buildPet: (pet, body, call) => {
+        const built = correct.buildPet(pet, body, call);
+        const categoryId = last ?? built.categoryId;
+        last = built.categoryId;
+        return { ...built, categoryId };
+      },
+    };
+  }),
+  givesAway("every third read that fails", "now rightly, now wrongly", (correct) => {
+    let reads = 0;
+    return {
+      getPet: (call) => {
+        reads += 1;
+        if (reads % 3 === 0) throw new Error("the connection is broken");
+        return correct.getPet(call);
+      },
+    };
+  }),
+  givesAway("a filter that one status passes", "The parameters decide", (correct) => ({
+    matchesStatus: (pet, status, call) => status === "pending" || correct.matchesStatus(pet, status, call),
+  })),
+];

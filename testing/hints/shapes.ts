@@ -1,0 +1,88 @@
+import type { Call } from "#reference-server/hooks/call.ts";
+import { type ServerResponse, textResponse, withHeader } from "#reference-server/message.ts";
+import { refusedWith } from "#reference-server/refusal.ts";
+import { type Hinted, hinted } from "./hinted.ts";
+
+const givesAway = hinted();
+
+const html = (status: number) => textResponse(status, "text/html", "<h1>Not Acceptable</h1>");
+
+const isFiltered = ({ query }: Call) => query.has("status");
+
+const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
+  ...answer,
+  body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
+});
+
+/** A server that stores names changed in this way. */
+const changesNames = (about: string, says: string, change: (name: string) => string): Hinted =>
+  givesAway(`a name that ${about}`, says, (correct) => ({
+    validateName: (value, call) => change(correct.validateName(value, call)),
+  }));
+
+/** Mistakes that show in one answer, whatever came before it. */
+export const ofShapes: readonly Hinted[] = [
+  changesNames("is escaped for HTML", "escaped or unescaped for HTML", (name) =>
+    name.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  ),
+  changesNames("has lost its emoji", "utf8 in MySQL", (name) =>
+    name.replace(/[\u{10000}-\u{10ffff}]/gu, "?"),
+  ),
+  givesAway("429s of a gateway", "by a limit of its own", (correct) => ({
+    respond: (response, call) =>
+      response.status === 429
+        ? textResponse(429, "text/html", "<h1>Too many</h1>")
+        : correct.respond(response, call),
+  })),
+  givesAway("a page in place of a refusal", "takes the text of the body for an attack", (correct) => ({
+    createPet: (call) =>
+      /<I>/.test(new TextDecoder().decode(call.request.body)) ? html(406) : correct.createPet(call),
+  })),
+  givesAway("a page with 413", "bounds the size of bodies", (correct) => ({
+    createPet: (call) => (call.request.body.length > 120 ? html(413) : correct.createPet(call)),
+  })),
+  givesAway(
+    "a body in another coding than its header names",
+    "that its Content-Encoding names",
+    (correct) => ({
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        return call.query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer;
+      },
+    }),
+  ),
+  givesAway("one message for every invalid body", "422 is what the framework answers", (correct) => ({
+    readNewPet: (body, call) =>
+      refusedWith(422, "The body is invalid.", () => correct.readNewPet(body, call)),
+  })),
+  givesAway("messages of PHP in place of JSON", "PHP writes its own message into the answer", (correct) => ({
+    createPet: (call) =>
+      withText(correct.createPet(call), () => "<br />\n<b>Warning</b>:  Undefined array key"),
+  })),
+  givesAway("one pet too many beside a filter", "the end of a range is off by one", (correct) => ({
+    page: (pets, limit, call) => correct.page(pets, isFiltered(call) ? limit + 1 : limit, call),
+  })),
+  givesAway("statuses in capitals in lists", "in another case than the document's", (correct) => ({
+    listPets: (call) =>
+      withText(correct.listPets(call), (text) =>
+        text.replaceAll(/(?<="status":\s*")[a-z]+/g, (status) => status.toUpperCase()),
+      ),
+  })),
+  givesAway("an Error whose code has another name", "under another name", () => ({
+    errorBody: (status, message) => ({ error_code: "none", message, status }),
+  })),
+  givesAway("an Error in camel case", "under another name", () => ({
+    errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
+  })),
+  givesAway("a stack trace in place of an Error", "A stack trace is sent", (correct) => ({
+    errorResponse: (status, message, call, headers) =>
+      withText(
+        correct.errorResponse(status, message, call, headers),
+        () => `Error: ${message}\n    at handler (/app/pets.js:12:7)`,
+      ),
+  })),
+  givesAway("a header that answers of one route lack", "set for some routes or cases only", (correct) => ({
+    rateHeaders: (status, call) =>
+      call.request.method === "POST" && status === 201 ? [] : correct.rateHeaders(status, call),
+  })),
+];
