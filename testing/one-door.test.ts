@@ -24,3 +24,27 @@ test("every format, and everything else that shows a run, asks for a redacted on
   );
   expect(open.map(({ path }) => path)).toEqual([]);
 });
+
+test("what is given is read through src/core/files alone, which refuses what has no end", () => {
+  const reads = outside.filter(
+    ({ path, text, forTests }) =>
+      !forTests &&
+      /^(?:src|suites|reference-server)\//.test(path) &&
+      !path.startsWith("src/core/files/") &&
+      /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b[^;]* from "node:fs/.test(text),
+  );
+  // The program's own document, and what Linux says of processes.
+  expect(reads.map(({ path }) => path)).toEqual([
+    "src/core/contract/embedded-text.ts",
+    "src/exam/run-client.ts",
+  ]);
+});
+
+test("what is sent goes through undici: nothing calls the fetch of Node, which has bounds of its own", () => {
+  const calls = outside.filter(
+    ({ path, text, forTests }) =>
+      !forTests && /^(?:src|suites|reference-server)\//.test(path) && /(?<![.\w])fetch\(/.test(text),
+  );
+  // Runs in the browser that shows the page.
+  expect(calls.map(({ path }) => path)).toEqual(["src/workbench/pages/script.ts"]);
+});

@@ -1,5 +1,6 @@
-import { constants, openSync } from "node:fs";
+import { constants, openSync, readSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { devNull } from "node:os";
 import type { Readable } from "node:stream";
 
 const kilobyte = 1000;
@@ -43,12 +44,28 @@ export class FileTooLarge extends Unreadable {
 }
 
 /**
- * The bytes of a file or a pipe, of which no more than `most` are read. The bytes that come are counted, since a pipe or a
- * device reports no size.
- * @throws FileTooLarge, and what opening and reading throw
+ * What a path leads to, as far as it is read: whatever else it is has no end, or would wait for what never comes.
+ * @throws Unreadable for a folder, a device or a socket, and what looking at it throws
+ */
+export async function fileKind(path: string): Promise<"file" | "pipe" | "nothing"> {
+  const found = await stat(path);
+  if (found.isFile()) return "file";
+  if (found.isFIFO()) return "pipe";
+  if (found.isDirectory()) throw new Unreadable("it is a folder");
+  if (found.isSocket()) throw new Unreadable("it is a socket");
+  if (found.rdev === (await stat(devNull)).rdev) return "nothing";
+  throw new Unreadable("it is a device, and has no end");
+}
+
+/**
+ * The bytes of a file or a pipe, of which no more than `most` are read. The bytes that come are counted, since a pipe reports no
+ * size, and a file may grow.
+ * @throws FileTooLarge, and what `fileKind`, `readPipe`, opening and reading throw
  */
 export async function readBounded(path: string, most: number): Promise<Buffer> {
-  if ((await stat(path)).isFIFO()) return readBoundedPipe(path, most);
+  const kind = await fileKind(path);
+  if (kind === "nothing") return Buffer.alloc(0);
+  if (kind === "pipe") return readBoundedPipe(path, most);
   const chunks: Buffer[] = [];
   let size = 0;
   const file = await open(path);
@@ -151,14 +168,38 @@ export function valuesIn(
   return values > most ? undefined : values;
 }
 
+/** How long a pipe may have no writer: a shell that was started with it may be slow to open it. */
+export const writerPatienceMs = 10_000;
+
 /**
  * What comes out of a pipe with a name. Node reads files in threads, and a process with a thread that waits for a writer does
- * not end, whatever signal it gets; so the pipe is watched as a connection is.
+ * not end, whatever signal it gets; so the pipe is watched as a connection is. One that nobody writes to ends with an Unreadable;
+ * for a writer that is silent it waits.
  * @throws what opening it throws
  */
 export async function readPipe(path: string): Promise<Readable> {
   const { Socket } = await import("node:net");
   // Opens at once, whether it has a writer or not.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return new Socket({ fd, readable: true, writable: false });
+  const socket = new Socket({ fd, readable: true, writable: false });
+  const patience = setTimeout(() => {
+    if (socket.bytesRead > 0 || socket.destroyed) return;
+    const first = availableFrom(fd);
+    if (first === "no writer") socket.destroy(new Unreadable("it is a pipe that nobody writes to"));
+    else if (first !== undefined) socket.unshift(first);
+  }, writerPatienceMs);
+  patience.unref();
+  socket.once("close", () => clearTimeout(patience));
+  return socket;
+}
+
+/** What can be read at once; undefined where a writer is silent. */
+function availableFrom(fd: number): Buffer | "no writer" | undefined {
+  const bytes = Buffer.alloc(1);
+  try {
+    return readSync(fd, bytes) === 0 ? "no writer" : bytes;
+  } catch (error) {
+    if (isFileError(error) && "code" in error && error.code === "EAGAIN") return undefined;
+    throw error;
+  }
 }

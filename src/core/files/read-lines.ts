@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { readPipe, Unreadable } from "./read-bounded.ts";
+import { fileKind, readPipe } from "./read-bounded.ts";
 import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
 
 /** The result of reading a file; complete once the file is read. */
@@ -30,10 +30,9 @@ export async function* readBytes(
 ): AsyncGenerator<Buffer> {
   const looked = begun.get(path);
   if (looked === undefined) {
-    const kind = await stat(path);
-    if (kind.isDirectory()) throw new Unreadable("it is a folder");
-    if (!kind.isFile() && !kind.isFIFO()) throw new Unreadable("it is a device, and has no end");
-    const source = kind.isFIFO() ? await readPipe(path) : createReadStream(path, { highWaterMark });
+    const kind = await fileKind(path);
+    if (kind === "nothing") return;
+    const source = kind === "pipe" ? await readPipe(path) : createReadStream(path, { highWaterMark });
     return yield* unpackedBytes(counted(source, onRead), state);
   }
   begun.delete(path);

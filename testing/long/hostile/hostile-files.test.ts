@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, createZstdCompress } from "node:zlib";
@@ -37,25 +37,44 @@ const traffic = `${JSON.stringify(exchange)}\n`;
 const recordingStart = `{"kind":"start","form":"petstore-conformance recording"`;
 
 describe.skipIf(process.platform !== "linux")("what is no file of this kind", () => {
-  test.each<[name: string, args: (file: string) => readonly string[]]>([
-    ["judge", (file) => ["judge", file]],
-    ["exam --evidence", (file) => ["exam", "--evidence", file]],
-    ["certify --evidence", (file) => ["certify", "--evidence", file, "--signing-key", "key.pem"]],
-    ["certify --signing-key", (file) => ["certify", "--evidence", "key.pem", "--signing-key", file]],
-    ["verify", (file) => ["verify", file, "--trust", "key.pub.pem"]],
-    ["verify --trust", (file) => ["verify", "key.pub.pem", "--trust", file]],
-    ["--config", (file) => ["run", "--self", "--config", file]],
-    ["fleet", (file) => ["fleet", file, "--out", "fleet"]],
-    ["--known-failures", (file) => ["run", "--self", "--known-failures", file]],
-    ["--api-key-file", (file) => ["run", "http://127.0.0.1:9/v1", "--api-key-file", file]],
-    ["proxy --ca", (file) => ["proxy", "--target", "http://127.0.0.1:9/v1", "--port", "0", "--ca", file]],
-    ["--spec", (file) => ["run", "--self", "--spec", file]],
-    ["compare", (file) => ["compare", file, file]],
-  ])("given to %s ends in a sentence and exit code 2", async (_, args) => {
+  const target = "http://127.0.0.1:9/v1";
+  const given: Readonly<Record<string, (file: string) => readonly string[]>> = {
+    judge: (file) => ["judge", file],
+    "exam --evidence": (file) => ["exam", "--evidence", file],
+    "certify --evidence": (file) => ["certify", "--evidence", file, "--signing-key", "key.pem"],
+    "certify --signing-key": (file) => ["certify", "--evidence", "key.pem", "--signing-key", file],
+    verify: (file) => ["verify", file, "--trust", "key.pub.pem"],
+    "verify --trust": (file) => ["verify", "key.pub.pem", "--trust", file],
+    "revoke --certificate": (file) => [
+      ...["revoke", "list.json", "--certificate", file, "--reason", "a", "--signing-key", "key.pem"],
+    ],
+    "--config": (file) => ["run", "--self", "--config", file],
+    fleet: (file) => ["fleet", file, "--out", "fleet"],
+    "--known-failures": (file) => ["run", "--self", "--known-failures", file],
+    "--api-key-file": (file) => ["run", target, "--api-key-file", file],
+    "proxy --ca": (file) => ["proxy", "--target", target, "--port", "0", "--ca", file],
+    "--spec": (file) => ["run", "--self", "--spec", file],
+    compare: (file) => ["compare", file, file],
+    impact: (file) => ["impact", file, file],
+  };
+
+  test.each(Object.entries(given))("given to %s ends in a sentence and exit code 2", async (_, args) => {
     await run(["certify", "--new-key", "key.pem"]);
     mkdirSync(place("folder"));
-    for (const file of ["folder", "/proc/self/mem", "/dev/zero", "/dev/urandom", "missing"])
-      expect((await expectRefused(args(file))).trim().split("\n")).toHaveLength(1);
+    for (const file of ["folder", "/proc/self/mem", "/dev/zero", "/dev/urandom", "/dev/ptmx", "missing"])
+      expect((await expectRefused(args(resolve(folder.path, file)))).trim().split("\n")).toHaveLength(1);
+  });
+
+  test("a pipe that nobody writes to ends in a sentence and exit code 2, whatever it is given to", async () => {
+    await run(["certify", "--new-key", "key.pem"]);
+    // At the same time: each waits for a writer.
+    const refused = Object.values(given).map((args, nth) => {
+      const pipe = place(`pipe-${nth}`);
+      execFileSync("mkfifo", [pipe]);
+      return expectRefused(args(pipe));
+    });
+    for (const sentence of await Promise.all(refused))
+      expect(sentence).toContain("a pipe that nobody writes to");
   });
 
   /** Judges what a shell command writes into a pipe. */

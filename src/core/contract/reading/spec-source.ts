@@ -1,7 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { FileTooLarge, isFileError, mostBytes, readBounded } from "#core/files/read-bounded.ts";
+import {
+  FileTooLarge,
+  isUnreadable,
+  mostBytes,
+  readBounded,
+  whyUnreadable,
+} from "#core/files/read-bounded.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** Gets the text behind an http(s) address; rejects when it cannot. */
@@ -40,10 +46,6 @@ export async function readSpecText(
   if (url.protocol === "file:") return readLocal(url, root);
   if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw refused("not fetched over plain http", url, "Give an https address.");
-  if (url.protocol === "https:" && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-    const problem = "not fetched while NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody answer";
-    throw refused(problem, url, "Unset it, or download the document and give the path.");
-  }
   try {
     return await fetchText(url);
   } catch (cause) {
@@ -69,43 +71,36 @@ function isPath({ pathname }: URL): boolean {
 async function readLocal(url: URL, root: URL): Promise<string> {
   let bytes: Uint8Array;
   try {
-    const path = await realpath(fileURLToPath(url));
-    // A link inside the folder may lead out of it. The document itself may be a link.
-    const folder = await realpath(fileURLToPath(new URL(".", root)));
-    const within = folder.endsWith(sep) ? folder : folder + sep;
-    if (url.href !== root.href && !path.startsWith(within))
-      throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
-    bytes = await readBounded(path, maxBytes);
+    // The document itself may be a link, or a pipe, which lies in no folder.
+    if (url.href !== root.href) await expectInside(url, root);
+    bytes = await readBounded(fileURLToPath(url), maxBytes);
   } catch (cause) {
     if (cause instanceof FileTooLarge) throw tooLarge(url);
-    if (!isFileError(cause)) throw cause;
-    throw refused(`not read: ${reasonOf(cause)}`, url, "Check the path and its permissions.");
+    if (!isUnreadable(cause)) throw cause;
+    throw refused(`not read: ${whyUnreadable(cause)}`, url, "Check the path and its permissions.");
   }
   return decode(bytes, url);
 }
 
-/** Without credentials or redirects, at most 8 MB, in at most 10 s. */
+/** A link inside the folder may lead out of it. */
+async function expectInside(url: URL, root: URL): Promise<void> {
+  const folder = await realpath(fileURLToPath(new URL(".", root)));
+  const within = folder.endsWith(sep) ? folder : folder + sep;
+  if (!(await realpath(fileURLToPath(url))).startsWith(within))
+    throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
+}
+
 async function fetchSpecText(url: URL): Promise<string> {
-  const response = await fetch(url, {
-    redirect: "manual",
-    credentials: "omit",
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: "application/yaml, application/json, text/*;q=0.9, */*;q=0.1" },
-  });
-  const { status } = response;
-  if (status !== 200) await response.body?.cancel();
+  // Imported here: few documents are fetched.
+  const { fetchFile } = await import("./fetch-file.ts");
+  const { status, coding, bytes } = await fetchFile(url, { most: maxBytes, timeoutMs });
   if (status >= 300 && status < 400)
     throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
   if (status !== 200) throw refused(`answered with status ${status}`, url, "Check the address.");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    // Leaving the loop cancels the rest.
-    if (size > maxBytes) throw tooLarge(url);
-    chunks.push(chunk);
-  }
-  return decode(Buffer.concat(chunks), url);
+  if (coding !== undefined)
+    throw refused("compressed, which was not asked for", url, "Download it and give the path.");
+  if (bytes === undefined) throw tooLarge(url);
+  return decode(bytes, url);
 }
 
 function decode(bytes: Uint8Array, url: URL): string {
