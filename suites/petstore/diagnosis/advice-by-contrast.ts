@@ -81,8 +81,8 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "Write all answers through the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request is answered now rightly, now wrongly, and nothing that the suite can see decides which: one of several instances differs, or requests share data.",
-    "Look in the server's log for the moments of these answers, and compare the instances. `--rounds 10` plays all requests again.",
+    "The same request is answered now rightly, now wrongly, so that something beside it decides: what came before it or at the same time (a variable, a cache, a connection that requests share), the moment, or one of several instances.",
+    "Look in the server's log for these answers, and for what each of them comes after. `--rounds 10` plays all requests again.",
   ],
 };
 

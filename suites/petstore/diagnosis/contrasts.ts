@@ -157,10 +157,12 @@ function sameAnsweredRightly(
   return found.find(({ when }) => when === "before and later") ?? found[0];
 }
 
-/** What was asked; of bodies that differ in a plain name and in an ordinary category alone, the same. */
+/** What was asked, and with which credential; of bodies that differ in a plain name and in an ordinary category alone, the same. */
 function requestKey(exchange: Exchange): string {
   const [name, text] = [sentName(exchange), sentText(exchange)];
   const isPlain = name !== undefined && /^[\w.-]+$/.test(name) && parseJson(text).ok;
   const body = isPlain ? text.replace(name, "").replace(/("categoryId":)[0-9]{1,9}\b/, "$1") : text;
-  return `${requestName(exchange.request)} ${body}`;
+  const { credential } = exchange.request;
+  const other = credential.kind === "other" ? `${credential.header} ${credential.value}` : "";
+  return `${requestName(exchange.request)} ${other} ${body}`;
 }

@@ -77,8 +77,11 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
     isFirst:
       idAsked(shown) !== undefined &&
       !exchanges.some((e) => e.id < shown.id && requestName(e.request) === name),
-    /** Nothing like it held since the first of them. */
-    isForGood: first !== undefined && !told.held.some(({ id }) => id > first.id),
+    /** Nothing like them held since the first. One alone, not shown again, is no beginning. */
+    isForGood:
+      first !== undefined &&
+      (told.broken.length > 1 || times > 0) &&
+      !told.held.some(({ id }) => id > first.id),
   };
 }
 

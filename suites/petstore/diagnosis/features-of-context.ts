@@ -29,6 +29,7 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
   return [
     instances,
     ...connections(facts),
+    ...turns(facts),
     ...kindsBefore.map(([words, is]) =>
       condition<Exchange, ContextKind>(
         context("before"),
@@ -47,7 +48,6 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
         (e) => facts.exchanges.findLast((one) => one.id < e.id && is(one, facts)),
       ),
     ),
-    ...turns(facts),
   ];
 }
 
@@ -157,6 +157,11 @@ function turns(facts: Facts): readonly ContextFeature[] {
       context("turn"),
       (e) => counts.get(e.id)?.ofOperation,
       (nth) => `that are every ${nth} one of their operation`,
+    ),
+    everyNth(
+      context("turn"),
+      (e) => counts.get(e.id)?.ofShape,
+      (nth) => `that are every ${nth} one with these parameters`,
     ),
     everyNth(
       context("turn"),

@@ -28,6 +28,7 @@ export function featuresOf(facts: Facts, { of, name }: Side): readonly PetFeatur
     ...(of === "status" ? [] : [outcome]),
     ...(of === "field" && name !== undefined ? [leftover(name, facts)] : []),
     ...keys,
+    usedKey(facts),
     ...parametersOf(facts),
     ...bodies,
     ...ids(facts),
@@ -70,6 +71,22 @@ const keys: readonly PetFeature[] = [
     (about) => `with ${about}`,
   ),
 ];
+
+/** One that is refused at first, and accepted later, was remembered. */
+function usedKey({ exchanges }: Facts): PetFeature {
+  const sentKey = ({ request: { credential } }: Exchange) =>
+    credential.kind === "other" ? credential.value : undefined;
+  const earlier = (e: Exchange) =>
+    sentKey(e) === undefined
+      ? undefined
+      : exchanges.find((one) => one.id < e.id && sentKey(one) === sentKey(e));
+  return condition(
+    { kind: "key" },
+    "with a wrong key that had been sent before",
+    (e) => earlier(e) !== undefined,
+    earlier,
+  );
+}
 
 /** There or not, where all are requests of which this holds. */
 function given(

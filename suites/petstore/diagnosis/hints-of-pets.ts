@@ -1,6 +1,8 @@
+import type { Facts } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
-import { petsIn } from "../pets.ts";
+import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints, holds } from "./clues.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
@@ -135,6 +137,14 @@ export const pets = [
   ...hints({ shape: "too-many" }, [
     [
       {
+        limit: undefined,
+        also: ({ facts, symptom }) => isLimitKept(symptom.exchange, facts),
+      },
+      "The default of limit is another number, or none: a limit that is asked for is kept.",
+      "Set the default where limit is missing, before the query is built.",
+    ],
+    [
+      {
         also: ({ seen, facts, symptom }) =>
           petsIn(symptom.exchange)?.length ===
           1 + Number(seen.limit ?? petstore(facts.contract).limit.default),
@@ -188,4 +198,16 @@ function isSpeltOtherwise(clues: Clues): boolean {
     member(item, aspect.name) === undefined &&
     item.members.some(({ name }) => plain(name) === plain(aspect.name))
   );
+}
+
+/** True where lists with a limit hold as many pets as it says, and none holds more. */
+function isLimitKept(wrong: Exchange, { exchanges, contract }: Facts): boolean {
+  const lengths = exchanges.flatMap((e) => {
+    const [limit, pets] = [Number(asked(e, "limit") ?? Number.NaN), petsIn(e)];
+    const isAlike = contract.operationAt(e.request) === contract.operationAt(wrong.request);
+    return isAlike && pets !== undefined && limit <= (petstore(contract).limit.maximum ?? 0)
+      ? [pets.length - limit]
+      : [];
+  });
+  return lengths.includes(0) && lengths.every((over) => over <= 0);
 }

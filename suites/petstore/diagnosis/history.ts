@@ -1,7 +1,9 @@
 import { answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
+import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { asked, isCreated } from "../pets.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { asked, isCreated, sentText } from "../pets.ts";
 
 /** What a request before may have been, by its operation and its outcome, as a reader would name it. */
 type Kind = readonly [words: string, is: (exchange: Exchange, facts: Facts) => boolean];
@@ -10,9 +12,21 @@ const isPost = ({ request }: Exchange) => request.method === "POST";
 const isRefusedKey = (e: Exchange) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
 const isListOf = (e: Exchange, { contract }: Facts) => contract.operationAt(e.request) === "listPets";
 
+const hasNoJson = (e: Exchange): boolean => {
+  const text = sentText(e);
+  return text !== undefined && !parseJson(text).ok;
+};
+const isOfOtherType = ({ request }: Exchange): boolean =>
+  !/^application\/json\b/i.test(ifRecorded(ifRecorded(request.body)?.contentType) ?? "");
+
 /** The narrower first. */
 export const kindsBefore: readonly Kind[] = [
   ["a request whose key was refused", isRefusedKey],
+  ["a create whose body was no JSON", (e) => isPost(e) && !isRefusedKey(e) && hasNoJson(e)],
+  [
+    "a create with another Content-Type",
+    (e) => isPost(e) && !isRefusedKey(e) && statusClass(e) === 4 && isOfOtherType(e),
+  ],
   ["a create that was rejected", (e) => isPost(e) && !isRefusedKey(e) && statusClass(e) === 4],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   [
@@ -74,11 +88,11 @@ const sinceLastAlike = derived((facts) =>
 );
 
 /** The same of those with the same parameters, whatever their values. */
-const sinceLastOfShape = derived((facts) =>
-  sinceLast(facts, ({ request }) =>
-    [facts.contract.operationAt(request), ...(request.query ?? []).map(([name]) => name)].join(),
-  ),
-);
+const sinceLastOfShape = derived((facts) => sinceLast(facts, (e) => shapeOf(e, facts)));
+
+function shapeOf({ request }: Exchange, { contract }: Facts): string {
+  return [contract.operationAt(request), ...(request.query ?? []).map(([name]) => name)].join();
+}
 
 function sinceLast(
   { exchanges }: Facts,
@@ -146,20 +160,25 @@ export function firstOf(facts: Facts, is: Kind[1]): readonly Exchange[] {
 export interface Counts {
   readonly requests: number;
   readonly ofOperation: number;
+  /** Of those with the same parameters, whatever their values. */
+  readonly ofShape: number;
   readonly creates: number;
   readonly rejected: number;
 }
 
 export const countsOf = derived((facts): ReadonlyMap<number, Counts> => {
-  const ofOperation = new Map<unknown, number>();
+  const [ofOperation, ofShape] = [new Map<unknown, number>(), new Map<string, number>()];
   let [requests, creates, rejected] = [0, 0, 0];
   return new Map(
     facts.exchanges.map((e) => {
       const operation = facts.contract.operationAt(e.request);
       const nth = (ofOperation.get(operation) ?? 0) + 1;
       ofOperation.set(operation, nth);
+      const shape = shapeOf(e, facts);
+      const nthOfShape = (ofShape.get(shape) ?? 0) + 1;
+      ofShape.set(shape, nthOfShape);
       requests += 1;
-      const counts = { requests, ofOperation: nth, creates, rejected };
+      const counts = { requests, ofOperation: nth, ofShape: nthOfShape, creates, rejected };
       const isNew = isPost(e) && isCreated(e);
       if (isNew) creates += 1;
       if (statusClass(e) === 4) rejected += 1;
