@@ -85,6 +85,25 @@ export function contrastsOf<Subject, Kind extends string>(
     : [];
 }
 
+/** What chance may explain as well, so that it is only worth a look: one of each kind, of what no right one certainly has. */
+export function sharedAlone<Subject, Kind extends string>(
+  broken: readonly Subject[],
+  held: readonly Subject[],
+  features: readonly Feature<Subject, Kind>[],
+): readonly Trait<Subject, Kind>[] {
+  const [first, ...more] = broken;
+  if (first === undefined || held.length < fewestBeside) return [];
+  const exact = features
+    .flatMap((feature) => feature([first, ...more], held))
+    .filter((trait) => trait.isAlone !== true && judge(trait, broken, held)?.alike.length === 0);
+  const kinds = new Set(exact.map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => exact.find((trait) => trait.kind === kind) ?? []).slice(0, mostShared);
+}
+
+/** Beside fewer right ones everything is special. */
+const fewestBeside = 4;
+const mostShared = 3;
+
 const fewestOfContext = 3;
 
 /** A right answer among so many wrong ones that are alike may have had nothing to show. */

@@ -1,7 +1,7 @@
 import { type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Contrast, contrastsOf } from "#core/contrast/contrast.ts";
+import { type Contrast, contrastsOf, sharedAlone } from "#core/contrast/contrast.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { sentName, sentText } from "../pets.ts";
@@ -21,6 +21,8 @@ export interface Told {
   readonly things: readonly [string, string];
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
+  /** What they alone are, though chance may explain it. */
+  readonly alone: readonly string[];
   /** True where these are the creates of pets, and what became of the pets is compared. */
   readonly areFates?: true;
   /** When the same request as a wrong one was answered rightly. */
@@ -53,7 +55,7 @@ export function tellApart(
   // A figure of a series, and an id that two pets have, are wrong only beside another.
   const isFigure = /^header x-ratelimit-/.test(at) && best.observation.finding.got.at === "integer";
   if (isFigure || (at === "field id" && best.isValid))
-    return { broken: [], held: [], elsewhere: 0, things: answers, contrasts: [] };
+    return { broken: [], held: [], elsewhere: 0, things: answers, contrasts: [], alone: [] };
   const first = tell(narrow, best.aspect, facts);
   const second = tell(wide, best.aspect, facts);
   // Where both tell them apart, the one with more of them.
@@ -116,10 +118,12 @@ export function tell(
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
-  const contrasts = contrastsOf(broken, held, [...more, ...featuresOf(facts, side)]);
+  const features = [...more, ...featuresOf(facts, side)];
+  const contrasts = contrastsOf(broken, held, features);
+  const alone = contrasts.length > 0 ? [] : sharedAlone(broken, held, features).map(({ words }) => words);
   const same = sameAnsweredRightly(broken, held, side.of);
   return {
-    ...{ broken, held, elsewhere: right.length - held.length, things, contrasts },
+    ...{ broken, held, elsewhere: right.length - held.length, things, contrasts, alone },
     ...(same && { same }),
   };
 }

@@ -75,6 +75,7 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
     failsAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
     failsSince: (tried?.other.shown ?? 0) > 0,
     isFirst:
+      told.broken.length === 1 &&
       idAsked(shown) !== undefined &&
       !exchanges.some((e) => e.id < shown.id && requestName(e.request) === name),
     /** Nothing like them held since the first. One alone, not shown again, is no beginning. */
@@ -121,21 +122,28 @@ function ofOneOperation(
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow ? "operation" : undefined;
 }
 
+function aloneInWords({ broken, alone }: Told): string {
+  if (alone.length === 0) return "";
+  return `; ${broken.length === 1 ? "this one alone is" : "these alone are"} ${alone.join(", and ")}`;
+}
+
 function patternOf(
-  { broken, held, elsewhere, things, same }: Told,
+  told: Told,
   [first, ...more]: readonly PetContrast[],
   kind: AdviceKind | undefined,
   { failsAfter, failsAlone, isFirst }: Seen,
   facts: Facts,
 ): string | undefined {
+  const { broken, held, elsewhere, things, same } = told;
   if (first !== undefined) return contrastInWords([first, ...more], things);
   if (failsAfter !== undefined)
     return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   if (same !== undefined && !(failsAlone && same.when !== "before"))
-    return `${some}: a request like that of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`;
+    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})${aloneInWords(told)}`;
   if (kind === "until" && isFirst)
     return "the first time that this was asked for; sent again after the run, it was answered correctly";
+  if (told.alone.length > 0) return `${some}${aloneInWords(told)}`;
   if (kind === "operation")
     return `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`;
   return (kind === "now-and-then" || kind === "later") && held.length > 0 ? some : undefined;

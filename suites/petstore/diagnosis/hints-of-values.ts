@@ -63,7 +63,11 @@ const texts: readonly Changed<string>[] = [
     "The text is escaped or unescaped for HTML, or its markup is dropped, before it is stored or sent.",
     "Store and send the text as it came, and escape it where a page shows it.",
   ],
-  [(was, is) => is === Buffer.from(was, "utf8").toString("latin1"), "UTF-8 is read as Latin-1.", utf8],
+  [
+    (was, is) => isReadBy(latin1, was, is) || isReadBy(windows1252, was, is),
+    "UTF-8 is read as Latin-1: each character outside ASCII becomes two or three.",
+    utf8,
+  ],
   [
     (was, is) => withoutAstral(is) === withoutAstral(was),
     "Characters outside the Basic Multilingual Plane (emoji) are lost: the database or its connection keeps at most three bytes a character (utf8 in MySQL).",
@@ -181,3 +185,12 @@ function unescapedHtml(text: string): string {
 function withoutAstral(text: string): string {
   return text.replace(/[\u{10000}-\u{10ffff}]|[?\ufffd]/gu, "");
 }
+
+/** Characters that were sent as JSON escapes are not affected: those beyond the Basic Multilingual Plane are tried both ways. */
+function isReadBy(read: (text: string) => string, was: string, is: string): boolean {
+  return is !== was && (is === read(was) || is === was.replace(/[\u0080-\ud7ff\ue000-\uffff]+/g, read));
+}
+
+const latin1 = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
+const windows1252 = (text: string): string =>
+  new TextDecoder("windows-1252").decode(Buffer.from(text, "utf8"));
