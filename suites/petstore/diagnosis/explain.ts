@@ -124,7 +124,7 @@ function ofOneOperation(
 
 function aloneInWords({ broken, alone }: Told): string {
   if (alone.length === 0) return "";
-  return `; ${broken.length === 1 ? "this one alone is" : "these alone are"} ${alone.join(", and ")}`;
+  return `; what ${broken.length === 1 ? "it alone has" : "they alone share"}: ${alone.join("; ")}`;
 }
 
 function patternOf(
