@@ -124,14 +124,18 @@ const targets: readonly Target[] = [
     (seed): Target => ({
       it: `a server of which 5 % of the answers are a 500 (${seed})`,
       answer: flaky(seed),
-      says: ["intermittent: ", "the same request succeeded when sent again", "fails now and then"],
+      says: [
+        "intermittent: ",
+        "the same request succeeded when sent again",
+        "answered now rightly, now wrongly",
+      ],
     }),
   ),
   {
     it: "a server of which 5 % of the answers are a 500, in three rounds",
     answer: flaky(1),
     options: { rounds: 3 },
-    says: ["intermittent: ", "fails now and then"],
+    says: ["intermittent: ", "answered now rightly, now wrongly"],
   },
   ...(
     [
@@ -154,13 +158,13 @@ const targets: readonly Target[] = [
   {
     it: "creations answered 200",
     answer: changed((text, _, answer) => (answer.status === 201 ? { ...answer, status: 200 } : text)),
-    says: ["expected status 201; got 200 with a pet", "Answer 201 where a pet was created"],
+    says: ["expected status 201; got 200 with a pet", "Answer 201 wherever a pet was created"],
   },
   {
     it: "one stored pet that breaks every list",
     answer: poisoned(),
     mostLines: 34,
-    says: ["every list fails since a pet was stored", "The most unusual is that of POST /pets (exchange"],
+    says: ["in its name was stored", "A pet that was stored before breaks each list"],
   },
   {
     it: "five defects",

@@ -5,7 +5,7 @@ import type { FeatureKind } from "./features.ts";
  * `copy`: they are right answers to other requests; `operation`: all of one operation are wrong, and no others;
  * `now-and-then`: nothing tells broken answers from right ones to the same request.
  */
-export type AdviceKind = FeatureKind | "copy" | "operation" | "now-and-then";
+export type AdviceKind = FeatureKind | "operation" | "now-and-then";
 
 const ownVariables =
   "Keep what belongs to a request in variables of that request, and undo in it what it has begun, above all where it is rejected or fails.";
@@ -17,8 +17,12 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     ownVariables,
   ],
   later: [
-    "What comes after a pet is stored changes or drops it: a write that reaches more records than its own (an UPDATE without its id), a store that is written back whole, a bound.",
-    "Have each create add one record of its own, and change nothing else in the store.",
+    "Pets that were stored are changed, moved or dropped by what comes later: a write that reaches more records than its own (an UPDATE without its id), a store or an index that is written anew, a bound on how many are kept.",
+    "Have each create add one record of its own and change no other, and keep every pet wherever it is read from.",
+  ],
+  stored: [
+    "A pet that was stored before breaks each list that has to show it: the list cannot read or write what a create accepted (characters, a large number, a missing field).",
+    "Find in the server's log of such a list which pet it stumbles on. Have lists write whatever a create accepts, and remove that pet from the store: no such list is served until then.",
   ],
   since: [
     "It begins at some point of the run and stays: a counter, a cache or a pool that is full or used up, or something that an earlier request stored or switched.",

@@ -92,10 +92,11 @@ type Where = { readonly [Name in keyof Seen]?: Seen[Name] | RegExp } & {
 export interface Hint extends Advice {
   fits(clues: Clues): boolean;
   /**
-   * `all`: every such answer would be wrong, so that it says nothing where something tells some from others; `content`: it
-   * depends on what the store holds, so that the same request may be answered rightly at another time.
+   * `all`: every such answer would be wrong, so that it says nothing where something tells some from others; `asked`: what
+   * is asked decides, so that it says nothing where time does; `content`: it depends on what the store holds, so that the
+   * same request may be answered rightly at another time.
    */
-  readonly claims?: "all" | "content";
+  readonly claims?: "all" | "asked" | "content";
 }
 
 /** When it fits, the likely cause, how to fix it, and what else that claims. */

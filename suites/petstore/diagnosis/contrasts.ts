@@ -4,7 +4,8 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Contrast, contrastsOf, sharedAlone } from "#core/contrast/contrast.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { sentName, sentText } from "../pets.ts";
+import { isCreated, sentName, sentText } from "../pets.ts";
+import { repeatedLists } from "./copies.ts";
 import { type FeatureKind, featuresOf } from "./features.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -52,10 +53,10 @@ export function tellApart(
   const { requirement } = best.observation;
   const own = alike.filter(({ observation }) => observation.requirement === requirement);
   const [narrow, wide] = [compared(own, observations, facts), compared(alike, observations, facts)];
-  // A figure of a series, and an id that two pets have, are wrong only beside another.
+  // A figure of a series is wrong only beside another.
   const isFigure = /^header x-ratelimit-/.test(at) && best.observation.finding.got.at === "integer";
-  if (isFigure || (at === "field id" && best.isValid))
-    return { broken: [], held: [], elsewhere: 0, things: answers, contrasts: [], alone: [] };
+  if (isFigure) return untold;
+  if (at === "field id" && best.isValid) return tellRepeatedIds(best, alike, facts);
   const first = tell(narrow, best.aspect, facts);
   const second = tell(wide, best.aspect, facts);
   // Where both tell them apart, the one with more of them.
@@ -72,6 +73,29 @@ export function tellApart(
   const contrasts = tell({ ...wide, held }, { of: "status" }, facts).contrasts.filter(isOfContext);
   const told = first.same === undefined ? second : first;
   return contrasts.length > 0 ? { ...second, contrasts } : told;
+}
+
+const untold: Told = {
+  broken: [],
+  held: [],
+  elsewhere: 0,
+  things: ["answer", "answers"],
+  contrasts: [],
+  alone: [],
+};
+
+/** What the creates that drew an id of another pet have in common: only what came before them can be why. */
+function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
+  if (operation !== "createPet") return untold;
+  const wrong = new Set(alike.map(({ exchange }) => exchange.id));
+  const creates = facts.exchanges.filter((e) => e.request.method === "POST" && isCreated(e));
+  const [broken, held] = [
+    creates.filter(({ id }) => wrong.has(id)),
+    creates.filter(({ id }) => !wrong.has(id)),
+  ];
+  const told = tell({ broken, held }, { of: "status" }, facts);
+  const contrasts = told.contrasts.filter(isOfContext);
+  return contrasts.length > 0 ? { ...told, contrasts, alone: [] } : untold;
 }
 
 interface Compared {
@@ -118,10 +142,11 @@ export function tell(
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
-  const features = [...more, ...featuresOf(facts, side)];
+  const same = sameAnsweredRightly(broken, held, side.of);
+  // A parameter that is ignored gives the same lists, too, but each time.
+  const features = [...more, ...(same ? [repeatedLists(facts)] : []), ...featuresOf(facts, side)];
   const contrasts = contrastsOf(broken, held, features);
   const alone = contrasts.length > 0 ? [] : sharedAlone(broken, held, features).map(({ words }) => words);
-  const same = sameAnsweredRightly(broken, held, side.of);
   return {
     ...{ broken, held, elsewhere: right.length - held.length, things, contrasts, alone },
     ...(same && { same }),

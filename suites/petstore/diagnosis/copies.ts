@@ -1,5 +1,8 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import { bodyOf, isList } from "#core/check/json-body.ts";
+import { requestName } from "#core/check/sent-again.ts";
+import type { Feature } from "#core/contrast/contrast.ts";
+import { condition } from "#core/contrast/features.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "../pets.ts";
@@ -70,4 +73,18 @@ function lists(facts: Facts): readonly Exchange[] {
         .map((other) => [own, other] as const),
     );
   return pairs.some(([own, other]) => isTelling(own, other)) ? pairs.map(([own]) => own) : [];
+}
+
+/** A list that is, to the byte, what was answered to another one with other parameters. */
+export function repeatedLists({ exchanges }: Facts): Feature<Exchange, "copy"> {
+  const lists: readonly Exchange[] = exchanges.filter((e) => isList(e));
+  const source = (e: Exchange) => {
+    const isOther = (one: Exchange) => requestName(one.request) !== requestName(e.request);
+    return lists.findLast(
+      (one) =>
+        isList(e) && isList(one) && one.id < e.id && isOther(one) && bodyOf(one).text === bodyOf(e).text,
+    );
+  };
+  const words = "which repeat the list before them, to the byte, though they ask for another";
+  return condition({ kind: "copy", isContext: true }, words, (e) => source(e) !== undefined, source);
 }

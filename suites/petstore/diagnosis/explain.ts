@@ -23,6 +23,9 @@ export interface Explained extends Pick<Cause, "pattern" | "before" | "predecess
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
 const needless: ReadonlySet<string> = new Set(["before", "until", "connection", "company"]);
 
+/** What stays would show again. */
+const lasting: ReadonlySet<string> = new Set(["since", "stored"]);
+
 export function explain(told: Told, shown: Exchange, tried: Tried | undefined, facts: Facts): Explained {
   const seen = seenIn(told, shown, tried, facts);
   const [first, ...more] = told.contrasts.filter((one) => isLeft(one, told, seen));
@@ -36,6 +39,8 @@ export function explain(told: Told, shown: Exchange, tried: Tried | undefined, f
   const pattern = areCopies
     ? `${copies} of ${told.broken.length} wrong ${told.things[1]} are the right answers to other requests`
     : patternOf(told, first === undefined ? [] : [first, ...more], kind, seen, facts);
+  // Were all such answers wrong, no others would have held.
+  const areFew = told.broken.length * 2 < told.held.length;
   const isShown =
     areCopies ||
     told.areFates ||
@@ -49,7 +54,16 @@ export function explain(told: Told, shown: Exchange, tried: Tried | undefined, f
     ...(predecessors.size > 0 && { predecessors: [...predecessors] }),
     ...(like && { other: like.id }),
     advice: kind && adviceFor(kind),
-    by: kind === undefined ? undefined : !timely.has(kind) ? "asked" : isShown ? "time" : "likely-time",
+    by:
+      kind === undefined
+        ? areFew
+          ? "asked"
+          : undefined
+        : !timely.has(kind)
+          ? "asked"
+          : isShown
+            ? "time"
+            : "likely-time",
   };
 }
 
@@ -57,7 +71,7 @@ export function explain(told: Told, shown: Exchange, tried: Tried | undefined, f
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 const timely: ReadonlySet<AdviceKind> = new Set([
-  ...(["later", "before", "since", "until", "address", "turn", "instance"] as const),
+  ...(["later", "before", "stored", "since", "until", "address", "turn", "instance"] as const),
   ...(["copy", "connection", "company", "remaining", "now-and-then"] as const),
 ]);
 
@@ -74,6 +88,10 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
     /** The exchange after which it failed again. */
     failsAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
     failsSince: (tried?.other.shown ?? 0) > 0,
+    /** What was right before still is. */
+    holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
+    /** None was right until the last of them came. */
+    areFirst: !told.held.some(({ id }) => id < (told.broken.at(-1)?.id ?? 0)),
     isFirst:
       told.broken.length === 1 &&
       idAsked(shown) !== undefined &&
@@ -87,8 +105,13 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
 }
 
 /** True where the experiments do not contradict it. */
-function isLeft(contrast: PetContrast, { areFates }: Told, { failsAlone, passesAlone }: Seen): boolean {
+function isLeft(
+  contrast: PetContrast,
+  { areFates }: Told,
+  { failsAlone, passesAlone, holdsSince }: Seen,
+): boolean {
   if (areFates) return true;
+  if ((holdsSince || passesAlone) && contrast.traits.some(({ kind }) => lasting.has(kind))) return false;
   if (failsAlone) return !contrast.traits.some(({ kind }) => needless.has(kind));
   return !passesAlone || isOfContext(contrast);
 }
@@ -96,17 +119,17 @@ function isLeft(contrast: PetContrast, { areFates }: Told, { failsAlone, passesA
 function kindOf(
   { same, broken, held, elsewhere, areFates }: Told,
   contrast: PetContrast | undefined,
-  { failsAlone, passesAlone, failsAfter, failsSince, isFirst, isForGood }: Seen,
+  { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, isFirst, areFirst, isForGood }: Seen,
 ): AdviceKind | undefined {
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
   const trait = contrast?.traits.find(({ isContext }) => isContext) ?? contrast?.traits[0];
+  if (failsAfter !== undefined && trait?.isContext !== true) return "before";
   if (failsSince && trait?.isContext !== true) return "since";
   if (trait !== undefined) return trait.kind;
   if (areFates) return held.length > 0 ? "later" : undefined;
-  if (failsAfter !== undefined) return "before";
-  if (same?.when === "before" && (failsAlone || isForGood)) return "since";
+  if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone))) return "since";
   if (failsAlone) return ofOneOperation(broken, held, elsewhere);
-  if (same !== undefined) return same.when === "later" ? "until" : "now-and-then";
+  if (same !== undefined) return same.when === "later" && areFirst ? "until" : "now-and-then";
   if (passesAlone) return isFirst ? "until" : "now-and-then";
   return ofOneOperation(broken, held, elsewhere);
 }

@@ -1,6 +1,6 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import type { Feature } from "#core/contrast/contrast.ts";
-import { condition } from "#core/contrast/features.ts";
+import { bound, condition } from "#core/contrast/features.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, isRightList, type PetView, petIn, petsIn, sentField } from "../pets.ts";
@@ -61,6 +61,7 @@ function later(facts: Facts): readonly Feature<Exchange, FeatureKind>[] {
     exchanges.some(
       (one) => one.id > e.id && is(one) && (possiblyRightBefore(facts).get(one.id) ?? []).includes(e),
     );
+  const followers = (e: Exchange) => creates.filter((one) => isAfter(one, e)).length;
   return [
     condition(about, "that were followed by a create in the same category with another status", (e) =>
       laterInCategory(e).some((one) => petIn(one)?.status !== petIn(e)?.status),
@@ -76,6 +77,7 @@ function later(facts: Facts): readonly Feature<Exchange, FeatureKind>[] {
     condition(about, "that were followed right away by a create that was rejected", (e) =>
       follows((one) => one.request.method === "POST" && answeredWith(one, 400))(e) ? undefined : false,
     ),
+    bound(about, followers, { from: (least) => `that were followed by ${least} creates or more` }),
   ];
 }
 

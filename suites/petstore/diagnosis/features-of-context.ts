@@ -14,10 +14,11 @@ import {
   isRightBefore,
   kindsBefore,
   rightBefore,
+  storedKinds,
 } from "./history.ts";
 
 type ContextKind =
-  | ("before" | "since" | "until" | "address")
+  | ("before" | "stored" | "since" | "until" | "address")
   | ("turn" | "instance" | "connection" | "company" | "remaining");
 
 type ContextFeature = Feature<Exchange, ContextKind>;
@@ -123,19 +124,37 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   ];
 }
 
+/** The later the first of them, the earlier. */
+function byFirst(facts: Facts) {
+  const first = ([, is]: (typeof kindsBefore)[number]) => firstOf(facts, is)[0]?.id ?? 0;
+  return (one: (typeof kindsBefore)[number], other: (typeof kindsBefore)[number]) =>
+    first(other) - first(one);
+}
+
 function moments(facts: Facts): readonly ContextFeature[] {
   const counts = countsOf(facts);
   const at = (e: Exchange) => counts.get(e.id);
   const since = { ...context("since"), isAlone: true };
   const until = { ...context("until"), isAlone: true };
   return [
-    ...kindsBefore.flatMap(([words, is]): readonly ContextFeature[] => [
-      condition(
+    // A list may stumble over what is stored; otherwise the last of what came before is the likeliest.
+    ...[...storedKinds].sort(byFirst(facts)).map(([words, is]) =>
+      condition<Exchange, ContextKind>(
+        { ...since, kind: "stored" },
+        `since the first ${words.slice(2)}`,
+        (e) => facts.contract.operationAt(e.request) === "listPets" && hasComeBefore(e, facts, is),
+        () => firstOf(facts, is)[0],
+      ),
+    ),
+    ...[...kindsBefore].sort(byFirst(facts)).map(([words, is]) =>
+      condition<Exchange, ContextKind>(
         since,
         `since the first ${words.slice(2)}`,
         (e) => hasComeBefore(e, facts, is),
         () => firstOf(facts, is)[0],
       ),
+    ),
+    ...kindsBefore.flatMap(([words, is]): readonly ContextFeature[] => [
       condition(until, `before the first ${words.slice(2)}`, (e) => {
         const has = hasComeBefore(e, facts, is);
         return has === undefined ? undefined : !has;

@@ -1,3 +1,5 @@
+import { isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { hasProblem } from "./symptom.ts";
@@ -71,6 +73,18 @@ export const bodies = [
       "Write bodies with a serialiser that escapes all characters below U+0020. A pet with such a name breaks each list that shows it until it is removed from the store.",
     ],
     [
+      { text: /[^\0-\x7f]/, also: (clues) => restAfterJson(clues).trim() === "" },
+      "The body is cut short, and holds characters outside ASCII: its Content-Length counts characters where it should count bytes.",
+      "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",
+      "content",
+    ],
+    [
+      { text: /^\s*[[{]/, also: isFollowedByAnother },
+      "The end of an earlier, longer answer stands behind this one: a buffer is used again, and more of it is sent than was written.",
+      "Send as many bytes as this answer has, or build each answer in a buffer of its own.",
+      "content",
+    ],
+    [
       { text: /^\s*[[{]/, also: (clues) => restAfterJson(clues).trim() === "" },
       "The body ends before its JSON does: a buffer or a length cuts it (Content-Length in characters, not in bytes), or an exception ends the writing.",
       "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
@@ -99,6 +113,24 @@ export const bodies = [
 function restAfterJson({ seen: { text = "" } }: Clues): string {
   const parsed = parseJson(text);
   return parsed.ok ? " {" : text.slice(parsed.problem.offset);
+}
+
+/** What stands behind the JSON is how an earlier answer ended, or what it had at the same place. */
+function isFollowedByAnother(clues: Clues): boolean {
+  const { symptom, seen, facts } = clues;
+  const rest = restAfterJson(clues);
+  const from = (seen.text ?? "").length - rest.length;
+  return (
+    rest.length > 1 &&
+    rest !== " {" &&
+    facts.exchanges.some(
+      (e) =>
+        e.id < symptom.exchange.id &&
+        isAnswered(e) &&
+        bodyOf(e).text.length > from &&
+        (bodyOf(e).text.endsWith(rest) || bodyOf(e).text.startsWith(rest, from)),
+    )
+  );
 }
 
 function isError(body: Clues["body"]): boolean {

@@ -98,7 +98,7 @@ export const errors = [
     ],
     [
       { at: "field status", shown: "number" },
-      "The status in the body is a constant or the zero value of its type, or a later handler changes the status of the answer.",
+      "The status in the body is not made for this answer: a constant, the zero value of its type, an Error object that answers share, or a status that a later handler changes.",
       "Write the field from the same variable that sets the status of the answer.",
     ],
   ]),

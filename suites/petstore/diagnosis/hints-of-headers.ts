@@ -37,7 +37,11 @@ export const headers = [
       "Have it send Retry-After and the three X-RateLimit headers with its 429s.",
     ],
     [
-      { found: "nothing", also: (clues) => isNowhere(clues) && hasOthers(clues) },
+      {
+        at: /^header x-ratelimit-/,
+        found: "nothing",
+        also: (clues) => isNowhere(clues) && hasOthers(clues),
+      },
       "Nothing writes this header: the limiter sends some of the three, or others in their place.",
       "Write all three with every response, under these names: X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (a Unix timestamp).",
     ],
@@ -97,7 +101,7 @@ export const headers = [
       wait,
     ],
   ]),
-  ...hints({ at: /^header (?:deprecation|sunset)$/ }, [
+  ...hints({ at: /^header (?:deprecation|sunset|retry-after)$/ }, [
     [{ found: "nothing" }, "Nothing writes this header.", "Write it in the form that is expected."],
     [
       { at: "header deprecation" },
@@ -108,6 +112,11 @@ export const headers = [
       { requirement: "DEPR-3" },
       "The date lies after the day on which the operation is removed: it comes from an older plan, or the language counts months from 0.",
       "Write the day of the removal, or an earlier one.",
+    ],
+    [
+      { requirement: "DEPR-4" },
+      "The date lies before the day on which the operation is removed: it comes from an older plan, from another zone, or the language counts months from 0.",
+      "Write the day of the removal.",
     ],
     [
       {},

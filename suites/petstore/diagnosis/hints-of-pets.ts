@@ -1,4 +1,5 @@
 import type { Facts } from "#core/check/facts.ts";
+import { bodyOf, isList } from "#core/check/json-body.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
@@ -144,6 +145,11 @@ export const pets = [
       "Set the default where limit is missing, before the query is built.",
     ],
     [
+      { limit: undefined, also: ({ facts, symptom }) => isLimitExceeded(symptom.exchange, facts) },
+      "Lists hold more pets than their limit, whether it is asked for or not: it is not applied, or it is applied to parts (shards, tables, pages) that are then put together.",
+      "Cut the whole list to the limit, as the last step before it is written.",
+    ],
+    [
       {
         also: ({ seen, facts, symptom }) =>
           petsIn(symptom.exchange)?.length ===
@@ -160,6 +166,11 @@ export const pets = [
       },
       "The maximum of limit is not applied, or another one is.",
       "Reject a limit above the maximum with 400, or apply the maximum in its place.",
+    ],
+    [
+      { limit: /^[0-9]/, also: ({ symptom, facts }) => isLikeOther(symptom.exchange, facts) },
+      "The list is the one that was given to another limit, though other limits are kept: answers come from a cache whose key lacks the limit, or a smallest limit is put in the place of this one.",
+      "Make the limit part of the cache's key, and apply every limit from 1 on as it is asked for.",
     ],
     [
       { limit: /^[0-9]/ },
@@ -201,13 +212,38 @@ function isSpeltOtherwise(clues: Clues): boolean {
 }
 
 /** True where lists with a limit hold as many pets as it says, and none holds more. */
-function isLimitKept(wrong: Exchange, { exchanges, contract }: Facts): boolean {
-  const lengths = exchanges.flatMap((e) => {
+function isLimitKept(wrong: Exchange, facts: Facts): boolean {
+  const over = overLimit(wrong, facts);
+  return over.includes(0) && over.every((pets) => pets <= 0);
+}
+
+/** True of a list that repeats, to the byte, one with another limit, where some list holds as many pets as its limit says. */
+function isLikeOther(wrong: Exchange, facts: Facts): boolean {
+  const isRepeated = facts.exchanges.some(
+    (e) =>
+      isList(e) &&
+      isList(wrong) &&
+      asked(e, "limit") !== asked(wrong, "limit") &&
+      bodyOf(e).text === bodyOf(wrong).text,
+  );
+  const { default: usual = 0 } = petstore(facts.contract).limit;
+  const lists = facts.exchanges.filter((e) => isList(e) && asked(e, "limit") !== undefined);
+  return isRepeated && lists.some((e) => (petsIn(e)?.length ?? 0) > usual);
+}
+
+/** True where each list with a limit that the store can exceed does. */
+function isLimitExceeded(wrong: Exchange, facts: Facts): boolean {
+  const over = overLimit(wrong, facts);
+  return over.some((pets) => pets > 1) && !over.includes(0);
+}
+
+/** How many pets more than its limit each such list holds. */
+function overLimit(wrong: Exchange, { exchanges, contract }: Facts): readonly number[] {
+  return exchanges.flatMap((e) => {
     const [limit, pets] = [Number(asked(e, "limit") ?? Number.NaN), petsIn(e)];
     const isAlike = contract.operationAt(e.request) === contract.operationAt(wrong.request);
     return isAlike && pets !== undefined && limit <= (petstore(contract).limit.maximum ?? 0)
       ? [pets.length - limit]
       : [];
   });
-  return lengths.includes(0) && lengths.every((over) => over <= 0);
 }

@@ -138,7 +138,7 @@ export const statuses = [
       { got: /^5/ },
       "The request causes an exception that nothing catches, or that is answered as a failure of the server.",
       "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
-      "all",
+      "asked",
     ],
   ]),
 ];

@@ -1,6 +1,7 @@
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "#core/json/number.ts";
 import { integerOf, member, resolvePointer, stringOf } from "#core/json/read.ts";
-import { petIn, sentField } from "../pets.ts";
+import { petIn, sentField, sentName } from "../pets.ts";
 import { type Clues, type Hint, hints, isNewPet } from "./clues.ts";
 
 const keep = "Keep the text as it came, from the body to the store and back.";
@@ -113,6 +114,18 @@ export const values: readonly Hint[] = [
       "Use a signed 64-bit integer (long, int64, BIGINT), and reject with 400 what does not fit.",
     ],
     [
+      { at: "field id", operation: "createPet", also: isAnotherCreates },
+      "The create answers with the pet of another create: it is taken for a repeat of that one (a key of idempotency or of a cache that leaves out what differs), or requests share a variable.",
+      "Have each create store a pet of its own and answer with it. Take a request for a repeat only where the client says so, and never by a part of its body.",
+      "content",
+    ],
+    [
+      { at: "field id", operation: "createPet", also: isDrawnAtOnce },
+      "Creates that run at the same time get the same id: each works out the next one (a counter, max(id) + 1, a count of the pets) before the other has stored its pet.",
+      "Have the database assign each id as it stores the pet (a sequence, an identity column), or hold a lock from the read of the counter to the write.",
+      "content",
+    ],
+    [
       {
         at: "field id",
         also: ({ symptom: { pet }, facts }) =>
@@ -150,6 +163,23 @@ function changed<Value>(
 function shownIn({ symptom: { observation }, body }: Clues) {
   const { place } = observation.finding;
   return body && place?.in === "body" ? resolvePointer(body, place.pointer) : undefined;
+}
+
+/** Two creates show one pet, and such a pair sent different names. */
+function isAnotherCreates({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
+  const creates = exchanges.filter(isNewPet);
+  const areOne = (one: Exchange, other: Exchange) =>
+    one !== other && petIn(one)?.id === petIn(other)?.id && petIn(one)?.name === petIn(other)?.name;
+  return (
+    creates.some((e) => areOne(e, exchange)) &&
+    creates.some((e) => sentName(e) !== petIn(e)?.name && creates.some((one) => areOne(one, e)))
+  );
+}
+
+/** All creates of this id were under way at the same time as another of them. */
+function isDrawnAtOnce({ symptom: { exchange, pet }, facts: { exchanges } }: Clues): boolean {
+  const others = exchanges.filter((e) => e !== exchange && isNewPet(e) && petIn(e)?.id === pet?.id);
+  return others.length > 0 && others.every((e) => !isAfter(e, exchange) && !isAfter(exchange, e));
 }
 
 /** Several creates sent different values, none of them this one, and all of them show this one. */

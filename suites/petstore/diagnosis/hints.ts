@@ -26,6 +26,7 @@ const hints: readonly Hint[] = [
 /** What came before explains what no mistake of one answer does; what is more general beats what would be wrong. */
 function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {
   if (claims === "content") return true;
+  if (claims === "asked") return by === undefined || by === "asked";
   return claims === "all" ? by === undefined : by !== "time";
 }
 

@@ -1,9 +1,10 @@
-import { answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, derived, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { asked, isCreated, sentText } from "../pets.ts";
+import { integerOf } from "#core/json/read.ts";
+import { asked, isCreated, sentField, sentName, sentText } from "../pets.ts";
 
 /** What a request before may have been, by its operation and its outcome, as a reader would name it. */
 type Kind = readonly [words: string, is: (exchange: Exchange, facts: Facts) => boolean];
@@ -36,6 +37,7 @@ export const kindsBefore: readonly Kind[] = [
   ["a 5xx", (e) => statusClass(e) === 5],
   ["a 429", (e) => answeredWith(e, 429)],
   ["a 4xx", (e) => statusClass(e) === 4],
+  ["a create with an id in its body", (e) => isPost(e) && isCreated(e) && sentField(e, "id") !== undefined],
   ["a create that was answered 201", (e) => isPost(e) && isCreated(e)],
   ["a list with a status filter", (e, facts) => isListOf(e, facts) && asked(e, "status") !== undefined],
   ["a list with a limit", (e, facts) => isListOf(e, facts) && asked(e, "limit") !== undefined],
@@ -45,6 +47,39 @@ export const kindsBefore: readonly Kind[] = [
   ],
   ["a list that was served", (e, facts) => isListOf(e, facts) && answeredWith(e, 200)],
 ];
+
+/** Pets that a store, or a list that shows them, may not bear. */
+export const storedKinds: readonly Kind[] = [
+  ...(
+    [
+      ["characters outside ASCII", /[^\0-\x7f]/u],
+      ["markup", /[<>&]/u],
+      ["a quotation mark or a backslash", /["'`\\]/u],
+      ["control characters", /\p{Cc}/u],
+    ] as const
+  ).map(
+    ([what, pattern]): Kind => [
+      `a pet with ${what} in its name was stored`,
+      (e) => isPost(e) && isStored(e) && pattern.test(sentName(e) ?? ""),
+    ],
+  ),
+  [
+    "a pet with a categoryId beyond 32 bits was stored",
+    (e) => isPost(e) && isStored(e) && isBeyond32(integerOf(sentField(e, "categoryId")) ?? 0n),
+  ],
+  [
+    "a body with unescaped characters outside ASCII was stored",
+    (e) => isPost(e) && isStored(e) && /[^\0-\x7f]/.test(sentText(e) ?? ""),
+  ],
+  [
+    "a body was stored that should have been rejected",
+    (e, { contract }) => isPost(e) && isStored(e) && !findingsOn(e, contract).allowed,
+  ],
+];
+
+/** A create that was answered 5xx may have stored its pet all the same. */
+const isStored = (e: Exchange) => isCreated(e) || statusClass(e) === 5;
+const isBeyond32 = (value: bigint) => BigInt.asIntN(32, value) !== value;
 
 /** The exchanges that the service may have handled right before each one: requests at the same time may overtake each other. */
 export const possiblyRightBefore = derived(
