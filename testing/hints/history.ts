@@ -104,7 +104,7 @@ export const ofHistory: readonly Hinted[] = [
   ),
   givesAway(
     "a create that changes others of its category",
-    "What comes after a pet is stored",
+    "Pets that were stored are changed",
     (correct) => ({
       storePet: (pet, call) => {
         const { entries } = call.state.store;

@@ -85,8 +85,8 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "Write all answers through the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request is answered now rightly, now wrongly, so that something beside it decides: what came before it or at the same time (a variable, a cache, a connection that requests share), the moment, or one of several instances.",
-    "Look in the server's log for these answers, and for what each of them comes after. `--rounds 10` plays all requests again.",
+    "The same request is answered now rightly, now wrongly, by what comes before it or at the same time (a variable or a cache that requests share), by the moment, or by one of several instances.",
+    "Look in the server's log for what comes before these answers. `--rounds 10` plays all requests again.",
   ],
 };
 

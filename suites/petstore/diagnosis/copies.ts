@@ -75,9 +75,9 @@ function lists(facts: Facts): readonly Exchange[] {
   return pairs.some(([own, other]) => isTelling(own, other)) ? pairs.map(([own]) => own) : [];
 }
 
-/** A list that is, to the byte, what was answered to another one with other parameters. */
+/** A list that is, to the byte, what was answered to another one with other parameters. Empty ones are all alike. */
 export function repeatedLists({ exchanges }: Facts): Feature<Exchange, "copy"> {
-  const lists: readonly Exchange[] = exchanges.filter((e) => isList(e));
+  const lists: readonly Exchange[] = exchanges.filter((e) => isList(e) && petsIn(e)?.length !== 0);
   const source = (e: Exchange) => {
     const isOther = (one: Exchange) => requestName(one.request) !== requestName(e.request);
     return lists.findLast(
