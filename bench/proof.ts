@@ -1,9 +1,11 @@
 import { performance } from "node:perf_hooks";
+import type { Bed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { everything, type ProofProfile, prove } from "#proof/proof.ts";
 import { whyUndone } from "#testing/proof/undone.ts";
 import { playPairs } from "./proof/pairs.ts";
 import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
+import { falsePasses, storeSizes } from "./proof/stores.ts";
 
 // The figures of the proof: how long it takes, what pairs of faults show, and how steady verdicts are.
 
@@ -19,6 +21,7 @@ await withPool(async (pool) => {
   ] as const) {
     await tellTime(pool, profile, mostS);
   }
+  await tellStores(pool, bed);
   await tellPairs(pool, 500);
   for (const [profile, nth] of [
     ["standard", 10],
@@ -44,6 +47,18 @@ async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promi
   tell(
     `prove, ${profile}, ${servers} servers: ${tookS.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of processor time (260 servers: at most ${mostS} s)`,
   );
+}
+
+async function tellStores(pool: Pool, bed: Bed): Promise<void> {
+  const rows = await falsePasses(pool, bed);
+  for (const size of storeSizes) {
+    const own = rows.filter(({ seedPets }) => seedPets === size);
+    const unexplained = own.filter(({ why }) => why === undefined);
+    tell(
+      `store of ${size}: faults of which nothing is seen, and what they break passes: ${own.length}, of which not explained ${unexplained.length}`,
+    );
+    for (const { fault, passed } of unexplained) tell(`  ${fault}: ${passed.join(", ")}`);
+  }
 }
 
 async function tellPairs(pool: Pool, count: number): Promise<void> {

@@ -19,7 +19,7 @@ import { isOnWalk } from "./petstore/shared/generated/walks.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
-import { unseenFilter } from "./petstore/shared/steps/filtered-lists.ts";
+import { unseenFilter, unseenFilterOfOnePet } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listWithoutKey, probe } from "./petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed, getUnknown, laterReads, listAgain } from "./petstore/shared/steps/reads.ts";
@@ -48,6 +48,7 @@ export const suite: Suite = {
   steps: (contract) => [
     firstList,
     unseenFilter,
+    unseenFilterOfOnePet,
     ...createSteps(contract),
     createBigCategory,
     ...fillSteps(contract),

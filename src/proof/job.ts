@@ -31,6 +31,8 @@ export interface Job {
    * smallest plan allows. Where it is left out, it is found: a fault that fewer do not show is sent more.
    */
   readonly withRoom?: number;
+  /** How many pets the store holds at first, in place of what its stage says. */
+  readonly seedPets?: number;
   /** Answers take up to so many milliseconds, at random, by the run's seed. */
   readonly jitterMs?: number;
 }

@@ -55,7 +55,11 @@ export async function createPerformer({
     if (server === undefined) throw new Error(`the bed has no server ${id}`);
     return server;
   };
-  const player = ({ server, and }: Job): Player => {
+  const player = (job: Job): Player => {
+    const one = playerOf(job);
+    return job.seedPets === undefined ? one : { ...one, stage: { ...one.stage, seedPets: job.seedPets } };
+  };
+  const playerOf = ({ server, and }: Job): Player => {
     // One that answers everything alike stands in the place of the correct one.
     if (server.kind === "reference" || server.kind === "trivial")
       return correctOn(server.revision === undefined ? undefined : { revision: server.revision });

@@ -37,6 +37,8 @@ const ofCreates = {
   "read-only": "no POST is sent in a read-only or quick run",
   "none-created": "no valid create was answered 201 ({creates} {creates|create|creates})",
   "no-created-id": "no 201 to a valid create shows the id of a pet ({creates} {creates|create|creates})",
+  "not-in-such-lists": "no such list shows {what}",
+  "one-category": "every pet was created in the same category",
   "create-refused": "its create {came}",
   "no-id-of": 'no id of a pet of "{step}" is known: it {came}',
   "no-created-name":
@@ -67,6 +69,7 @@ const ofReads = {
   "no-read-answered": "no read was answered ({reads} {reads|read|reads})",
   "no-read-404": "no read with the valid key was answered 404",
   "id-taken": "a pet has the id {id}",
+  "one-pet": "no other pet is known that could have been answered in its place",
   "may-lag": "a pet that was created a moment ago may not be read yet",
   "read-undecided": "the read was answered {got}",
 } as const;

@@ -165,6 +165,16 @@ export const rules = {
     const created = validCreates(evidence).filter(isCreated);
     return created.length === numberIn(creates) && created.every((e) => petIn(e)?.id === undefined);
   },
+  // Ids, categories or pets that only answers other than such lists show: some list is full, or lacks what was created.
+  "not-in-such-lists": (evidence) =>
+    listsAfterCreates(evidence).some(
+      (list) =>
+        isFull(list, evidence) ||
+        validCreates(evidence).some((e) => !petsIn(list)?.some(({ id }) => id === petIn(e)?.id)),
+    ),
+  "one-category": (evidence) =>
+    new Set(validCreates(evidence).flatMap((e) => (isCreated(e) ? petIn(e)?.categoryId : undefined) ?? []))
+      .size === 1,
   "create-refused": refusedCreate,
   "no-id-of": (evidence, { step, came }) =>
     becameOf(evidence, step, came) &&
@@ -231,6 +241,7 @@ export const rules = {
       (e) => e.request.credential.kind === "valid" && isAnswered(e) && statusOf(e) === 404,
     ),
   "id-taken": (evidence, { id }) => [...idsOf(petsSeen(evidence))].some((seen) => String(seen) === id),
+  "one-pet": (evidence) => idsOf(petsSeen(evidence)).size === 1,
   "may-lag": (evidence) => validCreates(evidence).some(isCreated),
   "read-undecided": (evidence, { got }) => readsIn(evidence).some((e) => exchangeInWords(e) === got),
   "not-sent": ({ run }) => run.partial,

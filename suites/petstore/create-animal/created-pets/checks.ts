@@ -1,3 +1,4 @@
+import { caseRef } from "#core/check/case.ts";
 import { invariant, runCheck, traceCheck } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
@@ -97,6 +98,21 @@ export const createdAsSent = lone(
       return observe.held(exchange);
     }),
   ),
+);
+
+/** CREATE-4. Subject: the categories of all 201s: where there is one alone, a service may store every pet in it. */
+export const anyCategory = traceCheck(
+  "CREATE-4",
+  caseRef("category", "a category"),
+  aCreate,
+  (facts, observe) => {
+    const shown = acceptedCreates(facts).filter(({ created }) => created?.categoryId !== undefined);
+    const [first] = shown;
+    if (first === undefined) return undefined;
+    const other = shown.find(({ created }) => created?.categoryId !== first.created?.categoryId);
+    if (other !== undefined) return observe.held(first.exchange, other.exchange);
+    return untested("one-category", {}, { change: "--category-id with a second one that exists" });
+  },
 );
 
 /** CREATE-15. Subject: the pet whose id another create sent along. */

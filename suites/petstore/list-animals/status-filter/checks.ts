@@ -3,7 +3,7 @@ import { type RefusalCase, refusal, scenario, traceCheck } from "#core/check/che
 import { hasStatus } from "#core/check/facts.ts";
 import type { Priority, Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
-import { inBody } from "#core/check/results/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { asked, petsIn } from "#suites/petstore/pets.ts";
@@ -18,6 +18,7 @@ import {
   listOfStatus,
   statusStep,
   unseenFilter,
+  unseenFilterOfOnePet,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
 import {
@@ -84,7 +85,7 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   return statuses.map((status, index) => ({
     step: aloneStep(status, index, statuses),
     // It also needs the list of a status that has no pets yet.
-    needs: index === 0 ? [unseenFilter] : [],
+    needs: index === 0 ? [unseenFilter, unseenFilterOfOnePet] : [],
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
@@ -96,12 +97,14 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
  * finds none.
  */
 export const exactStatusUnseen = traceCheck("STATUS-1", unseenFilter, [], (facts, observe) => {
-  const answer = facts.answer(unseenFilter);
-  const status = answer && asked(answer, "status");
-  if (status === undefined || !isList(answer)) return undefined;
-  const { words, mismatch } = listOfStatus(status, undefined);
-  const seen = mismatch(answer, facts);
-  return seen && observe.broken(answer, words, seen);
+  return [unseenFilter, unseenFilterOfOnePet].flatMap((step): Observation | [] => {
+    const answer = facts.answer(step);
+    const status = answer && asked(answer, "status");
+    if (status === undefined || !isList(answer)) return [];
+    const { words, mismatch } = listOfStatus(status, undefined);
+    const seen = mismatch(answer, facts);
+    return seen === undefined ? [] : observe.broken(answer, words, seen);
+  });
 });
 
 type Both = readonly [status: string, limit: number, priority: Priority, profile?: Step["profile"]];

@@ -5,6 +5,7 @@ import { type Answered, answeredWith, type Facts, isAnswered, judgedOperation } 
 import type { Step } from "#core/check/inputs/step.ts";
 import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
@@ -13,6 +14,7 @@ import { idAsked, petIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { acceptedCreates, createdId, whatCameOf } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import {
   isBig,
   isOneDouble,
@@ -74,6 +76,10 @@ function bigId(facts: Facts): bigint | undefined {
 
 const noBigId = untested("no-big-id");
 
+function noneBig(facts: Facts): Unresolved {
+  return seenIds(facts).size === 0 ? untested("no-id-seen") : noBigId;
+}
+
 const ids = caseRef("ids", "ids");
 const category = caseRef("category", "a category");
 
@@ -104,9 +110,26 @@ export const exactIds = traceCheck(
     if (observed.length > 0) return observed;
     const big = bigId(facts);
     if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
-    return seenIds(facts).size === 0 ? untested("no-id-seen") : noBigId;
+    return noneBig(facts);
   },
 );
+
+/** INT64-1. Subject: the lists that show an id beyond 2^53 which another answer shows, too. */
+export const exactIdsInLists = shownInLists("INT64-1", {
+  from: getBigId,
+  lists: listsOfBigIds,
+  what: "an id beyond 2^53 that another answer shows, too",
+  none: (facts) => (bigId(facts) === undefined ? noneBig(facts) : undefined),
+});
+
+function listsOfBigIds(facts: Facts): readonly Answered[] {
+  return [...sightingsBy(facts).id].flatMap(([id, seen]) => {
+    if (id === undefined || !isBig(id)) return [];
+    const isOwn = acceptedCreates(facts).some(({ created }) => created?.id === id);
+    const lists = seen.map(({ answer }) => answer).filter(isList);
+    return isOwn || lists.length < seen.length ? lists : [];
+  });
+}
 
 /**
  * A pet that is served for an id is the pet of that id, to the last digit. If lists show a double as an id before and
@@ -150,17 +173,43 @@ export const exactCategories = traceCheck(
           ),
       ];
     });
-    if (observed.length > 0) return observed;
-    const omission = facts.notSent(createOfBigCategory);
-    if (omission !== undefined)
-      return omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission;
-    if (answeredWith(facts.answer(createOfBigCategory), 201)) return untested("big-category-not-shown");
-    const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
-    const refused = bigCategory(facts).known ? "big-category-refused" : "guessed-big-category-refused";
-    const came = whatCameOf(createOfBigCategory, facts);
-    return untested(refused, { came }, remedy);
+    return observed.length > 0 ? observed : noBigCategory(facts);
   },
 );
+
+function hasBigCategory(facts: Facts): boolean {
+  return acceptedCreates(facts).some(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId));
+}
+
+/** Why no answer shows a category beyond 2^53. */
+function noBigCategory(facts: Facts): Unresolved {
+  const omission = facts.notSent(createOfBigCategory);
+  if (omission !== undefined)
+    return omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission;
+  if (answeredWith(facts.answer(createOfBigCategory), 201)) return untested("big-category-not-shown");
+  const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
+  const refused = bigCategory(facts).known ? "big-category-refused" : "guessed-big-category-refused";
+  const came = whatCameOf(createOfBigCategory, facts);
+  return untested(refused, { came }, remedy);
+}
+
+/** INT64-2. Subject: the lists that show a pet which was created with such a category. */
+export const exactCategoriesInLists = shownInLists("INT64-2", {
+  from: createOfBigCategory,
+  lists: listsOfBigCategory,
+  what: "a pet that was created with a category beyond 2^53",
+  none: (facts) => (hasBigCategory(facts) ? undefined : noBigCategory(facts)),
+});
+
+function listsOfBigCategory(facts: Facts): readonly Answered[] {
+  return acceptedCreates(facts)
+    .filter(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId))
+    .flatMap((accepted) =>
+      sightingsOf(accepted, facts)
+        .map(({ answer }) => answer)
+        .filter(isList),
+    );
+}
 
 /** Held if the digits are the same, broken if they differ; nothing if there is no number, which the schema judges. */
 function compared(

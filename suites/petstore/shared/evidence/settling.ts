@@ -119,12 +119,17 @@ function isSameState({ pet: one, answer }: Sighting, { pet: other, answer: later
   );
 }
 
+/** Why there is nothing that lists could show of what was created. */
+export function noneToShow(facts: Facts): Unresolved | undefined {
+  if (facts.setting.readOnly) return readOnlyOmission;
+  return acceptedCreates(facts).length === 0 ? noneCreated(facts, "untested") : undefined;
+}
+
 /** Why no list shows what was created. */
 export function noListShows(facts: Facts): Unresolved {
-  if (facts.setting.readOnly) return readOnlyOmission;
-  const accepted = acceptedCreates(facts);
-  const [first] = accepted;
-  if (first === undefined) return noneCreated(facts, "untested");
+  const none = noneToShow(facts);
+  const [first] = acceptedCreates(facts);
+  if (none !== undefined || first === undefined) return none ?? noneCreated(facts, "untested");
   const lists = facts.exchanges
     .filter(isList)
     .filter((list) => isRightList(list, facts.contract) && isAfter(list, first.exchange));

@@ -15,7 +15,14 @@ import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { listedPets, sightings } from "../evidence/store.ts";
-import { closingListOf, filterAlone, firstList, readAfterFilter } from "./named-steps.ts";
+import {
+  closingListOf,
+  filterAlone,
+  firstCreate,
+  firstList,
+  readAfterFilter,
+  statusOfNone,
+} from "./named-steps.ts";
 import { listing, listPets } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
@@ -120,6 +127,26 @@ export const unseenFilter: Step = {
     return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
   },
 };
+
+/**
+ * The same in a store that is empty at first, where every list is: asked again when there is a pet, of another status, and
+ * before there is one of this.
+ */
+export const unseenFilterOfOnePet: Step = listingOfLast({
+  ...statusOfNone,
+  profile: "standard",
+  priority: "common",
+  requires: [firstList, firstCreate],
+  alreadyShown: (facts) => listedPets(facts).length > 0,
+});
+
+function listingOfLast(step: Omit<Step, "request">): Step {
+  const request = ({ contract }: Facts) => {
+    const status = petstore(contract).statuses.at(-1);
+    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
+  };
+  return { ...step, expectedValidity: "valid", request };
+}
 
 function unseenStatus(facts: Facts): string | undefined {
   const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));

@@ -39,7 +39,7 @@ export const secondList = listing({
   priority: "typical",
   phase: "closing",
   // Sent after the read, so that it does not change what that shows.
-  waitsFor: [readAfterFilter],
+  waitsFor: [readAfterFilter, closingList],
 });
 
 /** GET /pets with an allowed limit. */

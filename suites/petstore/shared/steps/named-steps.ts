@@ -94,6 +94,7 @@ export const limitsBeforeLists = (contract: Contract): readonly string[] => {
 };
 export const filterAndLimit = (status: string, limit: number | string) =>
   stepRef(`status/${status}/limit/${limit}`, `status ${status} and limit ${limit}`);
+export const statusOfNone = stepRef("status/unseen/of-one-pet", "status that the only pet does not have");
 export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
 export const readOfLetters = stepRef("get/abc", "get with abc");
 export const readOfZero = stepRef("get/0", "get the pet 0");

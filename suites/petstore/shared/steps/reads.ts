@@ -19,6 +19,7 @@ import { exactDoubles, isOneDouble, listedPets, seenIds } from "../evidence/stor
 import { answered } from "./controls.ts";
 import {
   createOfBigCategory,
+  createOfStatus,
   createWithoutStatus,
   filterAlone,
   firstCreate,
@@ -90,6 +91,18 @@ export function readOf(created: StepRef, priority: Priority): Step {
     const unsent = facts.notSent(created)?.kind === "untested";
     return id ?? noIdOf(created, facts, unsent || answer !== undefined ? "untested" : "inconclusive");
   });
+}
+
+/** Another pet of the run's own, where none is listed that a service could answer for every id. */
+export function getOther(contract: Contract): Step | undefined {
+  const [, second] = petstore(contract).statuses;
+  if (second === undefined) return undefined;
+  return {
+    ...readOf(createOfStatus(second), "essential"),
+    ...stepRef("get/created/other", "get another created pet"),
+    profile: "standard",
+    alreadyShown: (facts) => listedPets(facts).length > 0,
+  };
 }
 
 /** A pet of others, as the first list shows it. */
@@ -195,6 +208,12 @@ export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undef
   const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => isAfter(e, answer));
   if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
   return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
+}
+
+/** Why a read of the only pet shows nothing: a service may answer it for every id. */
+export function onlyOnePet(_: Answered, facts: Facts): Unresolved | undefined {
+  if (seenIds(facts).size > 1) return undefined;
+  return untested("one-pet", {}, { change: "a store with more pets, or a run that may create some" });
 }
 
 /** A read that was served: of a listed pet, or of the run's own. */

@@ -29,6 +29,7 @@ import {
   firstList,
   longName,
   sentinel,
+  statusOfNone,
   twinCreates,
 } from "./named-steps.ts";
 import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
@@ -58,8 +59,9 @@ export function createStep({
       ? wanted(facts)
       : { ...wanted(facts), status: undefined };
   return posting({
-    ...{ requires: [firstList], waitsFor: [] },
+    ...{ requires: [firstList] },
     ...step,
+    waitsFor: [...(step.waitsFor ?? []), ...(step.id === firstCreate.id ? [] : [statusOfNone])],
     effect: "create",
     expectedValidity: "valid",
     request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
