@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { withPool } from "#proof/pool.ts";
 import { falsePasses, storeSizes } from "#bench/proof/stores.ts";
+import { withPool } from "#proof/pool.ts";
 
 test("on a store of any size, what a fault breaks passes only where no run could see the fault", async () => {
   const rows = await withPool(async (pool) => falsePasses(pool, await pool.bed(), 4));
