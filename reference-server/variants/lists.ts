@@ -1,6 +1,6 @@
 import { around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
-import { isPetStatus } from "../pet.ts";
+import { isPetStatus, type Pet } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
 
 export default servers({
@@ -114,6 +114,29 @@ export default servers({
         return late ? undefined : correct.findPet(id, call);
       },
     }),
+  },
+  "changes-lag": {
+    title: "shows the statuses that others change in every second list 1.5 seconds late",
+    ruling: [4, 6],
+    hooks: (correct) => {
+      let lists = 0;
+      let changedAtMs = Number.POSITIVE_INFINITY;
+      const changed = (pet: Pet): Pet =>
+        !pet.name.startsWith("conformance-") && pet.status === "available" ? { ...pet, status: "sold" } : pet;
+      return {
+        visiblePets: (call) => {
+          lists += 1;
+          if (lists === 5) changedAtMs = call.nowMs;
+          const lag = lists % 2 === 0 ? 1500 : 0;
+          const pets = correct.visiblePets(call);
+          return call.nowMs - changedAtMs >= lag ? pets.map(changed) : pets;
+        },
+        findPet: (id, call) => {
+          const pet = correct.findPet(id, call);
+          return pet && call.nowMs >= changedAtMs ? changed(pet) : pet;
+        },
+      };
+    },
   },
   "pages-of-thirty": {
     title: "lists at most 30 pets, the newest",

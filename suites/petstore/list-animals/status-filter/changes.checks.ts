@@ -1,7 +1,8 @@
 import { traceCheck } from "#core/check/check.ts";
-import type { Answered } from "#core/check/facts.ts";
+import type { Answered, Facts } from "#core/check/facts.ts";
 import { isList } from "#core/check/json-body.ts";
 import { type BrokenObservation, inBody, type Observation } from "#core/check/results/verdict.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { member } from "#core/json/read.ts";
 import { asked, type PetView, petsIn } from "#suites/petstore/pets.ts";
@@ -32,8 +33,9 @@ export const backAndForth = traceCheck("STATUS-1", everyList, [], (facts, observ
         (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
     );
     if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
-    const back = seen.find((later) => changedBefore(later, seen) !== undefined);
-    const changed = back && changedBefore(back, seen);
+    const settled = seen.filter((now) => !mayLag(now, seen, facts));
+    const back = settled.find((later) => changedBefore(later, settled) !== undefined);
+    const changed = back && changedBefore(back, settled);
     if (back === undefined || changed === undefined) return [];
     return observe.broken(
       changed.answer,
@@ -48,6 +50,17 @@ export const backAndForth = traceCheck("STATUS-1", everyList, [], (facts, observ
 function isStatusless({ node }: PetView, list: Answered): boolean {
   return (
     member(node, "status") === undefined && (petsIn(list) ?? []).some(({ status }) => status !== undefined)
+  );
+}
+
+/** True so shortly after a change that the list may still show what was seen before it (ruling 6). */
+function mayLag(now: Sighting, seen: readonly Sighting[], { setting }: Facts): boolean {
+  return seen.some(
+    (change) =>
+      change.pet.status !== now.pet.status &&
+      isBefore(change.answer, now.answer) &&
+      !isAfter(now.answer, change.answer, setting.consistencyWaitMs) &&
+      seen.some(({ pet, answer }) => pet.status === now.pet.status && isBefore(answer, change.answer)),
   );
 }
 

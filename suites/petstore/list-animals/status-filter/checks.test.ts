@@ -115,11 +115,19 @@ const shows = (
   ...more,
 });
 const broken = (...samples: readonly SampleExchange[]) =>
-  backAndForth.judge(factsOf(samples)).map((o) => o.kind === "broken" && o.finding.exchange);
+  backAndForth
+    .judge(factsOf(samples, { consistencyWaitMs: 500 }))
+    .map((o) => o.kind === "broken" && o.finding.exchange);
 
 test("a pet that has another status between two lists that show one is broken, where it has the other", () => {
   expect(broken(shows(a), shows(b), shows(a))).toEqual([2]);
   expect(broken(shows(a), shows(a), shows(b), shows(b), shows(a))).toHaveLength(1);
+});
+
+test("a list that comes soon after a change may lag", () => {
+  const soon = shows(a, { atMs: 1400 });
+  expect(broken(shows(a), shows(b), soon, shows(b, { atMs: 1450 }), shows(b))).toEqual([]);
+  expect(broken(shows(a), shows(b), soon, shows(a))).toEqual([2]);
 });
 
 test("a status that changed once, or is left out, shows nothing", () => {
