@@ -22,8 +22,10 @@ export async function comparedRevisions(before: string, after: string, onReading
   const { requirements, suite } = await suited(fresh, {});
   const { concerned } = suite;
   const ids = new Set(requirements.map(({ id }) => id));
-  // What the newer one dropped has its words from the older.
-  const gone = (await suited(old, {})).requirements.filter(({ id }) => !ids.has(id));
+  // What the newer one dropped has its words from the older, of whose thousands of operations few differ.
+  const touched = new Set(changes.map(({ operation }) => operation));
+  const others = new Map([...old.others].filter(([, one]) => touched.has(nameOf(one))));
+  const gone = (await suited({ ...old, others }, {})).requirements.filter(({ id }) => !ids.has(id));
   const lines = revisedRequirements(changes, { requirements: [...requirements, ...gone], concerned });
   const compared = comparedOperations(changes, [old, fresh]);
   return {
