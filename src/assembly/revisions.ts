@@ -1,7 +1,9 @@
+import type { Requirement } from "#core/check/requirement.ts";
+import type { Suite } from "#core/check/suite.ts";
 import { type Change, changesBetween } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import { revisedRequirements } from "#revisions/revised-requirements.ts";
+import { requirementsOf, revisedRequirements } from "#revisions/revised-requirements.ts";
 import { nameOf } from "#suites/document/sources.ts";
 import { contractOf, suited } from "./assemble.ts";
 
@@ -19,19 +21,36 @@ export async function comparedRevisions(before: string, after: string, onReading
   const old = await load(before);
   const fresh = await load(after);
   const changes = changesBetween(old.document, fresh.document);
-  const { requirements, suite } = await suited(fresh, {});
-  const { concerned } = suite;
-  const ids = new Set(requirements.map(({ id }) => id));
-  // What the newer one dropped has its words from the older, of whose thousands of operations few differ.
-  const touched = new Set(changes.map(({ operation }) => operation));
-  const others = new Map([...old.others].filter(([, one]) => touched.has(nameOf(one))));
-  const gone = (await suited({ ...old, others }, {})).requirements.filter(({ id }) => !ids.has(id));
-  const lines = revisedRequirements(changes, { requirements: [...requirements, ...gone], concerned });
+  const { concerned } = (await suited({ ...fresh, others: new Map() }, {})).suite;
+  // What the newer one dropped has its words from the older.
+  const requirements = new Map<string, Requirement>();
+  for (const contract of [fresh, old]) await addRequirements(contract, changes, concerned, requirements);
+  const lines = revisedRequirements(changes, { requirements: [...requirements.values()], concerned });
   const compared = comparedOperations(changes, [old, fresh]);
   return {
     ...{ changes, compared, lines, concerned, before: titleOf(old), after: titleOf(fresh) },
     warnings: [...old.warnings, ...fresh.warnings],
   };
+}
+
+/** Of an operation some ten requirements are made, with their checks: those of thousands would fill the memory. */
+const madeAtOnce = 200;
+
+/** Adds the requirements that the changes are about, where none has their id already. */
+async function addRequirements(
+  contract: Contract,
+  changes: readonly Change[],
+  concerned: Suite["concerned"],
+  found: Map<string, Requirement>,
+): Promise<void> {
+  const wanted = new Set(changes.flatMap((change) => requirementsOf(change, concerned)));
+  const changed = new Set(changes.map(({ operation }) => operation));
+  const touched = [...contract.others].filter(([, one]) => changed.has(nameOf(one)));
+  for (let first = 0; first === 0 || first < touched.length; first += madeAtOnce) {
+    const others = new Map(touched.slice(first, first + madeAtOnce));
+    for (const one of (await suited({ ...contract, others }, {})).requirements)
+      if (wanted.has(one.id) && !found.has(one.id)) found.set(one.id, one);
+  }
 }
 
 /** What a recording by the older revision shows of operations that both have. */

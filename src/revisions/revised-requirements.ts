@@ -110,15 +110,20 @@ interface Known {
   readonly concerned: (change: Change) => readonly string[];
 }
 
+/** The requirements that a change is about, by id. */
+export function requirementsOf(change: Change, concerned: Known["concerned"]): readonly string[] {
+  const ids = concerned(change);
+  return ids.length > 0 ? ids : [familyOf(change)];
+}
+
 /** A requirement a line: in the catalogue's order, then those of operations that no suite knows. */
 export function revisedRequirements(
   changes: readonly Change[],
   { requirements, concerned }: Known,
 ): readonly RevisedRequirement[] {
   const all = changes.flatMap((change) => {
-    const ids = concerned(change);
     const own = { ...change, ...effectsOf(change) };
-    return (ids.length > 0 ? ids : [familyOf(change)]).map((id) => ({ id, own }));
+    return requirementsOf(change, concerned).map((id) => ({ id, own }));
   });
   const byId = Map.groupBy(all, ({ id }) => id);
   const known = requirements.filter(({ id }) => byId.has(id));
