@@ -120,15 +120,17 @@ export default servers({
     ruling: [4, 6],
     hooks: (correct) => {
       let lists = 0;
+      let others: ReadonlySet<bigint> = new Set();
       let changedAtMs = Number.POSITIVE_INFINITY;
       const changed = (pet: Pet): Pet =>
-        !pet.name.startsWith("conformance-") && pet.status === "available" ? { ...pet, status: "sold" } : pet;
+        others.has(pet.id) && pet.status === "available" ? { ...pet, status: "sold" } : pet;
       return {
         visiblePets: (call) => {
           lists += 1;
           if (lists === 5) changedAtMs = call.nowMs;
           const lag = lists % 2 === 0 ? 1500 : 0;
           const pets = correct.visiblePets(call);
+          if (lists === 1) others = new Set(pets.map(({ id }) => id));
           return call.nowMs - changedAtMs >= lag ? pets.map(changed) : pets;
         },
         findPet: (id, call) => {
