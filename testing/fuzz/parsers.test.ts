@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const parsers = await parsersIn(folder);
 
 /** Each input of these compiles a schema, judges a run, or checks a document. */
-const slow: readonly string[] = ["JSON", "recording", "document"];
+const slow: readonly string[] = ["JSON", "recording", "document", "document in JSON"];
 
 // node bench/parsers.ts plays as many inputs as are wanted.
 test.each(Object.entries(parsers))(

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { prepare } from "#assembly/assemble.ts";
 import { routeTo } from "#assembly/connection.ts";
 import { readTarget } from "#assembly/read-target.ts";
@@ -62,6 +63,8 @@ const document = [
   "components: {schemas: {A: {type: array, items: {type: object, allOf: [{$ref: '#/components/schemas/B'}]}}, B: {enum: [1, a]}}}",
   "",
 ].join("\n");
+
+const inJson = JSON.stringify(parse(document));
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const pems = [
@@ -153,6 +156,10 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
         document.replace("#/components/schemas/A", "..%2fsecret.yaml"),
         `${laughs}\n${document}`,
       ],
+      read: (_, path) => loadSpec(path),
+    },
+    "document in JSON": {
+      seeds: [inJson, inJson.replace("#/components/schemas/A", "..%2fsecret.yaml")],
       read: (_, path) => loadSpec(path),
     },
   };
