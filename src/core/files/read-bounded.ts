@@ -122,7 +122,7 @@ export function whyUnreadable(error: unknown): string {
 }
 
 /** What reading a file and unpacking it throw: all of it has a code. */
-export function isFileError(error: unknown): error is Error {
+function isFileError(error: unknown): error is Error {
   return error instanceof Error && "code" in error;
 }
 
