@@ -58,6 +58,7 @@ test("what is checked again is sent with all the rest and its seed, and says fir
   expect(asked.map(({ options }) => options)).toEqual([[], ["--seed=41"]]);
   expect(words(page)).toContain("Checked again, with all the rest: LIST-4 ✓ passed");
   expect(words(page)).toMatch(/Worse: fails now .*LIST-1 .*Better: failed before, passes now .*LIST-4/);
+  expect(page).toContain('<strong><a href="#LIST-1">LIST-1 do-list-1</a></strong>');
   expect(page.indexOf("Worse")).toBeLessThan(page.indexOf("Run again"));
   // Every other verdict is on the page, too.
   const ids = ["LIST-1", "LIST-4", "LIST-5", "AUTH-1"];

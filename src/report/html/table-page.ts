@@ -1,8 +1,8 @@
-import type { ComponentChild } from "preact";
+import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { requirementName } from "#core/check/requirement.ts";
 import { detail, runInWords, step, verdictOf } from "../compare/changes-text.ts";
-import { type Comparison, changesByKind } from "../compare/compare-runs.ts";
+import { type Change, type Comparison, changesByKind } from "../compare/compare-runs.ts";
 import { h, shown, table } from "./element.ts";
 import { documentHead } from "./html.ts";
 
@@ -10,8 +10,11 @@ export function changesPage(comparison: Comparison): string {
   return page("Two runs compared", changeParts(comparison));
 }
 
-/** What changed between two runs: a sentence, the two runs, and a table for each kind of change. */
-export function changeParts(comparison: Comparison): PageParts {
+/**
+ * What changed between two runs: a sentence, the two runs, and a table for each kind of change.
+ * `hrefOf`: where a requirement of the second run is.
+ */
+export function changeParts(comparison: Comparison, hrefOf?: (id: string) => string): PageParts {
   const { before, after, cautions } = comparison;
   return [
     h("p", h("strong", verdictOf(comparison))),
@@ -27,7 +30,7 @@ export function changeParts(comparison: Comparison): PageParts {
         title,
         ["Requirement", "Level", "Verdict", "What"],
         some.map((change) => [
-          h("strong", shown(requirementName(change))),
+          nameOf(change, change.after && hrefOf?.(change.id)),
           change.level,
           step(change),
           [shown(change.text), ...detail(change).map((text) => h("div.soft.small", shown(text)))],
@@ -36,6 +39,11 @@ export function changeParts(comparison: Comparison): PageParts {
       ),
     ]),
   ];
+}
+
+function nameOf(change: Change, href: string | undefined): VNode {
+  const name = shown(requirementName(change));
+  return h("strong", href === undefined ? name : h("a", { href }, name));
 }
 
 /** The content of a page below its title. */

@@ -53,9 +53,13 @@ async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerat
   const recording = `recording?${queryOf({ file: finished.recording })}`;
   const changes =
     comparison &&
-    folded("What changed since the run before", changeParts(comparison), {
-      isOpen: comparison.changes.length > 0,
-    });
+    folded(
+      "What changed since the run before",
+      changeParts(comparison, (id) => `#${id}`),
+      {
+        isOpen: comparison.changes.length > 0,
+      },
+    );
   // Without an answer, the address is what has to be looked at.
   const another = folded("Start another run", startForm(bench), { isOpen: !showsSomething(report) });
   const buttons = h(

@@ -86,7 +86,7 @@ export async function diffPage(bench: Bench, query: URLSearchParams): Promise<Wo
   return pageOf(
     "history",
     "Two runs compared",
-    ...changeParts(comparison),
+    ...changeParts(comparison, (id) => `recording?${queryOf({ file: query.get("after") ?? "" })}#${id}`),
     p(link("history", "Back to the history")),
   );
 }

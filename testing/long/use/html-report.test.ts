@@ -116,6 +116,21 @@ test("only the causes and the list of failures are open at first", async () => {
   expect(await page.locator("#count").innerText()).toBe("1 of 4");
 });
 
+test.each([1280, 1000, 375])(
+  "expected stands beside got, and the request beside the answer (%i pixels)",
+  async (width) => {
+    const { page } = await open(runs.red ?? sampleRun(), { width, hash: "#LIST-4" });
+    for (const id of ["cause-1", "LIST-4"]) {
+      const places = await page.evaluate<readonly (readonly [number, number])[]>(
+        `[...document.querySelectorAll("[id='${id}'] .talk > div")].map((one) => [one.offsetLeft, one.offsetTop])`,
+      );
+      const [columns, rows] = [0, 1].map((nth) => new Set(places.map((place) => place[nth])).size);
+      // On a phone they stand below one another.
+      expect([places.length, columns, rows]).toEqual(width > 400 ? [4, 2, 2] : [4, 1, 4]);
+    }
+  },
+);
+
 test("a link to what a requirement asks for opens it, with and without script", async () => {
   for (const script of [true, false]) {
     const { page } = await open(runs.red ?? sampleRun(), { script });
