@@ -72,6 +72,8 @@ describe("what is no document at all is refused:", () => {
   test.each([
     ["an empty file", "", /no OpenAPI document/],
     ["a list", "[1]", /no OpenAPI document/],
+    ["a document without paths", 'openapi: 3.1.0\ninfo: {title: a, version: "1"}', /it has no paths/],
+    ["a document of two kinds", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read/],
     ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
     ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
     ["a bracket that is never closed", "a: [", /./],

@@ -12,7 +12,10 @@ const mostValues = 500_000;
 
 /** Reports what is not as OpenAPI 3.1 has it, but for the schemas. @throws SpecError for a document that is too large to look at */
 export async function checkOpenApi(spec: Spec, report: Report): Promise<void> {
-  const root = own(spec.root.value, "info");
+  const { value } = spec.root;
+  if (own(value, "paths") === undefined && own(value, "webhooks") === undefined)
+    throw new SpecError("it has no paths", spec.root.place(""), "Describe operations under paths.");
+  const root = own(value, "info");
   const version = own(root, "version");
   if (version !== undefined && typeof version !== "string")
     report("the version must be a string", [root, "version"], 'Put it in quotation marks: version: "1.0".');
@@ -23,19 +26,14 @@ export async function checkOpenApi(spec: Spec, report: Report): Promise<void> {
       dereference: { circular: "ignore" },
     });
   } catch (cause) {
-    // Whatever it finds wrong is one; anything else is a mistake of ours.
-    if (!(cause instanceof SyntaxError)) throw cause;
-    const details = Reflect.get(cause, "details");
-    if (!Array.isArray(details)) throw new SpecError(firstLine(cause.message), spec.root.place(""), wanted);
+    // Whatever it finds wrong has details; anything else is a mistake of ours.
+    const details = Reflect.get(Object(cause), "details");
+    if (!Array.isArray(details)) throw cause;
     for (const error of tellingErrors(details)) if (!isMistaken(error)) reportAt(spec, error, report);
   }
 }
 
 const wanted = "Correct it: the document must be OpenAPI 3.1.";
-
-function firstLine(message: string): string {
-  return message.split("\n")[0] ?? "";
-}
 
 /**
  * The errors of ajv that no other error explains, the deepest first: `if`, `anyOf` and the like only repeat that something

@@ -80,7 +80,7 @@ function keepHeapSmall(): void {
 /** @throws SpecError for what is no OpenAPI document, and for one of another version */
 function checkVersion({ value, place }: SpecFile): void {
   const [version, swagger] = [own(value, "openapi"), own(value, "swagger")];
-  if (typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
+  if (swagger === undefined && typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
   if (swagger !== undefined)
     throw new SpecError(
       `Swagger ${String(swagger)} is not read`,
