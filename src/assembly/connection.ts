@@ -2,11 +2,11 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isPrivateAddress } from "#core/exchange/transport/private-host.ts";
-import { proxyFor } from "#core/exchange/transport/proxy.ts";
 import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
 import { mostBytes, readBounded, Unreadable } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { proxyFor } from "./proxy.ts";
 
 export interface Connection {
   readonly baseUrl: URL;

@@ -1,8 +1,9 @@
+import type { Change } from "#core/check/change.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
-import { type Change, changesBetween } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
+import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { requirementsOf, revisedRequirements } from "#revisions/revised-requirements.ts";
 import { nameOf } from "#suites/document/sources.ts";
 import { contractOf, suited } from "./assemble.ts";

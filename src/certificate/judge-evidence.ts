@@ -10,13 +10,13 @@ import {
   recordedVerdict,
 } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
-import { type Deviation, deviationsFromPlan } from "#core/recording/replay-plan.ts";
 import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { firstNamed } from "#report/words/sentences.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
+import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
 import { mustsTestedOf, serverLevel } from "./statement/levels.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement/statement.ts";
 

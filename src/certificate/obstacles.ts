@@ -1,7 +1,7 @@
-import type { Deviation } from "#core/recording/replay-plan.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { holding } from "#report/words/sentences.ts";
+import type { Deviation } from "./replay/replay-plan.ts";
 
 /**
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that

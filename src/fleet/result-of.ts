@@ -1,5 +1,4 @@
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import { restAfter } from "#core/exchange/pacing/pause.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -9,6 +8,7 @@ import { writeReport } from "#report/formats/write.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
+import { restAfter } from "./rest.ts";
 import { reportPath, safeResult, suiteVersion, type TargetResult, writeResult } from "./results.ts";
 import type { FleetEntry } from "./targets-file.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "#core/contract/changes/operation-changes.ts";
+import type { Change } from "#core/check/change.ts";
 import { type Impact, impactOf, type JudgedTwice, type ShownVerdict } from "./impact.ts";
 
 function shown(

@@ -1,5 +1,5 @@
+import type { Change } from "#core/check/change.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import type { Change } from "#core/contract/changes/operation-changes.ts";
 import { effectsOf } from "./revised-requirements.ts";
 
 /** What evidence shows of one requirement under a document. */

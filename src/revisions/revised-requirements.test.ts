@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { changesBetween } from "#core/contract/changes/operation-changes.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { Spec } from "#core/contract/spec.ts";
 import { suite } from "#suites/registry.ts";
+import { changesBetween } from "./changes/operation-changes.ts";
 import { type RevisedRequirement, revisedRequirements } from "./revised-requirements.ts";
 
 const embedded = embeddedText("suites/petstore/openapi.yaml");

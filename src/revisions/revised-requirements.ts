@@ -1,5 +1,5 @@
+import type { Change } from "#core/check/change.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Change } from "#core/contract/changes/operation-changes.ts";
 
 /**
  * What a side that implements the older revision has to do for the newer one. `breaking`: it has to change. `additive`: it

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changesBetween } from "#core/contract/changes/operation-changes.ts";
 import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { Spec } from "#core/contract/spec.ts";
+import { changesBetween } from "./changes/operation-changes.ts";
 import { revisedRequirements } from "./revised-requirements.ts";
 import { sentences } from "./revision-words.ts";
 

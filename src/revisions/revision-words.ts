@@ -1,5 +1,5 @@
+import type { Change } from "#core/check/change.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { Change } from "#core/contract/changes/operation-changes.ts";
 import type { Effects, RevisedRequirement } from "./revised-requirements.ts";
 
 /** `5 requirements change: 4 breaking for servers, 2 for clients`. */

@@ -1,7 +1,7 @@
+import type { Change } from "#core/check/change.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Reason } from "#core/check/results/unresolved.ts";
-import type { Change } from "#core/contract/changes/operation-changes.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { reason } from "./reasons.ts";

@@ -1,9 +1,9 @@
-import type { Change } from "../contract/changes/operation-changes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Declared, Options } from "../options/option.ts";
 import type { StepRef } from "./case.ts";
+import type { Change } from "./change.ts";
 import type { Check } from "./check.ts";
 import type { Facts, Setting } from "./facts.ts";
 import type { Step } from "./inputs/step.ts";

@@ -1,5 +1,5 @@
 import type { Advice } from "#core/check/results/defect.ts";
-import type { FeatureKind } from "./features.ts";
+import type { FeatureKind } from "./contrast/features.ts";
 
 /**
  * `copy`: they are right answers to other requests; `operation`: all of one operation are wrong, and no others;

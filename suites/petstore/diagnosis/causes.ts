@@ -2,7 +2,6 @@ import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/fa
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
-import { type Joined, joined } from "#core/check/results/joined.ts";
 import {
   type Finding,
   inBody,
@@ -10,16 +9,18 @@ import {
   type Place,
   type Verdict,
 } from "#core/check/results/verdict.ts";
-import { intermittent, isFailed } from "#core/check/sent-again.ts";
+import { isFailed } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
+import { tellPetsApart } from "./contrast/fates.ts";
 import { tell, tellApart } from "./contrasts.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { explain } from "./explain.ts";
-import { tellPetsApart } from "./fates.ts";
 import { hintOf } from "./hints.ts";
+import { intermittent } from "./intermittent.ts";
+import { type Joined, joined } from "./joined.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
 type Member = Joined<Symptom>;

@@ -3,7 +3,7 @@ import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
-import { copiesIn } from "./copies.ts";
+import { copiesIn } from "./contrast/copies.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 

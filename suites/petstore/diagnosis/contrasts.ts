@@ -1,12 +1,12 @@
 import { type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Contrast, contrastsOf, sharedAlone } from "#core/contrast/contrast.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { isCreated, sentName, sentText } from "../pets.ts";
-import { repeatedLists } from "./copies.ts";
-import { type FeatureKind, featuresOf } from "./features.ts";
+import { type Contrast, contrastsOf, sharedAlone } from "./contrast/contrast.ts";
+import { repeatedLists } from "./contrast/copies.ts";
+import { type FeatureKind, featuresOf } from "./contrast/features.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
 export type PetContrast = Contrast<Exchange, FeatureKind>;

@@ -1,12 +1,12 @@
 import type { Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { contrastInWords } from "#core/contrast/contrast.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { idAsked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
+import { contrastInWords } from "./contrast/contrast.ts";
+import { copiesIn } from "./contrast/copies.ts";
 import { isOfContext, type PetContrast, type Told } from "./contrasts.ts";
-import { copiesIn } from "./copies.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 
 /** What is said of a cause by what its broken answers have in common, and by what experiments showed. */

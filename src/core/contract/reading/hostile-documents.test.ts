@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseJson } from "#core/json/parse.ts";
+import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { createBodies } from "../bodies.ts";
-import { changesBetween } from "../changes/operation-changes.ts";
 import type { AjvSchema } from "../contract.ts";
 import { operationsOf } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { changesBetween } from "../changes/operation-changes.ts";
 import { embeddedText } from "../embedded-text.ts";
 import { loadSpec } from "./load.ts";
 import { SpecError } from "./spec-error.ts";

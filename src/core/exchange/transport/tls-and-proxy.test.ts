@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
+import { proxyFor } from "#assembly/proxy.ts";
 import { get, okText, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import {
   expiredCertificate,
@@ -11,7 +12,6 @@ import {
 } from "#testing/exchange/test-certificates.ts";
 import { rawServer } from "#testing/hostile/bed-server.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import { proxyFor } from "./proxy.ts";
 import type { TlsOptions } from "./route.ts";
 
 const target = (tls?: ServerTls) => serverWith((socket) => socket.write(okText), tls);

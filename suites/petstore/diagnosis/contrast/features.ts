@@ -1,12 +1,21 @@
 import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
-import type { Feature } from "#core/contrast/contrast.ts";
-import { bound, condition, either, sameValue } from "#core/contrast/features.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf, member } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
+import {
+  asked,
+  idAsked,
+  isCreated,
+  petIn,
+  petsIn,
+  sentField,
+  sentName,
+  textIn,
+} from "#suites/petstore/pets.ts";
+import type { Feature } from "./contrast.ts";
 import { contextOf } from "./features-of-context.ts";
+import { bound, condition, either, sameValue } from "./traits.ts";
 
 /** What a condition is about: there is advice for each. */
 export type FeatureKind =

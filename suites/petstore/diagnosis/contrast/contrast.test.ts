@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chance, contrastInWords, contrastsOf, type Feature } from "./contrast.ts";
-import { bound, condition, either, everyNth, ordinal, sameValue } from "./features.ts";
+import { bound, condition, either, everyNth, ordinal, sameValue } from "./traits.ts";
 
 /** What the tests compare: a colour, a size, and a place in the order. */
 interface Thing {

@@ -1,22 +1,8 @@
-import type { FieldSchema, JsonScalar } from "../contract.ts";
-import { own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
-import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
+import type { Relation, SchemaChange } from "#core/check/change.ts";
+import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
+import { own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
+import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
-
-/** Which values a schema allows, beside those that it allowed before. */
-export type Relation = "narrower" | "wider" | "other";
-
-/** One keyword of a schema, or one member of an object, that differs between two revisions. */
-export interface SchemaChange {
-  /** From the body or parameter down: `[].ownerId`; empty for the whole. */
-  readonly member: string;
-  /** A JSON Schema keyword, or `member` for one that came or went. */
-  readonly keyword: string;
-  /** In a few words; undefined where there is none. */
-  readonly was: string | undefined;
-  readonly is: string | undefined;
-  readonly relation: Relation;
-}
 
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
 type Schemas = readonly SpecValue[];

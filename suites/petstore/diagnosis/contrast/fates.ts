@@ -1,14 +1,23 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
-import type { Feature } from "#core/contrast/contrast.ts";
-import { bound, condition } from "#core/contrast/features.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, isRightList, type PetView, petIn, petsIn, sentField } from "../pets.ts";
-import { petstore } from "../roles.ts";
-import { type Told, tell } from "./contrasts.ts";
+import {
+  asked,
+  idAsked,
+  isCreated,
+  isRightList,
+  type PetView,
+  petIn,
+  petsIn,
+  sentField,
+} from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { type Told, tell } from "../contrasts.ts";
+import { possiblyRightBefore } from "../history.ts";
+import type { Symptom } from "../symptom.ts";
+import type { Feature } from "./contrast.ts";
 import type { FeatureKind } from "./features.ts";
-import { possiblyRightBefore } from "./history.ts";
-import type { Symptom } from "./symptom.ts";
+import { bound, condition } from "./traits.ts";
 
 /** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
 const fatesOf = derived((facts) => {

@@ -1,4 +1,5 @@
-import { mediaTypeOf, nameAmong, styleOf } from "../operation-parts.ts";
+import type { Change, Relation, SchemaChange } from "#core/check/change.ts";
+import { mediaTypeOf, nameAmong, styleOf } from "#core/contract/operation-parts.ts";
 import {
   documentName,
   jsonSchemaOf,
@@ -8,22 +9,13 @@ import {
   parameterKey,
   parametersOf,
   templateShape,
-} from "../operations.ts";
-import type { SpecPlace } from "../reading/spec-error.ts";
-import { own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
-import { fieldOf } from "../schema-shape.ts";
-import type { Spec } from "../spec.ts";
+} from "#core/contract/operations.ts";
+import { own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
+import { fieldOf } from "#core/contract/schema-shape.ts";
+import type { Spec } from "#core/contract/spec.ts";
 import { lifeChanges, presence, rootServerChanges, type Side } from "./life-changes.ts";
-import { change, type Relation, type SchemaChange, SchemaComparison, sideBySide } from "./schema-changes.ts";
+import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 import { securityChanges } from "./security-changes.ts";
-
-type ChangedPart =
-  | { readonly in: "operation" }
-  | { readonly in: "security" }
-  | { readonly in: "parameter"; readonly location: string; readonly name: string }
-  | { readonly in: "body" }
-  | { readonly in: "answer"; readonly status: string }
-  | { readonly in: "header"; readonly status: string; readonly name: string };
 
 /** One operation in both revisions. */
 interface Pair {
@@ -34,7 +26,7 @@ interface Pair {
 }
 
 interface Found {
-  readonly part: ChangedPart;
+  readonly part: Change["part"];
   readonly holder: SpecValue | undefined;
   readonly changes: readonly SchemaChange[];
 }
@@ -73,15 +65,6 @@ function contentChanges(
       : change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation)),
     ...schemasCompared(pair, jsonSchemaOf(before, was), jsonSchemaOf(after, is), direction),
   ];
-}
-
-/** One difference between two revisions of an OpenAPI document. */
-export interface Change extends SchemaChange {
-  /** `operationId`, else `GET:/path`; empty for what all of them share. */
-  readonly operation: string;
-  readonly part: ChangedPart;
-  /** In the newer revision; in the older one where it is gone. */
-  readonly place: SpecPlace;
 }
 
 /**
@@ -133,7 +116,11 @@ function whole(source: OperationNode, spec: Spec, what: "came" | "gone"): Change
 
 function pairChanges(pair: Pair): Change[] {
   const { name, before, after } = pair;
-  const at = (part: ChangedPart, holder: SpecValue | undefined, changes: readonly SchemaChange[]): Change[] =>
+  const at = (
+    part: Change["part"],
+    holder: SpecValue | undefined,
+    changes: readonly SchemaChange[],
+  ): Change[] =>
     changes.map((change) => ({ ...change, operation: name, part, place: after.spec.place(holder) }));
   return [
     ...at({ in: "operation" }, after.source.node, lifeChanges(before, after)),

@@ -1,7 +1,8 @@
-import { elements, members } from "../operations.ts";
-import { own } from "../reading/spec-file.ts";
+import type { Relation, SchemaChange } from "#core/check/change.ts";
+import { elements, members } from "#core/contract/operations.ts";
+import { own } from "#core/contract/reading/spec-file.ts";
 import type { Side } from "./life-changes.ts";
-import { change, type Relation, type SchemaChange } from "./schema-changes.ts";
+import { change } from "./schema-changes.ts";
 
 /** `other`: what opened it opens it no more. */
 export function securityChanges(before: Side, after: Side): SchemaChange[] {

@@ -1,9 +1,9 @@
-import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
-import { inputName, isSamePart, isSeries, type Series, type Step } from "../check/inputs/step.ts";
-import { isUnresolved, type Unresolved } from "../check/results/unresolved.ts";
-import type { RequestSpec, RunExchange } from "../exchange/exchange.ts";
-import { recordedCredential } from "../exchange/recorded-exchange.ts";
-import { vet } from "../run/sending/schedule.ts";
+import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { inputName, isSamePart, isSeries, type Series, type Step } from "#core/check/inputs/step.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import type { RequestSpec, RunExchange } from "#core/exchange/exchange.ts";
+import { recordedCredential } from "#core/exchange/recorded-exchange.ts";
+import { vet } from "#core/run/sending/schedule.ts";
 
 /** What a recording holds of one step. */
 export interface RecordedStep {

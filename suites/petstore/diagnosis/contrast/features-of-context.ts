@@ -1,11 +1,9 @@
 import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
-import type { Feature } from "#core/contrast/contrast.ts";
-import { bound, condition, either, everyNth, ordinal } from "#core/contrast/features.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { integerOf } from "#core/json/read.ts";
-import { isCreated, sentField } from "../pets.ts";
+import { isCreated, sentField } from "#suites/petstore/pets.ts";
 import {
   countsOf,
   firstOf,
@@ -15,7 +13,9 @@ import {
   kindsBefore,
   rightBefore,
   storedKinds,
-} from "./history.ts";
+} from "../history.ts";
+import type { Feature } from "./contrast.ts";
+import { bound, condition, either, everyNth, ordinal } from "./traits.ts";
 
 type ContextKind =
   | ("before" | "stored" | "since" | "until" | "address")

@@ -1,7 +1,8 @@
-import { elements, type OperationNode } from "../operations.ts";
-import { own, type SpecValue } from "../reading/spec-file.ts";
-import type { Spec } from "../spec.ts";
-import { change, type Relation, type SchemaChange } from "./schema-changes.ts";
+import type { Relation, SchemaChange } from "#core/check/change.ts";
+import { elements, type OperationNode } from "#core/contract/operations.ts";
+import { own, type SpecValue } from "#core/contract/reading/spec-file.ts";
+import type { Spec } from "#core/contract/spec.ts";
+import { change } from "./schema-changes.ts";
 import { wholeOf } from "./wholes.ts";
 
 /** An operation in one revision. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { members } from "#core/contract/operations.ts";
+import { isSpecArray, own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
+import { otherThanNull } from "#core/contract/schema-shape.ts";
 import { truncated } from "#core/json/escape.ts";
-import { members } from "../operations.ts";
-import { isSpecArray, own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
-import { otherThanNull } from "../schema-shape.ts";
 
 /** What is compared as a whole is compared as deep as this. */
 const wholeDepth = 8;

@@ -1,12 +1,12 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import { bodyOf, isList } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import type { Feature } from "#core/contrast/contrast.ts";
-import { condition } from "#core/contrast/features.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
-import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "../pets.ts";
-import { petstore } from "../roles.ts";
+import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import type { Feature } from "./contrast.ts";
+import { condition } from "./traits.ts";
 
 /** The ids of wrong answers that are right ones to other requests. */
 export const copiesIn = derived((facts): ReadonlySet<number> => {

@@ -1,19 +1,19 @@
-import { answeredWith, isAnswered } from "../check/facts.ts";
-import { loadGenerators } from "../check/inputs/generate.ts";
-import { exchangeLabel, type Step } from "../check/inputs/step.ts";
-import { isFailedRead } from "../check/sent-again.ts";
-import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
-import type { RequestSpec, RunExchange, StepId } from "../exchange/exchange.ts";
-import { recordedValues } from "../exchange/headers.ts";
-import type { Evidence } from "../run/journal/keep-entry.ts";
-import { type PlayInput, playJournal } from "../run/journal/play-journal.ts";
-import type { Trace } from "../run/journal/trace.ts";
-import { extendsTo } from "../run/plan/extension.ts";
-import { type Plan, stepTable } from "../run/plan/plan.ts";
-import { orderOf } from "../run/plan/step-order.ts";
-import { maxCreates } from "../run/setting.ts";
-import { evidenceIn } from "./judge-again.ts";
-import type { Recording } from "./recording.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
+import { exchangeLabel, type Step } from "#core/check/inputs/step.ts";
+import { isFailedRead } from "#core/check/sent-again.ts";
+import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
+import type { RequestSpec, RunExchange, StepId } from "#core/exchange/exchange.ts";
+import { recordedValues } from "#core/exchange/headers.ts";
+import { evidenceIn } from "#core/recording/judge-again.ts";
+import type { Recording } from "#core/recording/recording.ts";
+import type { Evidence } from "#core/run/journal/keep-entry.ts";
+import { type PlayInput, playJournal } from "#core/run/journal/play-journal.ts";
+import type { Trace } from "#core/run/journal/trace.ts";
+import { extendsTo } from "#core/run/plan/extension.ts";
+import { type Plan, stepTable } from "#core/run/plan/plan.ts";
+import { orderOf } from "#core/run/plan/step-order.ts";
+import { maxCreates } from "#core/run/setting.ts";
 import { deviationsOfStep, isSame, type RecordedStep, requestKey } from "./replay-step.ts";
 
 /**
