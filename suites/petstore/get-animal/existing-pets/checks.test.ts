@@ -84,15 +84,16 @@ test("the other unknown ids are one of more than 32 bits, and the last int64 the
 });
 
 test("zero and -1 are asked for only where no pet has that id", () => {
-  const zero = stepOf(zeroOrNegative, "get the pet 0");
+  const zero = stepOf(zeroOrNegative, "get the pet 0, or -1");
   const negative = stepOf(zeroOrNegative, "get the pet -1");
   expect([pathOf(zero, listed(0, 1)), pathOf(negative, listed(0, 1))]).toEqual(["/pets/0", "/pets/-1"]);
-  expect(pathOf(zero, listed(0, 0))).toContain("none-to-read");
+  expect(pathOf(zero, listed(0, 0))).toBe("/pets/-1");
+  expect(pathOf(zero, listed(0, 0, -1))).toContain("none-to-read");
   expect(pathOf(negative, listed(0, -1))).toContain("none-to-read");
 });
 
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
-  const label = "get the pet 0";
+  const label = "get the pet 0, or -1";
   const judged = (body: SampleExchange["body"], status = 200) =>
     judgedCase(
       zeroOrNegative,

@@ -109,7 +109,8 @@ const zeroAndBelow: readonly (readonly [
   id: (facts: Facts) => string | undefined,
   control?: Control,
 ])[] = [
-  [readOfZero, "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")],
+  // Ids may count from 0.
+  [readOfZero, "standard", "common", (f) => ["0", "-1"].find((id) => !seenIds(f).has(BigInt(id)))],
   [
     stepRef("get/-1", "get the pet -1"),
     "thorough",
