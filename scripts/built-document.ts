@@ -4,10 +4,10 @@ import { compileOperations } from "#core/contract/compile-operations.ts";
 import type { Operation } from "#core/contract/contract.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
-import { textWithBigInts } from "#core/contract/reading/spec-file.ts";
 import { createAjv } from "#core/contract/validation/ajv.ts";
 import { exactKeywords } from "#core/contract/validation/ajv-schema.ts";
 import type { JsonNode } from "#core/json/json.ts";
+import { textWithBigInts } from "#core/json/plain.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 
 /** The module of the sources in whose place a build has what this script writes. */
@@ -52,7 +52,7 @@ export async function builtDocumentModule(): Promise<string> {
     new URL("file:///embedded/openapi.yaml"),
   );
   return `import { exactKeywords } from ${JSON.stringify(join(contractFolder, "validation/ajv-schema.ts"))};
-import { textWithBigInts } from ${JSON.stringify(join(contractFolder, "reading/spec-file.ts"))};
+import { textWithBigInts } from ${JSON.stringify(join(contractFolder, "../json/plain.ts"))};
 const scope = {
   schema: ${literal(schema)},
   keyword: [${(keyword ?? []).map(keywordReference).join(", ")}],

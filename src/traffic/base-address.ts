@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import { elements } from "#core/contract/operations.ts";
-import { own } from "#core/contract/reading/spec-file.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { headerValue } from "#core/exchange/headers.ts";
+import { own } from "#core/json/plain.ts";
 import type { FoundExchange } from "./files/traffic-line.ts";
 
 export type BaseAddress = ReturnType<typeof baseAddress>;

@@ -62,12 +62,12 @@ test.each(bad)("%j is refused: %s", async (text, message) => {
 
 test("a text that is not YAML is refused with its line", async () => {
   await expect(read("profile: quick\nonly: [LIST")).rejects.toThrow(
-    /^the configuration file is not YAML: .* \(petstore-conformance\.yaml:2\)/,
+    /^the configuration file cannot be read as YAML: .* \(petstore-conformance\.yaml:2\)/,
   );
 });
 
 test("a key given twice is refused", async () => {
-  await expect(read("seed: 1\nseed: 2")).rejects.toThrow(/not YAML: Map keys must be unique/);
+  await expect(read("seed: 1\nseed: 2")).rejects.toThrow(/read as YAML: names in an object must be unique/);
 });
 
 test("digits beyond 2^53 keep their value", async () => {

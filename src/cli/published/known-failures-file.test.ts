@@ -49,7 +49,7 @@ test("an unknown requirement is an error with a suggestion", async () => {
 
 test.each([
   ["a file that is not there", undefined, "cannot be read"],
-  ["what is no YAML", "- {", "is not YAML"],
+  ["what is no YAML", "- {", "cannot be read as YAML"],
   ["what is no list", "a: b", "are not a list"],
   ["an entry without a reason", "- {requirement: LIST-4, until: 2030-01-01}", "no reason"],
   [

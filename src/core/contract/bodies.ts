@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
+import { own, type PlainValue, textWithBigInts } from "../json/plain.ts";
 import { resolvePointer, toPlain } from "../json/read.ts";
 import type { AjvSchema, BodySchema, CompileSchema, ObjectShape, SchemaProblem } from "./contract.ts";
-import { own, type SpecValue, textWithBigInts } from "./reading/spec-file.ts";
 import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
@@ -19,14 +19,14 @@ export type Bodies = ReturnType<typeof createBodies>;
 
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
 export function createBodies(spec: Spec, compile: CompileSchema) {
-  const known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
+  const known = { answer: new Map<PlainValue, BodySchema>(), request: new Map<PlainValue, BodySchema>() };
   const compileCheck = checkCompiler(compile);
   const { share } = compile;
   const shared = share && {
-    answer: { names: new Map<SpecValue, string>(), share },
-    request: { names: new Map<SpecValue, string>(), share },
+    answer: { names: new Map<PlainValue, string>(), share },
+    request: { names: new Map<PlainValue, string>(), share },
   };
-  const made = (schema: SpecValue, sent: Direction): BodySchema => {
+  const made = (schema: PlainValue, sent: Direction): BodySchema => {
     let check: ValueCheck | undefined;
     let shape: ObjectShape | undefined;
     // Every finding in a body asks again what is wrong with it.
@@ -50,7 +50,7 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
   };
   return {
     /** The same for the same schema; undefined where there is none. */
-    of: (schema: SpecValue | undefined, sent: Direction = "answer"): BodySchema | undefined => {
+    of: (schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined => {
       if (schema === undefined) return undefined;
       const body = known[sent].get(schema) ?? made(schema, sent);
       known[sent].set(schema, body);

@@ -1,3 +1,4 @@
+import { own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import type {
   CompileSchema,
@@ -28,7 +29,6 @@ import {
   templateShape,
 } from "./operations.ts";
 import { besideOthers, SpecError } from "./reading/spec-error.ts";
-import { own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 import type { Spec } from "./spec.ts";
 import { type CalendarDay, parseCalendarDay } from "./validation/days.ts";
 
@@ -148,12 +148,12 @@ function compileOperation(
   };
 }
 
-function sunsetOf(node: SpecObject): CalendarDay | undefined {
+function sunsetOf(node: PlainObject): CalendarDay | undefined {
   const sunset = own(node, "x-sunset");
   return typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
 }
 
-function statusesOf(answers: SpecValue | undefined): DocumentedStatuses {
+function statusesOf(answers: PlainValue | undefined): DocumentedStatuses {
   const names = members(answers).map(([name]) => name);
   return {
     codes: new Set(names.filter((name) => /^[1-5]\d\d$/.test(name)).map(Number)),
@@ -167,7 +167,7 @@ function successOf({ codes, ranges }: DocumentedStatuses): number | undefined {
   return successes.length > 0 ? Math.min(...successes) : ranges.has(2) ? 200 : undefined;
 }
 
-function refusalSchemaOf(spec: Spec, answers: SpecValue | undefined): SpecValue | undefined {
+function refusalSchemaOf(spec: Spec, answers: PlainValue | undefined): PlainValue | undefined {
   return members(answers)
     .filter(([name]) => /^4(\d\d|XX)$/.test(name))
     .toSorted(([a], [b]) => Number(b === "401") - Number(a === "401"))

@@ -1,9 +1,9 @@
 import type { ValidateFunction } from "ajv";
 import type { JsonNode } from "../json/json.ts";
+import type { PlainValue } from "../json/plain.ts";
 import type { ClassifiableRequest, Classification } from "./classification/classification.ts";
 import type { OperationId, OperationMethod } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";
-import type { SpecValue } from "./reading/spec-file.ts";
 import type { Spec } from "./spec.ts";
 import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
 
@@ -110,7 +110,7 @@ export interface RequestBodySchema extends BodySchema {
   /** The media type that it has: `application/json`, `application/merge-patch+json`. */
   readonly mediaType: string;
   /** A body that the document gives as an example, or that follows from its examples. */
-  readonly example: SpecValue | undefined;
+  readonly example: PlainValue | undefined;
 }
 
 /** One answer, as the document describes it. */
@@ -167,7 +167,7 @@ export interface Parameter extends HeaderSpec {
   /** True where the value is written as JSON or in another media type (`content`), which nothing here does. */
   readonly hasMediaType: boolean;
   /** A value that the document gives as an example, or that follows from its examples. */
-  readonly example: SpecValue | undefined;
+  readonly example: PlainValue | undefined;
   readonly place: () => SpecPlace;
 }
 
@@ -241,7 +241,7 @@ export interface KnownOperation {
 
 /** A suite's own document as it was read and compiled beforehand: loading neither a reader of YAML nor ajv. */
 export interface BuiltDocument {
-  readonly value: SpecValue;
+  readonly value: PlainValue;
   readonly compile: CompileSchema;
 }
 

@@ -1,3 +1,4 @@
+import { isPlainObject, own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import type { Bodies } from "./bodies.ts";
 import type {
   Access,
@@ -9,7 +10,6 @@ import type {
   ResponseSpec,
 } from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
-import { isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 
@@ -31,7 +31,7 @@ const ignoredHeaders = [
   ...["host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "expect"],
 ];
 
-export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
+export function compileParameter(spec: Spec, bodies: Bodies, parameter: PlainObject): Parameter[] {
   const [where, name] = [own(parameter, "in"), own(parameter, "name")];
   if (!isWhere(where) || typeof name !== "string") return [];
   if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) return [];
@@ -57,20 +57,20 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
 }
 
 /** How its arrays and objects are written, where it does not say so itself, too. */
-export function styleOf(parameter: SpecObject): Pick<Parameter, "style" | "explode"> {
+export function styleOf(parameter: PlainObject): Pick<Parameter, "style" | "explode"> {
   const [where, given, explode] = ["in", "style", "explode"].map((name) => own(parameter, name));
   const style = typeof given === "string" ? given : isWhere(where) ? defaultStyles[where] : "";
   return { style, explode: explode === undefined ? style === "form" : explode === true };
 }
 
 /** A map of names that the document does not know. */
-function hasOtherMembers(schema: SpecValue | undefined): boolean {
+function hasOtherMembers(schema: PlainValue | undefined): boolean {
   const others = partsOf(schema).map((part) => own(part, "additionalProperties"));
-  return others.some((one) => one === true || isSpecObject(one));
+  return others.some((one) => one === true || isPlainObject(one));
 }
 
 /** Of a schema of arrays and nothing else. */
-function itemOf(schema: SpecValue | undefined): FieldSchema | undefined {
+function itemOf(schema: PlainValue | undefined): FieldSchema | undefined {
   if (fieldOf(schema).types?.join() !== "array") return undefined;
   return fieldOf(...partsOf(schema).map((part) => own(part, "items")));
 }
@@ -79,12 +79,12 @@ function isWhere(value: unknown): value is Where {
   return value === "query" || value === "path" || value === "header" || value === "cookie";
 }
 
-export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBodySchema | undefined {
+export function bodyOf(spec: Spec, bodies: Bodies, node: PlainObject): RequestBodySchema | undefined {
   const body = spec.get(node, "requestBody");
   const media = jsonMediaOf(spec, body);
   const [label] = members(spec.get(body, "content")).find(([, one]) => one === media) ?? [""];
   const schema = bodies.of(own(media, "schema"), "request");
-  if (!isSpecObject(body) || schema === undefined) return undefined;
+  if (!isPlainObject(body) || schema === undefined) return undefined;
   return {
     shape: schema.shape,
     isArray: schema.isArray,
@@ -98,14 +98,14 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
   };
 }
 
-export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
+export function otherBodyOf(spec: Spec, node: PlainObject): readonly string[] {
   const body = spec.get(node, "requestBody");
   if (own(body, "required") !== true) return [];
   const types = bodyTypesOf(spec, node);
   return types.some((type) => jsonMediaType.test(type)) ? [] : types;
 }
 
-export function bodyTypesOf(spec: Spec, node: SpecObject): readonly string[] {
+export function bodyTypesOf(spec: Spec, node: PlainObject): readonly string[] {
   return members(spec.get(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
 }
 
@@ -118,7 +118,7 @@ export function nameOfType(names: readonly string[], type: string): string | und
  * The name under which a document has the answer with this status, or with this key of another document: the code, its
  * range, or `default`.
  */
-export function nameAmong(responses: SpecValue | undefined, status: number | string): string | undefined {
+export function nameAmong(responses: PlainValue | undefined, status: number | string): string | undefined {
   const key = String(status);
   return [key, `${key[0]}XX`, "default"].find((name) => own(responses, name) !== undefined);
 }
@@ -127,7 +127,7 @@ export function nameAmong(responses: SpecValue | undefined, status: number | str
 export function compileResponse(
   spec: Spec,
   bodies: Bodies,
-  holder: SpecValue | undefined,
+  holder: PlainValue | undefined,
   name: string,
 ): ResponseSpec {
   const response = spec.get(holder, name);
@@ -147,7 +147,7 @@ export function compileResponse(
 }
 
 /** Media types that differ in their parameters alone, as in versions of one format: a body is as one of their schemas says. */
-function anyOfThese(all: readonly (readonly [string, SpecValue])[]): SpecValue | undefined {
+function anyOfThese(all: readonly (readonly [string, PlainValue])[]): PlainValue | undefined {
   const schemas = all.map(([, media]) => own(media, "schema"));
   const different = [...new Set(schemas)].filter((schema) => schema !== undefined);
   if (different.length === 0 || schemas.includes(undefined)) return undefined;
@@ -160,7 +160,7 @@ export function mediaTypeOf(label: string): string {
 }
 
 /** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
-function headerOf(bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec | [] {
+function headerOf(bodies: Bodies, name: string, header: PlainValue | undefined): HeaderSpec | [] {
   if (name.toLowerCase() === "content-type") return [];
   const schema = own(header, "schema");
   return {
@@ -171,7 +171,7 @@ function headerOf(bodies: Bodies, name: string, header: SpecValue | undefined): 
   };
 }
 
-function linkOf(link: SpecValue | undefined): LinkSpec[] {
+function linkOf(link: PlainValue | undefined): LinkSpec[] {
   const to = own(link, "operationId");
   const parameters = members(own(link, "parameters")).flatMap(([name, expression]) => {
     const pointer =
@@ -187,7 +187,7 @@ function linkOf(link: SpecValue | undefined): LinkSpec[] {
  * What it takes to call an operation (OpenAPI, Security Requirement Object): one of several requirements is enough, and an
  * empty one, or none at all, lets a request in without a credential.
  */
-export function accessOf(spec: Spec, node: SpecObject): Access {
+export function accessOf(spec: Spec, node: PlainObject): Access {
   const declared = own(node, "security") ?? own(spec.root.value, "security");
   const requirements = elements(declared).map((one) => members(one).map(([name]) => name));
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
@@ -201,27 +201,27 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
   return { kind: "other", schemes: requirements.map(allInWords), asToken };
 }
 
-function isToken(scheme: SpecValue | undefined): boolean {
+function isToken(scheme: PlainValue | undefined): boolean {
   const isAuthorization = text(own(scheme, "name")).toLowerCase() === "authorization";
   return isSentAsBearer(scheme) || (text(own(scheme, "in")) === "header" && isAuthorization);
 }
 
 /** A token of OAuth 2 or OpenID Connect is sent as a bearer key is (RFC 6750, 2.1). */
-function isSentAsBearer(scheme: SpecValue | undefined): boolean {
+function isSentAsBearer(scheme: PlainValue | undefined): boolean {
   const type = text(own(scheme, "type"));
   const isBearer = type === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
   return isBearer || type === "oauth2" || type === "openIdConnect";
 }
 
 /** `API key in the header X-Key`, `HTTP basic`. */
-function inWords(scheme: SpecValue | undefined): string {
+function inWords(scheme: PlainValue | undefined): string {
   const type = text(own(scheme, "type"));
   if (type === "http") return `HTTP ${text(own(scheme, "scheme")).toLowerCase()}`;
   if (type === "apiKey") return `API key in the ${text(own(scheme, "in"))} ${text(own(scheme, "name"))}`;
   return type;
 }
 
-function text(value: SpecValue | undefined): string {
+function text(value: PlainValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -232,7 +232,7 @@ const deepest = 6;
  * A value that the document gives for a parameter or a body: its `example`, the first of its `examples`, or what its
  * schema says. Undefined where it gives none.
  */
-function exampleOf(holder: SpecValue | undefined): SpecValue | undefined {
+function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
   const given = own(holder, "example");
   if (given !== undefined) return given;
   for (const [, named] of members(own(holder, "examples"))) {
@@ -243,18 +243,18 @@ function exampleOf(holder: SpecValue | undefined): SpecValue | undefined {
 }
 
 /** By depth, of each schema: several may have it as a choice, and each has several choices. */
-const knownExamples = new WeakMap<SpecObject, Map<number, SpecValue | undefined>>();
+const knownExamples = new WeakMap<PlainObject, Map<number, PlainValue | undefined>>();
 
-function exampleOfSchema(schema: SpecValue | undefined, depth: number): SpecValue | undefined {
-  if (!isSpecObject(schema)) return undefined;
-  const known = knownExamples.get(schema) ?? new Map<number, SpecValue | undefined>();
+function exampleOfSchema(schema: PlainValue | undefined, depth: number): PlainValue | undefined {
+  if (!isPlainObject(schema)) return undefined;
+  const known = knownExamples.get(schema) ?? new Map<number, PlainValue | undefined>();
   knownExamples.set(schema, known);
   if (!known.has(depth)) known.set(depth, exampleMadeOf(schema, depth));
   return known.get(depth);
 }
 
 /** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
-function exampleMadeOf(schema: SpecObject, depth: number): SpecValue | undefined {
+function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefined {
   const parts = partsOf(schema);
   for (const part of parts) {
     const [first] = elements(own(part, "examples"));
@@ -275,9 +275,9 @@ function exampleMadeOf(schema: SpecObject, depth: number): SpecValue | undefined
 }
 
 /** Every required member, and those that have an example; undefined where a required one has none. */
-function objectOf(parts: readonly SpecObject[], depth: number): SpecValue | undefined {
+function objectOf(parts: readonly PlainObject[], depth: number): PlainValue | undefined {
   const required = new Set(requiredOf(parts));
-  const found: Record<string, SpecValue> = {};
+  const found: Record<string, PlainValue> = {};
   for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
     // Only a service sends it.
     if (partsOf(property).some((part) => own(part, "readOnly") === true)) {
@@ -288,5 +288,5 @@ function objectOf(parts: readonly SpecObject[], depth: number): SpecValue | unde
     if (value !== undefined) found[name] = value;
   }
   const isWhole = [...required].every((name) => Object.hasOwn(found, name));
-  return isWhole && isSpecObject(found) && Object.keys(found).length > 0 ? found : undefined;
+  return isWhole && isPlainObject(found) && Object.keys(found).length > 0 ? found : undefined;
 }

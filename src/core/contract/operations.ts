@@ -1,4 +1,4 @@
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
+import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import type { Spec } from "./spec.ts";
 
 /** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
@@ -21,17 +21,17 @@ export interface OperationNode {
   readonly path: string;
   /** In lower case, as the document has it. */
   readonly method: string;
-  readonly pathItem: SpecObject;
-  readonly node: SpecObject;
+  readonly pathItem: PlainObject;
+  readonly node: PlainObject;
 }
 
 export function operationsOf(spec: Spec): OperationNode[] {
   return members(spec.get(spec.root.value, "paths")).flatMap(([path, item]) => {
-    if (!isSpecObject(item)) return [];
+    if (!isPlainObject(item)) return [];
     return operationMethods.flatMap((name) => {
       const method = name.toLowerCase();
       const node = own(item, method);
-      return isSpecObject(node) ? [{ path, method, pathItem: item, node }] : [];
+      return isPlainObject(node) ? [{ path, method, pathItem: item, node }] : [];
     });
   });
 }
@@ -43,12 +43,12 @@ export function documentName({ node, method, path }: OperationNode): string {
 }
 
 /** The Parameter Objects of an operation; its own go before those of its path (OpenAPI 3.1, Operation Object). */
-export function parametersOf({ pathItem, node }: OperationNode): SpecObject[] {
-  const all = [pathItem, node].flatMap((holder) => elements(own(holder, "parameters"))).filter(isSpecObject);
+export function parametersOf({ pathItem, node }: OperationNode): PlainObject[] {
+  const all = [pathItem, node].flatMap((holder) => elements(own(holder, "parameters"))).filter(isPlainObject);
   return [...new Map(all.map((parameter) => [parameterKey(parameter), parameter])).values()];
 }
 
-export function parameterKey(parameter: SpecObject): string {
+export function parameterKey(parameter: PlainObject): string {
   return `${String(own(parameter, "in"))} ${String(own(parameter, "name"))}`;
 }
 
@@ -56,12 +56,12 @@ export function parameterKey(parameter: SpecObject): string {
 export const jsonMediaType = /^(application\/(json|[^;]+\+json|\*)|\*\/\*)\s*(;|$)/i;
 
 /** The schema of a JSON body among the media types of a `content` map; undefined when there is none. */
-export function jsonSchemaOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+export function jsonSchemaOf(spec: Spec, holder: PlainValue | undefined): PlainValue | undefined {
   return own(jsonMediaOf(spec, holder), "schema");
 }
 
 /** The Media Type Object of a JSON body, likewise. */
-export function jsonMediaOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+export function jsonMediaOf(spec: Spec, holder: PlainValue | undefined): PlainValue | undefined {
   const types = members(spec.get(holder, "content"));
   const wanted = [
     /^application\/json\s*(;|$)/i,
@@ -75,13 +75,13 @@ export function jsonMediaOf(spec: Spec, holder: SpecValue | undefined): SpecValu
   return undefined;
 }
 
-export function members(value: SpecValue | undefined): [string, SpecValue][] {
-  if (!isSpecObject(value)) return [];
-  return Object.entries(value).filter((entry): entry is [string, SpecValue] => entry[1] !== undefined);
+export function members(value: PlainValue | undefined): [string, PlainValue][] {
+  if (!isPlainObject(value)) return [];
+  return Object.entries(value).filter((entry): entry is [string, PlainValue] => entry[1] !== undefined);
 }
 
-export function elements(value: SpecValue | undefined): readonly SpecValue[] {
-  return isSpecArray(value) ? value : [];
+export function elements(value: PlainValue | undefined): readonly PlainValue[] {
+  return isPlainArray(value) ? value : [];
 }
 
 /** A path with `{}` for each parameter. */

@@ -1,40 +1,40 @@
+import { isPlainObject, own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import type { FieldSchema, JsonScalar, ObjectShape } from "./contract.ts";
 import { elements, members } from "./operations.ts";
-import { isSpecObject, own, type SpecObject, type SpecValue } from "./reading/spec-file.ts";
 
 /** The required members and the properties of an object schema, with references and `allOf` put together. */
-export function shapeOf(schema: SpecValue | undefined): ObjectShape {
+export function shapeOf(schema: PlainValue | undefined): ObjectShape {
   const parts = partsOf(schema);
   const properties = [...propertiesOf(parts)].map(([name, all]) => [name, fieldOf(...all)] as const);
   return { required: [...requiredOf(parts)], properties: new Map(properties) };
 }
 
-export function requiredOf(parts: readonly SpecObject[]): ReadonlySet<string> {
+export function requiredOf(parts: readonly PlainObject[]): ReadonlySet<string> {
   return new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
 }
 
 /** What each of the parts of one schema says of a property, by its name. */
-export function propertiesOf(parts: readonly SpecObject[]): ReadonlyMap<string, readonly SpecValue[]> {
+export function propertiesOf(parts: readonly PlainObject[]): ReadonlyMap<string, readonly PlainValue[]> {
   const named = parts.flatMap((part) => members(own(part, "properties")));
   const all = [...Map.groupBy(named, ([name]) => name)];
   return new Map(all.map(([name, some]) => [name, some.map(([, property]) => property)]));
 }
 
 /** What all of these schemas together say of one value. */
-export function fieldOf(...schemas: readonly (SpecValue | undefined)[]): FieldSchema {
+export function fieldOf(...schemas: readonly (PlainValue | undefined)[]): FieldSchema {
   const parts = new Set(schemas.flatMap((schema) => partsOf(schema)));
   return [...parts].map(fieldOfPart).reduce(both, anything);
 }
 
 /** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
-export function partsOf(schema: SpecValue | undefined): readonly SpecObject[] {
-  if (!isSpecObject(schema)) return [];
+export function partsOf(schema: PlainValue | undefined): readonly PlainObject[] {
+  if (!isPlainObject(schema)) return [];
   let parts = knownParts.get(schema);
   if (parts === undefined) {
     const found = new Set([schema]);
     // A set goes on to what is added while it is walked.
     for (const one of found)
-      for (const part of elements(own(one, "allOf"))) if (isSpecObject(part)) found.add(part);
+      for (const part of elements(own(one, "allOf"))) if (isPlainObject(part)) found.add(part);
     parts = [...found];
     knownParts.set(schema, parts);
   }
@@ -42,16 +42,16 @@ export function partsOf(schema: SpecValue | undefined): readonly SpecObject[] {
 }
 
 // What was found is kept by schema: many operations refer to one, and it may refer to another in many places.
-const knownParts = new WeakMap<SpecObject, readonly SpecObject[]>();
-const knownFields = new WeakMap<SpecObject, FieldSchema>();
+const knownParts = new WeakMap<PlainObject, readonly PlainObject[]>();
+const knownFields = new WeakMap<PlainObject, FieldSchema>();
 
-function fieldOfPart(part: SpecObject): FieldSchema {
+function fieldOfPart(part: PlainObject): FieldSchema {
   const field = knownFields.get(part) ?? fieldMadeOf(part);
   knownFields.set(part, field);
   return field;
 }
 
-function fieldMadeOf(part: SpecObject): FieldSchema {
+function fieldMadeOf(part: PlainObject): FieldSchema {
   const type = own(part, "type");
   const named = type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
   const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const") ?? null];
@@ -74,7 +74,7 @@ function fieldMadeOf(part: SpecObject): FieldSchema {
 }
 
 /** The schema in `anyOf: [schema, {type: "null"}]`, the usual way to let a referenced schema be null. */
-export function otherThanNull(part: SpecObject): SpecValue | undefined {
+export function otherThanNull(part: PlainObject): PlainValue | undefined {
   const choices = elements(own(part, "anyOf") ?? own(part, "oneOf"));
   const others = choices.filter((choice) => own(choice, "type") !== "null");
   return choices.length === 2 && others.length === 1 ? others[0] : undefined;
@@ -116,19 +116,19 @@ function plus(bound: Bound, step: number): Bound {
   return typeof bound === "bigint" ? bound + BigInt(step) : bound === undefined ? undefined : bound + step;
 }
 
-function number(value: SpecValue | undefined): Bound {
+function number(value: PlainValue | undefined): Bound {
   return typeof value === "number" || typeof value === "bigint" ? value : undefined;
 }
 
-function count(value: SpecValue | undefined): number | undefined {
+function count(value: PlainValue | undefined): number | undefined {
   const found = number(value);
   return found === undefined ? undefined : Number(found);
 }
 
-function text(value: SpecValue | undefined): string | undefined {
+function text(value: PlainValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function isScalar(value: SpecValue | undefined): value is JsonScalar {
+function isScalar(value: PlainValue | undefined): value is JsonScalar {
   return value === null || ["boolean", "number", "bigint", "string"].includes(typeof value);
 }

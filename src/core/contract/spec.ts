@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { percentDecoded } from "../json/escape.ts";
+import {
+  isPlainArray,
+  isPlainObject,
+  own,
+  type PlainObject,
+  type PlainValue,
+  textWithBigInts,
+} from "../json/plain.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
 import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
+import type { SpecFile } from "./reading/parse-spec-file.ts";
 import { SpecError, type SpecPlace } from "./reading/spec-error.ts";
-import {
-  isSpecArray,
-  isSpecObject,
-  own,
-  type SpecFile,
-  type SpecObject,
-  type SpecValue,
-  textWithBigInts,
-} from "./reading/spec-file.ts";
 
 /** Of references that lead to references. */
 const maxHops = 20;
@@ -39,9 +39,9 @@ export interface LeftOut {
  */
 export type Report = (
   problem: string,
-  at: readonly [holder: SpecValue | undefined, ...names: (string | number)[]],
+  at: readonly [holder: PlainValue | undefined, ...names: (string | number)[]],
   advice: string,
-  costs?: SpecValue,
+  costs?: PlainValue,
 ) => void;
 
 /**
@@ -58,9 +58,9 @@ export class Spec {
   /** SHA-256, in hex, of what all its files say: comments, the order of files and layout do not change it. */
   readonly digest: string;
   readonly #origins = new Map<object, Origin>();
-  readonly #references = new Set<SpecObject>();
-  readonly #targets = new Set<SpecValue>();
-  readonly #known = new Map<SpecObject, SpecValue | SpecError>();
+  readonly #references = new Set<PlainObject>();
+  readonly #targets = new Set<PlainValue>();
+  readonly #known = new Map<PlainObject, PlainValue | SpecError>();
 
   /** @param kinds of files that are something else than a part of OpenAPI, by address */
   constructor(
@@ -95,47 +95,47 @@ export class Spec {
   }
 
   /** References that lead nowhere, which stand where they were, with what is wrong. */
-  get dangling(): readonly (readonly [reference: SpecObject, error: SpecError])[] {
+  get dangling(): readonly (readonly [reference: PlainObject, error: SpecError])[] {
     return [...this.#known].flatMap(([reference, found]) =>
       found instanceof SpecError ? [[reference, found] as const] : [],
     );
   }
 
   /** Whether a reference leads to it. */
-  isTarget(value: SpecValue): boolean {
+  isTarget(value: PlainValue): boolean {
     return this.#targets.has(value);
   }
 
   /** The last part of the way to an object: `Thing` of `#/components/schemas/Thing`. */
-  nameOf(value: SpecObject): string {
+  nameOf(value: PlainObject): string {
     const { file, pointer } = this.#origins.get(value) ?? { file: this.root, pointer: "" };
     return `${file.url.pathname}${pointer}`.split("/").at(-1) ?? "";
   }
 
   /** The place of an object of the document, or of its member. */
-  place(holder: SpecValue | undefined, ...tokens: readonly (string | number)[]): SpecPlace {
+  place(holder: PlainValue | undefined, ...tokens: readonly (string | number)[]): SpecPlace {
     const origin = typeof holder === "object" && holder !== null ? this.#origins.get(holder) : undefined;
     if (origin === undefined) return this.root.place("");
     return origin.file.place(origin.pointer + tokens.map((token) => `/${pointerToken(token)}`).join(""));
   }
 
   /** A member of a member of a value; undefined where there is none. */
-  get(value: SpecValue | undefined, ...names: string[]): SpecValue | undefined {
+  get(value: PlainValue | undefined, ...names: string[]): PlainValue | undefined {
     return names.reduce(own, value);
   }
 
   /** Notes where every object of a file stands, and its references; one in an example's value is none. */
   #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
     // By an alias, data of the service's own may be a part of the document as well.
-    const read = new Set<SpecValue>();
-    const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
+    const read = new Set<PlainValue>();
+    const visit = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
       if (typeof value !== "object" || value === null || read.has(value)) return;
       if (this.#origins.has(value) && kind === "data") return;
       if (kind !== "data") read.add(value);
       this.#origins.set(value, { file, pointer });
       if ((kind === "words" || kind === "example") && isReference(value)) this.#references.add(value);
       for (const [name, child] of Object.entries(value))
-        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
+        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
     };
     visit(file.value, "", kindOfFile);
   }
@@ -144,7 +144,7 @@ export class Spec {
     for (const reference of this.#references) this.#targetOf(reference, 0);
     for (const holder of this.#origins.keys()) {
       for (const [name, child] of Object.entries(holder)) {
-        const target = isSpecObject(child) ? this.#known.get(child) : undefined;
+        const target = isPlainObject(child) ? this.#known.get(child) : undefined;
         if (target === undefined || target instanceof SpecError) continue;
         Reflect.set(holder, name, target);
         this.#targets.add(target);
@@ -153,7 +153,7 @@ export class Spec {
   }
 
   /** What a reference leads to in the end. Each is looked up once: a chain is not followed again from each of its links. */
-  #targetOf(reference: SpecObject, hops: number): SpecValue | SpecError {
+  #targetOf(reference: PlainObject, hops: number): PlainValue | SpecError {
     let found = this.#known.get(reference);
     if (found === undefined) {
       found = hops > maxHops ? inCircle(this.place(reference, "$ref")) : this.#lookedUp(reference, hops);
@@ -162,18 +162,18 @@ export class Spec {
     return found;
   }
 
-  #lookedUp(reference: SpecObject, hops: number): SpecValue | SpecError {
+  #lookedUp(reference: PlainObject, hops: number): PlainValue | SpecError {
     const origin = this.#origins.get(reference)?.file.url ?? this.root.url;
     const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
-    let found: SpecValue | undefined = this.files.get(addressOf(reference, origin).href)?.value;
+    let found: PlainValue | undefined = this.files.get(addressOf(reference, origin).href)?.value;
     const isPointer = pointer === "" || pointer.startsWith("/");
     for (const name of isPointer ? [...pointerTokens(pointer), undefined] : []) {
-      if (isSpecObject(found) && this.#references.has(found)) {
+      if (isPlainObject(found) && this.#references.has(found)) {
         const target = this.#targetOf(found, hops + 1);
         if (target instanceof SpecError) return target;
         found = target;
       }
-      if (name !== undefined) found = isSpecArray(found) ? found[Number(name)] : own(found, name);
+      if (name !== undefined) found = isPlainArray(found) ? found[Number(name)] : own(found, name);
     }
     if (isPointer && found !== undefined) return found;
     const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
@@ -198,16 +198,16 @@ export function meantBy(reference: string, root: SpecFile): string | undefined {
 }
 
 /** The address of the file that a reference names. */
-function addressOf(reference: SpecObject, base: URL): URL {
+function addressOf(reference: PlainObject, base: URL): URL {
   const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
   url.hash = "";
   return url;
 }
 
-export function isReference(value: SpecValue | undefined): value is SpecObject & { readonly $ref: string } {
-  return isSpecObject(value) && typeof own(value, "$ref") === "string";
+export function isReference(value: PlainValue | undefined): value is PlainObject & { readonly $ref: string } {
+  return isPlainObject(value) && typeof own(value, "$ref") === "string";
 }
 
-export function refOf(reference: SpecObject): string {
+export function refOf(reference: PlainObject): string {
   return String(own(reference, "$ref"));
 }

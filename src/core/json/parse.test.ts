@@ -92,13 +92,6 @@ describe("parseJson", () => {
     expect(problemOf("[".repeat(513))).toMatchObject({ kind: "too-deep", offset: 512 });
   });
 
-  test("reads a hundred thousand levels without overflow when it is let", () => {
-    const levels = 100_000;
-    const bounds = { maxDepth: levels, maxValues: levels };
-    expect(parseJson("[".repeat(levels) + "]".repeat(levels), bounds).ok).toBe(true);
-    expect(parseJson('{"a":'.repeat(levels), bounds).ok).toBe(false);
-  });
-
   test("bounds the length of a number and the count of values", () => {
     expect(parseJson("1".repeat(4096))).toMatchObject({ value: { raw: "1".repeat(4096) } });
     expect(parseJson("1".repeat(4097))).toMatchObject({ value: { raw: `${"1".repeat(4096)}…`, end: 4097 } });

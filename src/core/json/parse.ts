@@ -1,24 +1,33 @@
 import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./json.ts";
 
 interface JsonBounds {
-  /** How many arrays and objects may stand inside one another. Default 512. */
+  /** How many arrays and objects may stand inside one another, at most some thousands. Default 512. */
   readonly maxDepth?: number;
   /** How many values the whole text may have. Default 250,000: some 30 MB as nodes. */
   readonly maxValues?: number;
 }
 
-interface OpenArray {
-  readonly kind: "array";
-  readonly start: number;
-  readonly items: JsonNode[];
+/**
+ * Reads a JSON text as RFC 8259 has it: no byte order mark, comments, trailing commas or single quotes.
+ * Surrogate escapes without a partner are kept. Linear in the text; never throws.
+ */
+export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResult {
+  const reader = new JsonReader(text, bounds);
+  try {
+    return { ok: true, value: reader.whole(), values: reader.values };
+  } catch (error) {
+    if (error instanceof JsonFault) return { ok: false, problem: error.problem };
+    throw error;
+  }
 }
 
-interface OpenObject {
-  readonly kind: "object";
-  readonly start: number;
-  readonly members: JsonMember[];
-  /** The name whose value is being read. */
-  name: string;
+class JsonFault extends Error {
+  readonly problem: JsonSyntaxProblem;
+
+  constructor(kind: JsonSyntaxProblem["kind"], message: string, offset: number) {
+    super(message);
+    this.problem = { kind, message, offset };
+  }
 }
 
 const literals = [
@@ -27,220 +36,155 @@ const literals = [
   ["false", false],
 ] as const;
 
-/**
- * Reads a JSON text as RFC 8259 has it: no byte order mark, comments, trailing commas or single quotes.
- * Surrogate escapes without a partner are kept. Linear in the text, without recursion; never throws.
- */
-export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResult {
-  const maxDepth = bounds.maxDepth ?? 512;
-  const maxValues = bounds.maxValues ?? 250_000;
-  let values = 0;
-  const open: (OpenArray | OpenObject)[] = [];
-  let at = skipBlanks(text, 0);
-
-  for (;;) {
-    // A value begins at `at`.
-    values += 1;
-    if (values > maxValues)
-      return failed("too-many-values", `the text has more than ${maxValues} values`, at);
-    let value: JsonNode;
-    const first = text[at];
-    if (first === "[" || first === "{") {
-      if (open.length >= maxDepth) {
-        return failed("too-deep", `arrays and objects are nested more than ${maxDepth} levels deep`, at);
-      }
-      const start = at;
-      at = skipBlanks(text, at + 1);
-      if (first === "[") {
-        if (text[at] !== "]") {
-          open.push({ kind: "array", start, items: [] });
-          continue;
-        }
-        at += 1;
-        value = { kind: "array", items: [], start, end: at };
-      } else if (text[at] !== "}") {
-        const name = readName(text, at);
-        if ("problem" in name) return { ok: false, problem: name.problem };
-        open.push({ kind: "object", start, members: [], name: name.value });
-        at = name.end;
-        continue;
-      } else {
-        at += 1;
-        value = { kind: "object", members: [], start, end: at };
-      }
-    } else {
-      const scalar = readScalar(text, at);
-      if ("problem" in scalar) return { ok: false, problem: scalar.problem };
-      value = scalar;
-      at = scalar.end;
-    }
-
-    // A value has ended: close what ends with it, then go to the next value.
-    for (;;) {
-      at = skipBlanks(text, at);
-      const parent = open.at(-1);
-      if (parent === undefined) {
-        return at === text.length
-          ? { ok: true, value, values }
-          : failed("syntax", "there is text after the value", at);
-      }
-      const next = text[at];
-      if (parent.kind === "array") parent.items.push(value);
-      else parent.members.push({ name: parent.name, value });
-      if (next === ",") {
-        at = skipBlanks(text, at + 1);
-        if (parent.kind === "object") {
-          const name = readName(text, at);
-          if ("problem" in name) return { ok: false, problem: name.problem };
-          parent.name = name.value;
-          at = name.end;
-        }
-        break;
-      }
-      if (next !== (parent.kind === "array" ? "]" : "}")) {
-        const wanted = parent.kind === "array" ? "a comma or ] in an array" : "a comma or } in an object";
-        return failed("syntax", `expected ${wanted}${atEnd(text, at)}`, at);
-      }
-      at += 1;
-      open.pop();
-      value =
-        parent.kind === "array"
-          ? { kind: "array", items: parent.items, start: parent.start, end: at }
-          : { kind: "object", members: parent.members, start: parent.start, end: at };
-    }
-  }
-}
-
-function readName(
-  text: string,
-  at: number,
-): { readonly value: string; readonly end: number } | { readonly problem: JsonSyntaxProblem } {
-  if (text[at] !== '"') return problem(`expected a member name${atEnd(text, at)}`, at);
-  const name = scanString(text, at);
-  if ("problem" in name) return name;
-  const colon = skipBlanks(text, name.end);
-  if (text[colon] !== ":") return problem(`expected a colon after a member name${atEnd(text, colon)}`, colon);
-  return { value: name.value, end: skipBlanks(text, colon + 1) };
-}
-
 /** Longer numbers are not reckoned with: time for each digit grows with their count. */
 const maxNumberLength = 4096;
 
-function rawNumber(text: string, from: number, to: number): string {
-  return to - from > maxNumberLength ? `${text.slice(from, from + maxNumberLength)}…` : text.slice(from, to);
-}
+/** More than a number may be, so that what is wrong with it can be said. */
+const numberLike = /-?(\d*)(\.\d*)?([eE][+-]?\d*)?/y;
 
-function readScalar(text: string, at: number): JsonNode | { readonly problem: JsonSyntaxProblem } {
-  const first = text[at];
-  if (first === '"') {
-    const string = scanString(text, at);
-    return "problem" in string ? string : { kind: "string", value: string.value, start: at, end: string.end };
+/** RFC 8259, section 7. */
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+class JsonReader {
+  values = 0;
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #maxValues: number;
+  #at = 0;
+
+  constructor(text: string, { maxDepth = 512, maxValues = 250_000 }: JsonBounds) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+    this.#maxValues = maxValues;
   }
-  if (first !== undefined && (first === "-" || (first >= "0" && first <= "9"))) {
-    const number = scanNumber(text, at);
-    return "problem" in number
-      ? number
-      : { kind: "number", raw: rawNumber(text, at, number.end), start: at, end: number.end };
+
+  whole(): JsonNode {
+    const value = this.#value(0);
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) throw wrong("there is text after the value", this.#at);
+    return value;
   }
-  for (const [word, value] of literals) {
-    if (text.startsWith(word, at)) return { kind: "literal", value, start: at, end: at + word.length };
+
+  #value(depth: number): JsonNode {
+    this.#skipBlanks();
+    this.values += 1;
+    const start = this.#at;
+    if (this.values > this.#maxValues)
+      throw new JsonFault("too-many-values", `the text has more than ${this.#maxValues} values`, start);
+    const first = this.#text[start] ?? "";
+    if (first === "[") return { kind: "array", items: this.#items(depth), start, end: this.#at };
+    if (first === "{") return { kind: "object", members: this.#members(depth), start, end: this.#at };
+    if (first === '"') return { kind: "string", value: this.#string(), start, end: this.#at };
+    if (first === "-" || (first >= "0" && first <= "9"))
+      return { kind: "number", raw: this.#number(), start, end: this.#at };
+    for (const [word, value] of literals)
+      if (this.#text.startsWith(word, start)) {
+        this.#at += word.length;
+        return { kind: "literal", value, start, end: this.#at };
+      }
+    throw this.#expected("a value");
   }
-  return problem(`expected a value${atEnd(text, at)}`, at);
-}
 
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
-    at += 1;
+  #items(depth: number): JsonNode[] {
+    const items: JsonNode[] = [];
+    if (this.#isEmpty("]", depth)) return items;
+    do items.push(this.#value(depth + 1));
+    while (this.#goesOn("]", "a comma or ] in an array"));
+    return items;
   }
-}
 
-function atEnd(text: string, at: number): string {
-  return at >= text.length ? "; the text ends here" : "";
-}
+  #members(depth: number): JsonMember[] {
+    const members: JsonMember[] = [];
+    if (this.#isEmpty("}", depth)) return members;
+    do members.push({ name: this.#name(), value: this.#value(depth + 1) });
+    while (this.#goesOn("}", "a comma or } in an object"));
+    return members;
+  }
 
-function failed(kind: JsonSyntaxProblem["kind"], message: string, offset: number): JsonParseResult {
-  return { ok: false, problem: { kind, message, offset } };
-}
+  /** Goes into an array or object, and past its end where nothing is in it. */
+  #isEmpty(close: string, depth: number): boolean {
+    if (depth >= this.#maxDepth)
+      throw new JsonFault(
+        "too-deep",
+        `arrays and objects are nested more than ${this.#maxDepth} levels deep`,
+        this.#at,
+      );
+    this.#at += 1;
+    return this.#passes(close);
+  }
 
-type Scanned<T> = T | { readonly problem: JsonSyntaxProblem };
+  #goesOn(close: string, wanted: string): boolean {
+    if (this.#passes(",")) return true;
+    if (this.#passes(close)) return false;
+    throw this.#expected(wanted);
+  }
 
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
+  #name(): string {
+    this.#skipBlanks();
+    if (this.#text[this.#at] !== '"') throw this.#expected("a member name");
+    const name = this.#string();
+    if (!this.#passes(":")) throw this.#expected("a colon after a member name");
+    return name;
+  }
 
-/** The string whose opening quote stands at `start` (RFC 8259, section 7); `end` is after its closing quote. */
-function scanString(text: string, start: number): Scanned<{ readonly value: string; readonly end: number }> {
-  let at = start + 1;
-  let plainFrom = at;
-  const parts: string[] = [];
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (Number.isNaN(code)) return problem("a string is not closed", at);
-    if (code < 0x20) return problem("a string holds an unescaped control character", at);
-    if (code === 0x22) break;
-    if (code !== 0x5c) {
-      at += 1;
-      continue;
+  /** Goes past a character, and the blanks before it, if it comes next. */
+  #passes(character: string): boolean {
+    this.#skipBlanks();
+    if (this.#text[this.#at] !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #skipBlanks(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at += 1;
     }
-    if (at > plainFrom) parts.push(text.slice(plainFrom, at));
-    const letter = text[at + 1] ?? "";
-    const hex = letter === "u" ? text.slice(at + 2, at + 6) : "";
-    const meant =
-      letter === "u" ? hexUnit(hex) : Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
-    if (meant === undefined) return problem("an escape in a string is not one that JSON has", at);
-    parts.push(meant);
-    at += letter === "u" ? 6 : 2;
-    plainFrom = at;
   }
-  const last = text.slice(plainFrom, at);
-  return { value: parts.length === 0 ? last : parts.join("") + last, end: at + 1 };
-}
 
-function hexUnit(hex: string): string | undefined {
-  return /^[0-9a-fA-F]{4}$/.test(hex) ? String.fromCharCode(Number.parseInt(hex, 16)) : undefined;
-}
-
-/** The number that begins at `start` (RFC 8259, section 6). */
-function scanNumber(text: string, start: number): Scanned<{ readonly end: number }> {
-  let at = text[start] === "-" ? start + 1 : start;
-  const whole = digitsEnd(text, at);
-  if (whole === at) return problem("expected a digit in a number", at);
-  if (text[at] === "0" && whole > at + 1) return problem("a number has a leading zero", at);
-  at = whole;
-  if (text[at] === ".") {
-    const fraction = digitsEnd(text, at + 1);
-    if (fraction === at + 1) return problem("expected a digit after the decimal point", fraction);
-    at = fraction;
+  #string(): string {
+    const start = this.#at;
+    let isPlain = true;
+    for (let at = start + 1; ; ) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 0x22) {
+        this.#at = at + 1;
+        return isPlain ? this.#text.slice(start + 1, at) : JSON.parse(this.#text.slice(start, at + 1));
+      }
+      if (Number.isNaN(code)) throw wrong("a string is not closed", at);
+      if (code < 0x20) throw wrong("a string holds an unescaped control character", at);
+      at += code === 0x5c ? this.#escapeLength(at) : 1;
+      isPlain &&= code !== 0x5c;
+    }
   }
-  if (text[at] === "e" || text[at] === "E") {
-    const sign = text[at + 1];
-    const from = sign === "+" || sign === "-" ? at + 2 : at + 1;
-    const exponent = digitsEnd(text, from);
-    if (exponent === from) return problem("expected a digit in an exponent", from);
-    at = exponent;
-  }
-  return { end: at };
-}
 
-function digitsEnd(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (!(code >= 0x30 && code <= 0x39)) return at;
-    at += 1;
+  #escapeLength(at: number): number {
+    escapeSequence.lastIndex = at;
+    if (!escapeSequence.test(this.#text)) throw wrong("an escape in a string is not one that JSON has", at);
+    return escapeSequence.lastIndex - at;
+  }
+
+  /** RFC 8259, section 6. */
+  #number(): string {
+    numberLike.lastIndex = this.#at;
+    const [text = "", whole = "", fraction, exponent] = numberLike.exec(this.#text) ?? [];
+    const digits = this.#at + (text.startsWith("-") ? 1 : 0);
+    if (whole === "") throw wrong("expected a digit in a number", digits);
+    if (/^0\d/.test(whole)) throw wrong("a number has a leading zero", digits);
+    if (fraction === ".") throw wrong("expected a digit after the decimal point", digits + whole.length + 1);
+    this.#at += text.length;
+    if (exponent !== undefined && !/\d$/.test(exponent))
+      throw wrong("expected a digit in an exponent", this.#at);
+    return text.length > maxNumberLength ? `${text.slice(0, maxNumberLength)}…` : text;
+  }
+
+  #expected(what: string): JsonFault {
+    const end = this.#at >= this.#text.length ? "; the text ends here" : "";
+    return wrong(`expected ${what}${end}`, this.#at);
   }
 }
 
-function problem(message: string, offset: number): { readonly problem: JsonSyntaxProblem } {
-  return { problem: { kind: "syntax", message, offset } };
+function wrong(message: string, offset: number): JsonFault {
+  return new JsonFault("syntax", message, offset);
 }

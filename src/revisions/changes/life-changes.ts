@@ -1,7 +1,7 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
 import { elements, type OperationNode } from "#core/contract/operations.ts";
-import { own, type SpecValue } from "#core/contract/reading/spec-file.ts";
 import type { Spec } from "#core/contract/spec.ts";
+import { own, type PlainValue } from "#core/json/plain.ts";
 import { change } from "./schema-changes.ts";
 import { wholeOf } from "./wholes.ts";
 
@@ -47,7 +47,11 @@ export function lifeChanges(before: Side, after: Side): SchemaChange[] {
   ];
 }
 
-function wholeChange(keyword: string, was: SpecValue | undefined, is: SpecValue | undefined): SchemaChange[] {
+function wholeChange(
+  keyword: string,
+  was: PlainValue | undefined,
+  is: PlainValue | undefined,
+): SchemaChange[] {
   const [before, after] = [was, is].map((one) => (one === undefined ? undefined : wholeOf(one)));
   if (before?.same === after?.same) return [];
   // Two that differ may begin alike.
@@ -68,7 +72,7 @@ export function rootServerChanges(before: Spec, after: Spec): SchemaChange[] {
 }
 
 /** The paths of its servers; whatever their hosts are, requests go below them. */
-function serverPaths(servers: SpecValue | undefined): string | undefined {
+function serverPaths(servers: PlainValue | undefined): string | undefined {
   const urls = elements(servers).map((server) => String(own(server, "url")));
   const paths = urls.map(
     (url) => url.replace(/^(?:[a-z]+|\{[^}]*\}):\/\/[^/]*/i, "").replace(/\/$/, "") || "/",

@@ -10,9 +10,9 @@ import {
   parametersOf,
   templateShape,
 } from "#core/contract/operations.ts";
-import { own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
 import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
+import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { lifeChanges, presence, rootServerChanges, type Side } from "./life-changes.ts";
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 import { securityChanges } from "./security-changes.ts";
@@ -27,14 +27,14 @@ interface Pair {
 
 interface Found {
   readonly part: Change["part"];
-  readonly holder: SpecValue | undefined;
+  readonly holder: PlainValue | undefined;
   readonly changes: readonly SchemaChange[];
 }
 
 function schemasCompared(
   { schemas }: Pair,
-  was: SpecValue | undefined,
-  is: SpecValue | undefined,
+  was: PlainValue | undefined,
+  is: PlainValue | undefined,
   direction: keyof typeof silentIn = "answer",
 ): readonly SchemaChange[] {
   if (was === undefined || is === undefined)
@@ -48,12 +48,12 @@ const silentIn = { request: "writeOnly", answer: "readOnly" } as const;
 /** The media types of a body, and its schema in JSON. */
 function contentChanges(
   pair: Pair,
-  was: SpecValue,
-  is: SpecValue,
+  was: PlainValue,
+  is: PlainValue,
   direction: keyof typeof silentIn = "answer",
 ): readonly SchemaChange[] {
   const [before, after] = [pair.before.spec, pair.after.spec];
-  const types = (spec: Spec, holder: SpecValue) =>
+  const types = (spec: Spec, holder: PlainValue) =>
     new Set(members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name)));
   const [old, fresh] = [types(before, was), types(after, is)];
   const [came, gone] = [[...fresh.difference(old)], [...old.difference(fresh)]];
@@ -118,7 +118,7 @@ function pairChanges(pair: Pair): Change[] {
   const { name, before, after } = pair;
   const at = (
     part: Change["part"],
-    holder: SpecValue | undefined,
+    holder: PlainValue | undefined,
     changes: readonly SchemaChange[],
   ): Change[] =>
     changes.map((change) => ({ ...change, operation: name, part, place: after.spec.place(holder) }));
@@ -133,7 +133,7 @@ function pairChanges(pair: Pair): Change[] {
 
 function parameterChanges(pair: Pair): Found[] {
   const { before, after } = pair;
-  const key = ({ source }: Side, parameter: SpecObject): string =>
+  const key = ({ source }: Side, parameter: PlainObject): string =>
     // A path parameter is identified by its position: its name may change.
     own(parameter, "in") === "path"
       ? `path ${templateShape(source.path.split(`{${String(own(parameter, "name"))}}`)[0] ?? "")}`
@@ -160,7 +160,7 @@ function parameterChanges(pair: Pair): Found[] {
 }
 
 /** Of a value that is neither array nor object, it is the same exploded or not. */
-function styleInWords(parameter: SpecObject): string {
+function styleInWords(parameter: PlainObject): string {
   const { style, explode } = styleOf(parameter);
   const types = fieldOf(own(parameter, "schema")).types ?? [];
   const hasParts = types.includes("array") || types.includes("object");
@@ -170,14 +170,14 @@ function styleInWords(parameter: SpecObject): string {
 function bodyChanges(pair: Pair): readonly SchemaChange[] {
   const bodyOf = ({ spec, source }: Side) => spec.get(source.node, "requestBody");
   const [was, is] = [bodyOf(pair.before), bodyOf(pair.after)];
-  const needed = (body: SpecValue | undefined): string | undefined =>
+  const needed = (body: PlainValue | undefined): string | undefined =>
     body === undefined ? undefined : own(body, "required") === true ? "required" : "optional";
   if (was === undefined || is === undefined)
     return change("body", needed(was), needed(is), is === undefined ? "other" : "narrower");
   return [...requiredChange(was, is), ...contentChanges(pair, was, is, "request")];
 }
 
-function requiredChange(was: SpecValue, is: SpecValue): SchemaChange[] {
+function requiredChange(was: PlainValue, is: PlainValue): SchemaChange[] {
   const [wasNeeded, isNeeded] = [was, is].map((one) => own(one, "required") === true);
   return change("required", String(wasNeeded), String(isNeeded), isNeeded ? "narrower" : "wider");
 }
@@ -189,7 +189,7 @@ function answerChanges(pair: Pair): Found[] {
   const fresh = after.get(pair.after.source.node, "responses");
   const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));
   return [...keys].flatMap((status) => {
-    const underKey = (spec: Spec, responses: SpecValue | undefined): SpecValue | undefined => {
+    const underKey = (spec: Spec, responses: PlainValue | undefined): PlainValue | undefined => {
       const name = nameAmong(responses, status);
       return name === undefined ? undefined : spec.get(responses, name);
     };
@@ -206,9 +206,9 @@ function answerChanges(pair: Pair): Found[] {
   });
 }
 
-function headerChanges(pair: Pair, status: string, was: SpecValue, is: SpecValue): Found[] {
+function headerChanges(pair: Pair, status: string, was: PlainValue, is: PlainValue): Found[] {
   const [before, after] = [pair.before.spec, pair.after.spec];
-  const headers = (spec: Spec, response: SpecValue) =>
+  const headers = (spec: Spec, response: PlainValue) =>
     new Map(
       members(spec.get(response, "headers")).map(([name, header]) => [name.toLowerCase(), { name, header }]),
     );

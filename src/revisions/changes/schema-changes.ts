@@ -1,11 +1,11 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
 import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
-import { own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
+import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
 
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
-type Schemas = readonly SpecValue[];
+type Schemas = readonly PlainValue[];
 
 /** Members of members are compared as deep as this. */
 const maxDepth = 64;
@@ -15,12 +15,12 @@ const maxDepth = 64;
  * difference is told in each body at the first place that leads to it.
  */
 export class SchemaComparison {
-  readonly #ids = new Map<SpecValue, number>();
+  readonly #ids = new Map<PlainValue, number>();
   readonly #normals = new Map<string, Normal>();
   readonly #found = new Map<string, readonly SchemaChange[]>();
 
   /** How the values that a schema allows changed; empty where both allow the same, however they are written. */
-  changes(before: SpecValue, after: SpecValue): readonly SchemaChange[] {
+  changes(before: PlainValue, after: PlainValue): readonly SchemaChange[] {
     const key = `${this.#keyOf([before])} ${this.#keyOf([after])}`;
     const found = this.#found.get(key) ?? this.#compared([before], [after], "", 0, new Set());
     this.#found.set(key, found);
@@ -88,7 +88,7 @@ export function sideBySide<T>(
 }
 
 /** With those of the one schema that is not null in `anyOf: [schema, {type: "null"}]`. */
-function partsWithChoice(schemas: Schemas): readonly SpecObject[] {
+function partsWithChoice(schemas: Schemas): readonly PlainObject[] {
   const found = new Set(schemas.flatMap(partsOf));
   // A set goes on to what is added while it is walked.
   for (const part of found) for (const one of partsOf(otherThanNull(part))) found.add(one);
@@ -101,7 +101,7 @@ const sizes = [
   ...[["minProperties", 1] as const, ["maxProperties", -1] as const],
 ];
 
-function sizeOf(parts: readonly SpecObject[], name: string): Bound {
+function sizeOf(parts: readonly PlainObject[], name: string): Bound {
   const found = parts.map((part) => own(part, name));
   return found.find((value) => typeof value === "number" || typeof value === "bigint");
 }

@@ -1,6 +1,6 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
 import { elements, members } from "#core/contract/operations.ts";
-import { own } from "#core/contract/reading/spec-file.ts";
+import { own } from "#core/json/plain.ts";
 import type { Side } from "./life-changes.ts";
 import { change } from "./schema-changes.ts";
 

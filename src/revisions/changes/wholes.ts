@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { members } from "#core/contract/operations.ts";
-import { isSpecArray, own, type SpecObject, type SpecValue } from "#core/contract/reading/spec-file.ts";
 import { otherThanNull } from "#core/contract/schema-shape.ts";
 import { truncated } from "#core/json/escape.ts";
+import { isPlainArray, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 
 /** What is compared as a whole is compared as deep as this. */
 const wholeDepth = 8;
@@ -19,7 +19,7 @@ export interface Whole {
 }
 
 /** The keywords of a schema that are compared so. */
-export function wholesOf(parts: readonly SpecObject[]): Map<string, Whole> {
+export function wholesOf(parts: readonly PlainObject[]): Map<string, Whole> {
   const found = new Map<string, Whole>();
   for (const keyword of comparedAsWhole) {
     const isChoice = keyword === "anyOf" || keyword === "oneOf";
@@ -32,13 +32,13 @@ export function wholesOf(parts: readonly SpecObject[]): Map<string, Whole> {
       (keyword === "additionalProperties" && values.every((value) => value === true))
     )
       continue;
-    const value: SpecValue | undefined = values.length === 1 ? values[0] : values.map((one) => one ?? null);
+    const value: PlainValue | undefined = values.length === 1 ? values[0] : values.map((one) => one ?? null);
     found.set(keyword, wholeOf(value));
   }
   return found;
 }
 
-export function wholeOf(value: SpecValue | undefined): Whole {
+export function wholeOf(value: PlainValue | undefined): Whole {
   const shown = truncated(beginning(value, shownCharacters + 1), shownCharacters);
   return { same: fingerprint(value, wholeDepth), shown };
 }
@@ -47,7 +47,7 @@ const silent = new Set(["description", "title", "example", "examples", "deprecat
 const shownCharacters = 60;
 
 /** Without what only people read. */
-function saying(value: SpecValue | undefined): [string, SpecValue][] {
+function saying(value: PlainValue | undefined): [string, PlainValue][] {
   return members(value)
     .filter(([name]) => !silent.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -56,14 +56,14 @@ function saying(value: SpecValue | undefined): [string, SpecValue][] {
 const fingerprints = new WeakMap<object, (string | undefined)[]>();
 
 /** Of each object and depth it is made once: written out, what is referred to often would fill the memory. */
-function fingerprint(value: SpecValue | undefined, depth: number): string {
+function fingerprint(value: PlainValue | undefined, depth: number): string {
   if (depth < 0) return "…";
   if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value)));
   const known = fingerprints.get(value) ?? [];
   fingerprints.set(value, known);
   const text =
     known[depth] ??
-    (isSpecArray(value)
+    (isPlainArray(value)
       ? `[${value.map((item) => fingerprint(item, depth - 1)).join()}]`
       : `{${saying(value)
           .map(([name, part]) => `${JSON.stringify(name)}:${fingerprint(part, depth - 1)}`)
@@ -73,10 +73,10 @@ function fingerprint(value: SpecValue | undefined, depth: number): string {
 }
 
 /** As JSON, so many characters at most. */
-function beginning(value: SpecValue | undefined, most: number): string {
+function beginning(value: PlainValue | undefined, most: number): string {
   if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value))).slice(0, most);
-  const parts = isSpecArray(value) ? value.map((item) => ["", item] as const) : saying(value);
-  const [open, close] = isSpecArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = isPlainArray(value) ? value.map((item) => ["", item] as const) : saying(value);
+  const [open, close] = isPlainArray(value) ? ["[", "]"] : ["{", "}"];
   let text = open ?? "";
   for (const [index, [name, part]] of parts.entries()) {
     if (text.length >= most) return text.slice(0, most);
@@ -86,6 +86,6 @@ function beginning(value: SpecValue | undefined, most: number): string {
   return `${text}${close}`.slice(0, most);
 }
 
-function plain(value: SpecValue | undefined): unknown {
+function plain(value: PlainValue | undefined): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }

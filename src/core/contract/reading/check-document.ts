@@ -1,10 +1,10 @@
+import { own, type PlainValue } from "#core/json/plain.ts";
 import { elements, type OperationNode, operationsOf } from "../operations.ts";
 import type { Report, Spec } from "../spec.ts";
 import { checkOpenApi } from "./check-openapi.ts";
 import { checkOperations } from "./check-operations.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import { besideOthers, SpecError } from "./spec-error.ts";
-import { own, type SpecValue } from "./spec-file.ts";
 
 /**
  * Takes out of a document what is wrong with it: an operation that leads to a wrong part is left out, with a warning; what no
@@ -34,7 +34,7 @@ class Faults {
     this.add(costs, new SpecError(problem, this.#spec.place(...at), advice));
   };
 
-  add(holder: SpecValue | undefined, error: SpecError): void {
+  add(holder: PlainValue | undefined, error: SpecError): void {
     const place = `${error.place.file} ${error.place.pointer ?? ""}`;
     if (!this.#errors.has(place)) this.#errors.set(place, error);
     if (typeof holder === "object" && holder !== null && !this.#holders.has(holder))

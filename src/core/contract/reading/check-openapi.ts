@@ -1,11 +1,11 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
 import type { ErrorObject } from "ajv";
+import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { pointerTokens } from "#core/json/read.ts";
 import { isReference, type Report, type Spec } from "../spec.ts";
 import { mapMembers, withoutBigInts } from "../validation/ajv-schema.ts";
 import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import { SpecError } from "./spec-error.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** The most values that the document has for the schema of OpenAPI, a part counted as often as it is referred to. */
 const mostValues = 500_000;
@@ -74,9 +74,9 @@ function isMistaken({ instancePath, params, schemaPath }: ErrorObject): boolean 
 function reportAt(spec: Spec, { instancePath, params, message }: ErrorObject, report: Report): void {
   const extra: unknown = params.unevaluatedProperty ?? params.additionalProperty;
   const names = pointerTokens(instancePath);
-  let holder: SpecValue | undefined = spec.root.value;
+  let holder: PlainValue | undefined = spec.root.value;
   for (const [index, name] of names.entries()) {
-    const child: SpecValue | undefined = isSpecArray(holder) ? holder[Number(name)] : own(holder, name);
+    const child: PlainValue | undefined = isPlainArray(holder) ? holder[Number(name)] : own(holder, name);
     if (typeof child !== "object" || child === null) {
       report(`${names.at(-1)} ${message}`, [holder, ...names.slice(index)], wanted);
       return;
@@ -101,10 +101,10 @@ function reportAt(spec: Spec, { instancePath, params, message }: ErrorObject, re
  * @throws SpecError where parts are referred to so often that looking at all of them would not end
  */
 function withoutSchemas(spec: Spec): never {
-  const copies = new Map<SpecValue, { copy: unknown; values: number }>();
-  const above = new Set<SpecObject>();
+  const copies = new Map<PlainValue, { copy: unknown; values: number }>();
+  const above = new Set<PlainObject>();
   let values = 0;
-  const copyOf = (value: SpecValue | undefined, kind: PartKind): unknown => {
+  const copyOf = (value: PlainValue | undefined, kind: PartKind): unknown => {
     const known = value === undefined ? undefined : copies.get(value);
     if (known !== undefined) {
       values += known.values;
@@ -113,8 +113,8 @@ function withoutSchemas(spec: Spec): never {
     }
     values += 1;
     if (kind === "data") return null;
-    if (isSpecArray(value)) return value.map((item) => copyOf(item, "words"));
-    if (!isSpecObject(value)) return withoutBigInts(value);
+    if (isPlainArray(value)) return value.map((item) => copyOf(item, "words"));
+    if (!isPlainObject(value)) return withoutBigInts(value);
     if (above.has(value) || typeof own(value, "$ref") === "string") return {};
     if (values > mostValues) throw tooMuch(spec, value);
     above.add(value);
@@ -124,25 +124,25 @@ function withoutSchemas(spec: Spec): never {
     if (spec.isTarget(value)) copies.set(value, { copy, values: values - before });
     return copy;
   };
-  const memberOf = (name: string, child: SpecValue, kind: PartKind): unknown => {
+  const memberOf = (name: string, child: PlainValue, kind: PartKind): unknown => {
     if (kind === "words" && name === "schema") return bareSchema(child);
-    if (kind === "words" && name === "schemas" && isSpecObject(child)) return mapMembers(child, bareSchema);
-    const within = kindOfMember(name, kind, isSpecArray(child));
-    return within === "data" && !isSpecObject(child) ? withoutBigInts(child) : copyOf(child, within);
+    if (kind === "words" && name === "schemas" && isPlainObject(child)) return mapMembers(child, bareSchema);
+    const within = kindOfMember(name, kind, isPlainArray(child));
+    return within === "data" && !isPlainObject(child) ? withoutBigInts(child) : copyOf(child, within);
   };
   const document = copyOf(spec.root.value, "words");
   // A version that is a number is reported; swagger-parser would look at nothing else.
-  const info = own(document as SpecValue, "info");
-  if (isSpecObject(info)) Object.assign(info, { version: String(own(info, "version") ?? "") });
+  const info = own(document as PlainValue, "info");
+  if (isPlainObject(info)) Object.assign(info, { version: String(own(info, "version") ?? "") });
   return { ...Object(document), openapi: "3.1.0" } as never;
 }
 
-function tooMuch(spec: Spec, value: SpecValue | undefined): SpecError {
+function tooMuch(spec: Spec, value: PlainValue | undefined): SpecError {
   const problem = `more than ${mostValues} values once its references are followed`;
   return new SpecError(problem, spec.place(value), "Refer to fewer parts.");
 }
 
 /** Schemas are checked on their own; here they have to be there. */
-function bareSchema(schema: SpecValue): unknown {
-  return isSpecObject(schema) ? {} : withoutBigInts(schema);
+function bareSchema(schema: PlainValue): unknown {
+  return isPlainObject(schema) ? {} : withoutBigInts(schema);
 }

@@ -1,4 +1,5 @@
 import { isPlainText } from "#core/json/escape.ts";
+import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import {
   elements,
   members,
@@ -10,7 +11,6 @@ import {
 } from "../operations.ts";
 import type { Report, Spec } from "../spec.ts";
 import { parseCalendarDay } from "../validation/days.ts";
-import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /**
  * What OpenAPI demands and its schema cannot say: ids and parameters that differ, paths and their parameters that agree,
@@ -18,7 +18,7 @@ import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.
  */
 export function checkOperations(spec: Spec, report: Report): void {
   checkPaths(spec, report);
-  const ids = new Set<SpecValue>();
+  const ids = new Set<PlainValue>();
   const operations = operationsOf(spec);
   if (operations.length === 0) {
     report("it describes no operation", [spec.root.value, "paths"], "Describe one at least under paths.");
@@ -59,11 +59,11 @@ function checkPaths(spec: Spec, report: Report): void {
   }
 }
 
-function checkDuplicates(holder: SpecObject, report: Report): void {
+function checkDuplicates(holder: PlainObject, report: Report): void {
   const keys = new Set<string>();
   const parameters = own(holder, "parameters");
   for (const [index, parameter] of elements(parameters).entries()) {
-    if (!isSpecObject(parameter)) continue;
+    if (!isPlainObject(parameter)) continue;
     const [name, where] = [String(own(parameter, "name")), String(own(parameter, "in"))];
     if (!isPlainText(name)) report(`a parameter's name ${unseen}`, [parameters, index], "Leave them out.");
     const key = parameterKey(parameter);
@@ -99,7 +99,7 @@ function checkPathParameters(operation: OperationNode, report: Report): void {
   }
 }
 
-function checkSecurity(spec: Spec, holder: SpecValue, report: Report): void {
+function checkSecurity(spec: Spec, holder: PlainValue, report: Report): void {
   const schemes = spec.get(spec.root.value, "components", "securitySchemes");
   for (const requirement of elements(own(holder, "security"))) {
     const unknown = members(requirement).find(([name]) => own(schemes, name) === undefined);
@@ -109,7 +109,7 @@ function checkSecurity(spec: Spec, holder: SpecValue, report: Report): void {
   }
 }
 
-function checkMarkers(node: SpecObject, report: Report): void {
+function checkMarkers(node: PlainObject, report: Report): void {
   const [stability, sunset] = [own(node, "x-stability"), own(node, "x-sunset")];
   if (stability !== undefined && stability !== "experimental" && stability !== "beta") {
     const problem = `x-stability is ${JSON.stringify(String(stability))}`;

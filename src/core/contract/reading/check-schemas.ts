@@ -1,12 +1,12 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { pointerTokens } from "#core/json/read.ts";
 import { elements, members, operationsOf } from "../operations.ts";
 import { isReference, type Report, type Spec } from "../spec.ts";
 import { holding, mapMembers, withoutBigInts } from "../validation/ajv-schema.ts";
 import { expressionOf } from "../validation/bounded-pattern.ts";
 import { tellingErrors } from "./check-openapi.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -16,8 +16,8 @@ formats.default(ajv);
 
 /** A schema with what holds it, since `true` and `false` have no place of their own. */
 interface SchemaSite {
-  readonly schema: SpecValue;
-  readonly holder: SpecObject;
+  readonly schema: PlainValue;
+  readonly holder: PlainObject;
   readonly name: string;
 }
 
@@ -35,7 +35,7 @@ const mostLevels = 150;
 
 /** Reports what stands too deep: level by level, so that each schema is looked at once. */
 function checkLevels(spec: Spec, report: Report): void {
-  const seen = new Set<SpecValue>();
+  const seen = new Set<PlainValue>();
   let sites = [...operationSites(spec)];
   for (let level = 1; sites.length > 0; level += 1) {
     const fresh = new Map(sites.filter(({ schema }) => !seen.has(schema)).map((site) => [site.schema, site]));
@@ -49,20 +49,20 @@ function checkLevels(spec: Spec, report: Report): void {
         );
     }
     if (level > mostLevels) return;
-    sites = [...fresh.keys()].flatMap((schema) => (isSpecObject(schema) ? [...innerSchemas(schema)] : []));
+    sites = [...fresh.keys()].flatMap((schema) => (isPlainObject(schema) ? [...innerSchemas(schema)] : []));
   }
 }
 
 /** Reports each schema of the document that is not valid in JSON Schema 2020-12. Each is looked at once. */
 export function checkSchemas(spec: Spec, report: Report): void {
   checkLevels(spec, report);
-  const seen = new Set<SpecValue>();
-  const counts = new Map<SpecObject, number>();
+  const seen = new Set<PlainValue>();
+  const counts = new Map<PlainObject, number>();
   const open = [...schemaSites(spec)].reverse();
   for (let site = open.pop(); site !== undefined; site = open.pop()) {
     const { schema, holder, name } = site;
     if (seen.has(schema)) continue;
-    if (!isSpecObject(schema)) {
+    if (!isPlainObject(schema)) {
       const problem = "not a schema";
       if (typeof schema !== "boolean") report(problem, [holder, name], "Write a JSON Schema, true or false.");
       continue;
@@ -80,7 +80,7 @@ export function checkSchemas(spec: Spec, report: Report): void {
       checkPatterns(part, report);
       countAtOnce(part, counts, report, 0);
       for (const inner of innerSchemas(part))
-        if (spec.isTarget(inner.schema) || !isSpecObject(inner.schema)) open.push(inner);
+        if (spec.isTarget(inner.schema) || !isPlainObject(inner.schema)) open.push(inner);
     }
     if (ajv.validateSchema(plainCopy(spec, schema)) !== true)
       for (const error of tellingErrors(ajv.errors ?? [])) reportAt(schema, error, report);
@@ -88,26 +88,26 @@ export function checkSchemas(spec: Spec, report: Report): void {
 }
 
 /** A schema and those inside of it, up to those that references lead to. */
-function wholeOf(spec: Spec, schema: SpecObject): ReadonlySet<SpecObject> {
+function wholeOf(spec: Spec, schema: PlainObject): ReadonlySet<PlainObject> {
   const found = new Set([schema]);
   // A set goes on to what is added while it is walked.
   for (const one of found)
     for (const inner of innerSchemas(one))
-      if (isSpecObject(inner.schema) && !spec.isTarget(inner.schema)) found.add(inner.schema);
+      if (isPlainObject(inner.schema) && !spec.isTarget(inner.schema)) found.add(inner.schema);
   return found;
 }
 
 /** As ajv reads it; what a reference leads to is looked at on its own. */
-function plainCopy(spec: Spec, schema: SpecObject): Record<string, unknown> {
-  const copyOf = (value: SpecValue): unknown => {
-    if (isSpecArray(value)) return value.map(copyOf);
-    if (!isSpecObject(value)) return withoutBigInts(value);
+function plainCopy(spec: Spec, schema: PlainObject): Record<string, unknown> {
+  const copyOf = (value: PlainValue): unknown => {
+    if (isPlainArray(value)) return value.map(copyOf);
+    if (!isPlainObject(value)) return withoutBigInts(value);
     return spec.isTarget(value) ? {} : mapMembers(value, copyOf);
   };
   return mapMembers(schema, copyOf);
 }
 
-function checkTypes(schema: SpecObject, report: Report): void {
+function checkTypes(schema: PlainObject, report: Report): void {
   const type = own(schema, "type");
   const names = [type ?? []].flat();
   const unknown = names.find((name) => typeof name !== "string" || !typeNames.includes(name));
@@ -121,12 +121,12 @@ function checkTypes(schema: SpecObject, report: Report): void {
  * directly could never be decided.
  */
 function countAtOnce(
-  schema: SpecValue | undefined,
-  counts: Map<SpecObject, number>,
+  schema: PlainValue | undefined,
+  counts: Map<PlainObject, number>,
   report: Report,
   depth: number,
 ): number {
-  if (!isSpecObject(schema)) return 1;
+  if (!isPlainObject(schema)) return 1;
   const known = counts.get(schema);
   if (known === 0) report("the schema holds only if it holds itself", [schema], "Let it lead to a type.");
   if (known !== undefined) return known;
@@ -151,7 +151,7 @@ function countAtOnce(
 }
 
 /** ajv leaves the formats of its own meta-schema unchecked. */
-function checkPatterns(schema: SpecObject, report: Report): void {
+function checkPatterns(schema: PlainObject, report: Report): void {
   const pattern = own(schema, "pattern");
   const named = members(own(schema, "patternProperties")).map(([name]) => name);
   for (const text of typeof pattern === "string" ? [pattern, ...named] : named) {
@@ -165,7 +165,7 @@ function checkPatterns(schema: SpecObject, report: Report): void {
   }
 }
 
-function reportAt(schema: SpecObject, { instancePath, message }: ErrorObject, report: Report): void {
+function reportAt(schema: PlainObject, { instancePath, message }: ErrorObject, report: Report): void {
   const names = pointerTokens(instancePath);
   const problem = `${names.at(-1) ?? "the schema"} ${message ?? "is not valid"}`;
   report(problem, [schema, ...names], "Correct it: schemas are JSON Schema 2020-12.");
@@ -190,24 +190,24 @@ function* operationSites(spec: Spec): Generator<SchemaSite> {
   }
 }
 
-function* contentSites(holder: SpecValue | undefined): Generator<SchemaSite> {
+function* contentSites(holder: PlainValue | undefined): Generator<SchemaSite> {
   for (const [, header] of members(own(holder, "headers"))) yield* holderSites(header);
   for (const [, media] of members(own(holder, "content"))) yield* holderSites(media);
 }
 
-function* holderSites(holder: SpecValue | undefined): Generator<SchemaSite> {
+function* holderSites(holder: PlainValue | undefined): Generator<SchemaSite> {
   const schema = own(holder, "schema");
-  if (isSpecObject(holder) && schema !== undefined) yield { schema, holder, name: "schema" };
-  if (isSpecObject(holder) && own(holder, "content") !== undefined) yield* contentSites(holder);
+  if (isPlainObject(holder) && schema !== undefined) yield { schema, holder, name: "schema" };
+  if (isPlainObject(holder) && own(holder, "content") !== undefined) yield* contentSites(holder);
 }
 
-function* sitesIn(holder: SpecValue | undefined): Generator<SchemaSite> {
-  if (!isSpecObject(holder)) return;
+function* sitesIn(holder: PlainValue | undefined): Generator<SchemaSite> {
+  if (!isPlainObject(holder)) return;
   for (const [name, schema] of members(holder)) yield { schema, holder, name };
 }
 
 /** The schemas inside a schema. */
-function* innerSchemas(schema: SpecObject): Generator<SchemaSite> {
+function* innerSchemas(schema: PlainObject): Generator<SchemaSite> {
   for (const keyword of [...holding.named, "$defs"]) yield* sitesIn(own(schema, keyword));
   for (const name of holding.listed)
     for (const part of elements(own(schema, name))) yield { schema: part, holder: schema, name };

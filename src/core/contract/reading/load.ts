@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8";
+import { mostInDocument, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
 import type { BuiltDocument, CompileSchema, Contract, KnownDocument } from "../contract.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
-import { parseSpecFile } from "./parse-spec-file.ts";
+import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
 import { SpecError } from "./spec-error.ts";
-import { mostInDocument, own, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 export interface LoadOptions {
@@ -38,11 +38,7 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
-export async function loadSpec(
-  named: string,
-  fetchText?: FetchText,
-  onReading: () => void = () => {},
-): Promise<Spec> {
+export async function loadSpec(named: string, fetchText?: FetchText, onReading?: () => void): Promise<Spec> {
   const root = specUrl(named);
   let left = mostInDocument;
   const read = async (url: URL): Promise<SpecFile> => {

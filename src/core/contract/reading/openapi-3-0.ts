@@ -1,13 +1,7 @@
-import {
-  isSpecArray,
-  isSpecObject,
-  own,
-  type SpecFile,
-  type SpecObject,
-  type SpecValue,
-} from "./spec-file.ts";
+import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import type { SpecFile } from "./parse-spec-file.ts";
 
-export function isOpenApi30(root: SpecValue): boolean {
+export function isOpenApi30(root: PlainValue): boolean {
   const version = own(root, "openapi");
   return typeof version === "string" && /^3\.0\.\d+$/.test(version);
 }
@@ -20,7 +14,7 @@ export function inOneForm(file: SpecFile, isOlder: boolean): SpecFile {
   const value = rewritten(file.value, "words", isOlder);
   return {
     ...file,
-    value: isSpecObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
+    value: isPlainObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
   };
 }
 
@@ -31,13 +25,13 @@ const ofReferences = new Set([
 ]);
 
 /** The part itself where 3.1 has it so, too: nearly all of a document is not copied. */
-function rewritten(value: SpecValue, kind: PartKind, isOlder: boolean): SpecValue {
+function rewritten(value: PlainValue, kind: PartKind, isOlder: boolean): PlainValue {
   if (kind === "data") return value;
-  if (isSpecArray(value)) {
+  if (isPlainArray(value)) {
     const items = value.map((item) => rewritten(item, "words", isOlder));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
-  if (!isSpecObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   const reference = own(value, "$ref");
   if (kind === "words" && typeof reference === "string") {
     const { $ref, nullable: isNullable, ...beside } = value;
@@ -46,13 +40,13 @@ function rewritten(value: SpecValue, kind: PartKind, isOlder: boolean): SpecValu
     if (Object.keys(beside).every((name) => ofReferences.has(name))) return { $ref: reference };
     const { allOf } = beside;
     return rewritten(
-      { ...beside, allOf: [{ $ref: reference }, ...(isSpecArray(allOf) ? allOf : [])] },
+      { ...beside, allOf: [{ $ref: reference }, ...(isPlainArray(allOf) ? allOf : [])] },
       kind,
       isOlder,
     );
   }
-  const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] => {
-    const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)), isOlder);
+  const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, PlainValue])[] => {
+    const now = part && rewritten(part, kindOfMember(name, kind, isPlainArray(part)), isOlder);
     return now === undefined || now === part ? [] : [[name, now]];
   });
   const members = changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
@@ -63,7 +57,7 @@ function rewritten(value: SpecValue, kind: PartKind, isOlder: boolean): SpecValu
  * A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). Where it refers to another one in place of that, as
  * generators write it, the author means the same.
  */
-function nullable(schema: SpecObject): SpecObject {
+function nullable(schema: PlainObject): PlainObject {
   const { nullable: isNullable, ...rest } = schema;
   if (typeof isNullable !== "boolean") return schema;
   const { type, enum: allowed } = rest;
@@ -79,21 +73,21 @@ function nullable(schema: SpecObject): SpecObject {
     ...rest,
     type: [type, "null"],
     // Authors often leave null out of the enum, but mean it.
-    ...(isSpecArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
+    ...(isPlainArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
   };
 }
 
-function orNull(schema: SpecObject): SpecObject {
+function orNull(schema: PlainObject): PlainObject {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-function exclusive(schema: SpecObject): SpecObject {
+function exclusive(schema: PlainObject): PlainObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean") return schema;
   const bound = (
     name: "minimum" | "maximum",
-    value: SpecValue | undefined,
-    excluded: SpecValue | undefined,
+    value: PlainValue | undefined,
+    excluded: PlainValue | undefined,
   ) => (value === undefined ? {} : excluded === true ? { [exclusiveName[name]]: value } : { [name]: value });
   return {
     ...rest,

@@ -1,17 +1,33 @@
 import type { JsonNode } from "#core/json/json.ts";
 import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { linesOf } from "./spec-error.ts";
 import {
-  type Bounds,
+  linesOf,
   type Mark,
   maxDepth,
   mostInDocument,
   offsetOf,
+  type PlainValue,
   type Read,
-  type SpecFile,
-  type SpecValue,
-} from "./spec-file.ts";
+  type SizedRead,
+  type YamlBounds,
+  YamlFault,
+} from "#core/json/plain.ts";
+import { SpecError, type SpecPlace } from "./spec-error.ts";
+
+/** One file of a document: its data, and where each part of it stands. */
+export interface SpecFile {
+  /** As people know it: a path or a URL. */
+  readonly name: string;
+  readonly url: URL;
+  readonly value: PlainValue;
+  /** How much it holds: its values, or the words and signs of YAML. */
+  readonly size: number;
+  /** The place of a JSON pointer; of its nearest ancestor when nothing is there. */
+  place(pointer: string): SpecPlace;
+}
+
+const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
 
 /**
  * Reads YAML 1.2 or JSON.
@@ -21,13 +37,18 @@ export async function parseSpecFile(
   text: string,
   name: string,
   url: URL,
-  { most = mostInDocument, onReading = () => {} }: Partial<Bounds> = {},
+  bounds: YamlBounds = {},
 ): Promise<SpecFile> {
   const at = linesOf(text);
-  const { value, mark, size } =
-    readJson(text, most) ??
+  const read = async (): Promise<SizedRead> => {
+    const found = readJson(text, bounds.most);
     // Imported here: a run with the suite's own document does not need it, and it costs a tenth of a start.
-    (await import("./read-yaml.ts")).readYaml(text, name, at, { most, onReading });
+    return found ?? (await import("#core/json/yaml.ts")).readYaml(text, bounds);
+  };
+  const { value, mark, size } = await read().catch((cause: unknown) => {
+    if (!(cause instanceof YamlFault)) throw cause;
+    throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
+  });
   return {
     name,
     url,
@@ -41,7 +62,7 @@ export async function parseSpecFile(
  * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
  * reads YAML says what is wrong with it.
  */
-function readJson(text: string, maxValues: number): (Read & { readonly size: number }) | undefined {
+function readJson(text: string, maxValues = mostInDocument): SizedRead | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const parsed = parseJson(text, { maxValues, maxDepth });
   const found = parsed.ok ? readNode(parsed.value) : undefined;
@@ -64,7 +85,7 @@ function readNode(node: JsonNode): Read | undefined {
       return { value: items.map(({ value }) => value), mark };
     }
     case "object": {
-      const object: Record<string, SpecValue> = {};
+      const object: Record<string, PlainValue> = {};
       const parts: Mark[] = [];
       for (const { name, value } of node.members) {
         const found = readNode(value);

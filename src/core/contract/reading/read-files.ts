@@ -1,11 +1,12 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { isUnreadable, whyUnreadable } from "#core/files/read-bounded.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
+import { isPlainArray, type PlainValue } from "#core/json/plain.ts";
 import { pointerToken } from "#core/json/read.ts";
 import { isReference, meantBy, refOf } from "../spec.ts";
 import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
+import type { SpecFile } from "./parse-spec-file.ts";
 import { SpecError } from "./spec-error.ts";
-import { isSpecArray, type SpecFile, type SpecValue } from "./spec-file.ts";
 import { isInsideFolder, specName } from "./spec-source.ts";
 
 /** Some keep a file for each operation; over a network, each is a request. */
@@ -74,8 +75,8 @@ class Files {
   /** The references of a file to others, in the form in which swagger-parser follows them. */
   references(file: SpecFile): { readonly $ref: string }[] {
     const pointers = new Map<string, { reference: string; pointer: string }>();
-    const seen = new Set<SpecValue>();
-    const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
+    const seen = new Set<PlainValue>();
+    const visit = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
       if (typeof value !== "object" || value === null || kind === "data" || seen.has(value)) return;
       seen.add(value);
       if ((kind === "words" || kind === "example") && isReference(value)) {
@@ -94,7 +95,7 @@ class Files {
         if (kind === "example") this.kinds.set(url.href, reference.includes("#/") ? "examples" : kind);
       }
       for (const [name, child] of Object.entries(value))
-        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
+        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
     };
     visit(file.value, "", this.kinds.get(file.url.href) ?? "words");
     this.#pointers.set(file, pointers);

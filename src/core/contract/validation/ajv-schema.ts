@@ -1,10 +1,10 @@
 import type { FuncKeywordDefinition } from "ajv";
 import type { JsonNode } from "#core/json/json.ts";
 import { canonicalText, exactInteger, isMultiple } from "#core/json/number.ts";
+import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { resolvePointer } from "#core/json/read.ts";
 import type { AjvSchema } from "../contract.ts";
 import { elements, members } from "../operations.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "../reading/spec-file.ts";
 import { NotDecided } from "../recorded.ts";
 import { partsOf } from "../schema-shape.ts";
 import type { Spec } from "../spec.ts";
@@ -29,7 +29,7 @@ const asIs = [
 
 /** What is referred to, by names that all schemas of a document share. */
 export interface SharedSchemas {
-  readonly names: Map<SpecValue, string>;
+  readonly names: Map<PlainValue, string>;
   readonly share: (name: string, schema: AjvSchema) => void;
 }
 
@@ -39,17 +39,17 @@ export interface SharedSchemas {
  */
 export function toAjvSchema(
   spec: Spec,
-  schema: SpecValue,
+  schema: PlainValue,
   sent: Direction,
   shared?: SharedSchemas,
 ): AjvSchema {
-  const names = shared?.names ?? new Map<SpecValue, string>();
+  const names = shared?.names ?? new Map<PlainValue, string>();
   const before = names.size;
   /** Each is translated once, and none within another: schemas may refer to one another in a long chain. */
   const definitions: Record<string, AjvSchema> = {};
 
-  const translate = (value: SpecValue): AjvSchema => {
-    if (!isSpecObject(value)) return value !== false;
+  const translate = (value: PlainValue): AjvSchema => {
+    if (!isPlainObject(value)) return value !== false;
     const result: { [keyword: string]: unknown } = { counted: true };
     for (const keyword of asIs) copy(value, keyword, withoutBigInts, result);
     for (const keyword of exact) copy(value, keyword, (part) => part, result);
@@ -74,8 +74,8 @@ export function toAjvSchema(
     return result;
   };
 
-  const inner = (value: SpecValue): AjvSchema => {
-    if (!isSpecObject(value) || !spec.isTarget(value)) return translate(value);
+  const inner = (value: PlainValue): AjvSchema => {
+    if (!isPlainObject(value) || !spec.isTarget(value)) return translate(value);
     const name = names.get(value) ?? (shared ? `${sent}-s${names.size}` : `s${names.size}`);
     names.set(value, name);
     return { $ref: shared ? name : `#/$defs/${name}` };
@@ -92,7 +92,7 @@ export function toAjvSchema(
 }
 
 /** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */
-function absentMembers(schema: SpecObject, sent: Direction): readonly string[] {
+function absentMembers(schema: PlainObject, sent: Direction): readonly string[] {
   const mark = sent === "request" ? "readOnly" : "writeOnly";
   return members(own(schema, "properties"))
     .filter(([, property]) => partsOf(property).some((part) => own(part, mark) === true))
@@ -100,16 +100,16 @@ function absentMembers(schema: SpecObject, sent: Direction): readonly string[] {
 }
 
 /** A plain copy in which integers are numbers, for validators that know no bigints. */
-export function withoutBigInts(value: SpecValue | undefined): unknown {
+export function withoutBigInts(value: PlainValue | undefined): unknown {
   if (typeof value === "bigint") return Number(value);
-  if (isSpecArray(value)) return value.map(withoutBigInts);
-  return isSpecObject(value) ? mapMembers(value, withoutBigInts) : value;
+  if (isPlainArray(value)) return value.map(withoutBigInts);
+  return isPlainObject(value) ? mapMembers(value, withoutBigInts) : value;
 }
 
 function copy(
-  from: SpecObject,
+  from: PlainObject,
   keyword: string,
-  translate: (part: SpecValue) => unknown,
+  translate: (part: PlainValue) => unknown,
   to: { [keyword: string]: unknown },
 ): void {
   const part = own(from, keyword);
@@ -118,8 +118,8 @@ function copy(
 
 /** A copy of an object; empty for any other value. */
 export function mapMembers(
-  value: SpecValue,
-  translate: (part: SpecValue, name: string) => unknown,
+  value: PlainValue,
+  translate: (part: PlainValue, name: string) => unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(members(value).map(([name, part]) => [name, translate(part, name)]));
 }
@@ -137,14 +137,14 @@ function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
  * that choose each. A body that says which one it is may satisfy others as well, so that `oneOf` alone would refuse it
  * (OpenAPI, Discriminator Object).
  */
-function byDiscriminator(spec: Spec, schema: SpecObject) {
+function byDiscriminator(spec: Spec, schema: PlainObject) {
   const discriminator = own(schema, "discriminator");
   const tag = own(discriminator, "propertyName");
   const branches = elements(own(schema, "oneOf") ?? own(schema, "anyOf"));
-  const isNamed = (branch: SpecValue) => isSpecObject(branch) && spec.isTarget(branch);
+  const isNamed = (branch: PlainValue) => isPlainObject(branch) && spec.isTarget(branch);
   if (typeof tag !== "string" || branches.length === 0 || !branches.every(isNamed)) return undefined;
   const mapping = members(own(discriminator, "mapping"));
-  return branches.filter(isSpecObject).map((branch) => {
+  return branches.filter(isPlainObject).map((branch) => {
     const name = spec.nameOf(branch);
     const mapped = mapping.filter(([, to]) => String(to).split("/").at(-1) === name).map(([value]) => value);
     return { tag, names: mapped.length > 0 ? mapped : [name], schema: branch };

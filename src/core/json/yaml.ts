@@ -10,52 +10,28 @@ import {
   type Pair,
   Parser,
 } from "yaml";
-import { type linesOf, SpecError } from "./spec-error.ts";
 import {
-  type Bounds,
   type Mark,
   maxDepth,
   mostInDocument,
   movedTo,
+  type PlainValue,
   type Read,
-  type SpecValue,
-} from "./spec-file.ts";
-
-const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
+  type SizedRead,
+  type YamlBounds,
+  YamlFault,
+} from "./plain.ts";
 
 /** Lists and objects that are not yet closed, each of which may be two to the parser. */
 const mostOpen = 300;
 
-/** A fault in a YAML text, at an offset of it. */
-class YamlFault extends Error {
-  readonly offset: number;
-
-  constructor(problem: string, offset: number) {
-    super(problem);
-    this.offset = offset;
-  }
+/** Reads YAML 1.2. Integers are bigints. @throws YamlFault */
+export function readYaml(text: string, bounds: YamlBounds = {}): SizedRead {
+  const { lexemes, document } = documentOf(text, bounds);
+  return { ...new YamlReader().read(document.contents), size: lexemes };
 }
 
-/**
- * Reads YAML 1.2. Integers are bigints.
- * @throws SpecError with line and column
- */
-export function readYaml(
-  text: string,
-  name: string,
-  at: ReturnType<typeof linesOf>,
-  bounds: Bounds,
-): Read & { readonly size: number } {
-  try {
-    const { lexemes, document } = documentOf(text, bounds);
-    return { ...new YamlReader().read(document.contents), size: lexemes };
-  } catch (cause) {
-    if (!(cause instanceof YamlFault)) throw cause;
-    throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
-  }
-}
-
-function documentOf(text: string, { most, onReading }: Bounds) {
+function documentOf(text: string, { most = mostInDocument, onReading, schema = "core" }: YamlBounds) {
   let lexemes = 0;
   const parser = new Parser();
   function* tokens() {
@@ -64,7 +40,7 @@ function documentOf(text: string, { most, onReading }: Bounds) {
       lexemes += 1;
       offset += lexeme.length;
       // A small document is read in silence, however slow the machine is.
-      if (lexemes % 4096 === 0) onReading();
+      if (lexemes % 4096 === 0) onReading?.();
       if (lexemes > most) throw new YamlFault(`more than ${most} words and signs`, offset);
       if (parser.stack.length > mostOpen) throw new YamlFault("too many levels deep", offset);
       yield* parser.next(lexeme);
@@ -72,7 +48,7 @@ function documentOf(text: string, { most, onReading }: Bounds) {
     yield* parser.end();
   }
   // Names that occur twice are looked for while the values are read: `yaml` holds each against every other.
-  const composer = new Composer({ intAsBigInt: true, uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ schema, intAsBigInt: true, uniqueKeys: false, prettyErrors: false });
   const [document, second] = [...composer.compose(tokens(), true, text.length)];
   if (document === undefined) throw new YamlFault("an empty text", 0);
   const error = document.errors[0] ?? document.warnings[0];
@@ -136,12 +112,12 @@ class YamlReader {
     const value: unknown = isScalar(node) ? node.value : null;
     if (typeof value === "object" && value !== null)
       throw new YamlFault("a value that JSON does not have", start);
-    return { value: (value ?? null) as SpecValue, mark: start };
+    return { value: (value ?? null) as PlainValue, mark: start };
   }
 
   #readObject(pairs: readonly Pair<Node, Node | null>[], level: number, start: number): Read {
-    const object: Record<string, SpecValue> = {};
-    const merged: Record<string, SpecValue>[] = [];
+    const object: Record<string, PlainValue> = {};
+    const merged: Record<string, PlainValue>[] = [];
     const [names, parts]: [string[], Mark[]] = [[], []];
     for (const pair of pairs) {
       const { key, value } = pair;
@@ -179,12 +155,12 @@ function nameOf(key: Node): string {
 }
 
 /** A member may be named `__proto__`. */
-function define(object: Record<string, SpecValue>, name: string, value: SpecValue): void {
+function define(object: Record<string, PlainValue>, name: string, value: PlainValue): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-function isMembers(value: SpecValue): value is Record<string, SpecValue> {
+function isMembers(value: PlainValue): value is Record<string, PlainValue> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,0 +1,125 @@
+import { pointerTokens } from "./read.ts";
+
+/** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
+export type PlainValue = null | boolean | number | bigint | string | readonly PlainValue[] | PlainObject;
+export interface PlainObject {
+  readonly [name: string]: PlainValue | undefined;
+}
+
+/** Much behind the readers goes by recursion. */
+export const maxDepth = 100;
+/** Values, or words and signs of YAML: more take longer, and more memory, than any document that people wrote. */
+export const mostInDocument = 1_000_000;
+
+/**
+ * Where a value begins in its text, or its name, as an offset, and where its parts do. It is kept in place of the tree of a parser,
+ * which takes many times the memory. `names`: of an object's members.
+ */
+export type Mark =
+  | number
+  | {
+      readonly start: number;
+      readonly names: readonly string[] | undefined;
+      readonly parts: readonly Mark[];
+    };
+
+/** A value that was read, and where it stands. */
+export interface Read {
+  readonly value: PlainValue;
+  readonly mark: Mark;
+}
+
+/** `size`: how much the text holds: its values, or the words and signs of YAML. */
+export interface SizedRead extends Read {
+  readonly size: number;
+}
+
+/** How a YAML text is read. */
+export interface YamlBounds {
+  /** A text with more is not read on: what it holds takes memory and time in proportion to it. Default `mostInDocument`. */
+  readonly most?: number | undefined;
+  /** Called now and then. */
+  readonly onReading?: (() => void) | undefined;
+  /** Of YAML: with `failsafe`, every plain value stays text. */
+  readonly schema?: "core" | "failsafe";
+}
+
+/** A fault in a YAML text, at an offset of it. */
+export class YamlFault extends Error {
+  readonly offset: number;
+
+  constructor(problem: string, offset: number) {
+    super(problem);
+    this.offset = offset;
+  }
+}
+
+/** The same parts, in another place. */
+export function movedTo(mark: Mark, start: number): Mark {
+  return typeof mark === "number" ? start : { ...mark, start };
+}
+
+export function startOf(mark: Mark): number {
+  return typeof mark === "number" ? mark : mark.start;
+}
+
+/** Of the value of a JSON pointer; of its nearest ancestor where nothing is there. */
+export function offsetOf(root: Mark, pointer: string): number {
+  return startOf(pointerTokens(pointer).reduce(partOf, root));
+}
+
+/** Of a member or an item; the place of the whole where nothing is there. */
+export function partOf(mark: Mark, name: string): Mark {
+  return typeof mark === "number" ? mark : (mark.parts[indexOf(name, mark.names)] ?? mark.start);
+}
+
+/** Of thousands of names, each is looked up once. */
+const indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+function indexOf(name: string, names: readonly string[] | undefined): number {
+  if (names === undefined) return Number(name);
+  const known = indexes.get(names) ?? new Map(names.map((one, index) => [one, index]));
+  indexes.set(names, known);
+  return known.get(name) ?? -1;
+}
+
+export function isPlainObject(value: PlainValue | undefined): value is PlainObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isPlainArray(value: PlainValue | undefined): value is readonly PlainValue[] {
+  return Array.isArray(value);
+}
+
+/** An own member; a document may name its members `constructor` or `__proto__`. */
+export function own(value: PlainValue | undefined, name: string): PlainValue | undefined {
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Turns an offset of a text into its line and column, both from 1. */
+export function linesOf(
+  text: string,
+): (offset: number) => { readonly line: number; readonly column: number } {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+    const line = lineAt(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+/** The line of an offset, from 0. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The same for documents, or parts of them, that say the same. */
+export function textWithBigInts(said: unknown): string {
+  return JSON.stringify(said, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+}
