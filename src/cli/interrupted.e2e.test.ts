@@ -22,7 +22,7 @@ const target = await correctServer(() => {
   return onRequest(asked);
 });
 
-// testing/long/hostile/interrupted-while-loading.test.ts interrupts it before its first request.
+// testing/long/hostile/surroundings.test.ts interrupts it before its first request.
 describe.skipIf(process.platform === "win32")("a run that is interrupted", () => {
   test.each([
     ["SIGINT", 1],

@@ -6,7 +6,7 @@ import { strangeKeys } from "./key-shapes.ts";
 import { ranAndJudged } from "./ran-and-judged.ts";
 import { differencesWith, firstWords, wordKeys } from "./word-keys.ts";
 
-// Each echo with another key; testing/long/hostile/judged-alike.test.ts has every shape of key, words among them.
+// Each echo with another key; testing/long/hostile/keys.test.ts has every shape of key, words among them.
 
 const cases = Object.entries(echoes).map(([echo, by], nth) => {
   const [shape, key] = Object.entries(strangeKeys)[nth * 9 + 3] ?? ["none", ""];
@@ -31,7 +31,7 @@ test("a key that is a word of the interface changes no verdict and no label, and
   expect(again.console).toContain("it rests on what was redacted in the recording");
 });
 
-// testing/long/hostile/word-keys.test.ts has all words, and these in thorough.
+// testing/long/hostile/keys.test.ts has all words, and these in thorough.
 
 test.each(firstWords)("no verdict of a correct service changes where the key is a word: %s", async (key) => {
   expect(await differencesWith(key, "standard")).toEqual([]);

@@ -78,7 +78,7 @@ describe.concurrent("undici, through two situations", () => {
   });
 });
 
-// Every eighth client of the proof; testing/long/proof/client-proof.test.ts examines all of them.
+// Every eighth client of the proof; testing/long/proof/clients.test.ts examines all of them.
 const prepared = await prepareExam(undefined);
 const { faults, variants } = await prepared.suite.proof();
 const ids = [...Object.keys(faults), ...Object.keys(variants)];

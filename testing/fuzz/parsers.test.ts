@@ -69,7 +69,7 @@ test.each([
   await expect(read()).rejects.toBe(mistake);
 });
 
-// testing/long/hostile/fuzz.test.ts has at least ten times as many, these among them.
+// testing/long/hostile/files.test.ts has at least ten times as many, these among them.
 fuzz({ judged: 300, answered: 300 });
 
 test("a run ends, whatever is answered in place of the service", () => endsWhateverComes(15));

@@ -1,6 +1,20 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { prepare } from "#assembly/assemble.ts";
 import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
+import type { Run } from "#core/run/result.ts";
 import { stageKey } from "#proof/bed.ts";
+import { declaredOfExtension, loadBedServers, preparedExtension } from "#proof/bed-servers.ts";
+import { type PlayOptions, play } from "#proof/play.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { isJsonObject, type Json } from "#reference-server/json.ts";
+import type { PetStatus } from "#reference-server/pet.ts";
+import { Refusal } from "#reference-server/refusal.ts";
+import { extension } from "#reference-server/revisions/extension.ts";
+import { correct, idsOf } from "#testing/proof/bed.ts";
+import { textOf } from "../source-files.ts";
+import { guardedRuns, guardedServers } from "./guarded-servers.ts";
 
 test("stages are distinguished by ids that no double holds", () => {
   const key = (firstId: bigint) => stageKey({ firstId });
@@ -10,7 +24,7 @@ test("stages are distinguished by ids that no double holds", () => {
 
 describe("runs against correct rate limiters of every kind", () => {
   test("never send within a back-off, are never banned, blame nobody, and end", async () => {
-    // testing/long/proof/simulation.test.ts has a hundred times as many, these among them.
+    // testing/long/proof/bed.test.ts has a hundred times as many, these among them.
     const report = await simulate(firstSeeds(2));
     expect(report.offences).toEqual([]);
     expect(report.refused).toBeGreaterThan(0);
@@ -19,4 +33,182 @@ describe("runs against correct rate limiters of every kind", () => {
   test("come to the same each time", async () => {
     expect(await simulate([7])).toEqual(await simulate([7]));
   });
+});
+
+const given: PlayOptions = {
+  ...(await preparedExtension()),
+  options: { profile: "thorough", declared: declaredOfExtension },
+};
+
+describe("a revision that describes categories, photos and orders", () => {
+  test("is kept by its own server: every operation is tested, and what knows nothing of them sees the pets alone", async () => {
+    const run = await play({ hooks: extension, stage: { plan: "none" } }, given);
+    expect(run.suiteErrors).toEqual([]);
+    expect(idsOf(run, "fail")).toEqual(["RATE-2"]);
+    expect(run.outcome).toBe("conforming");
+    expect(run.spec.operations).toEqual({ tested: 9, of: 9 });
+    expect(run.notes.filter((note) => note.startsWith("written by"))).toHaveLength(2);
+  });
+
+  test("is not kept by the server of the first", async () => {
+    const run = await play({ ...correct, stage: { plan: "none" } }, given);
+    expect(run.outcome).toBe("non-conforming");
+    expect(idsOf(run, "fail")).toContain("OP:listCategories/status");
+  });
+
+  test("has faults that are broken in one place each", async () => {
+    const revised = extension(correctHooks);
+    const faults = (await loadBedServers()).filter(
+      ({ kind, revision }) => kind === "fault" && revision !== undefined,
+    );
+    expect(faults.length).toBeGreaterThan(15);
+    for (const { id, hooks } of faults) {
+      const replaced = Object.keys(hooks(correctHooks)).filter((hook) => !Object.hasOwn(revised, hook));
+      expect(replaced, id).toHaveLength(1);
+    }
+  });
+});
+
+/**
+ * A server of a later revision of the interface: lists of at most 50, a fourth status, a required weight, names of
+ * at most 64 characters, and no getPet. What it takes to show that the suite reads its bounds from the document.
+ */
+function secondRevision(correct: Hooks): Partial<Hooks> {
+  const weights = new Map<bigint, bigint>();
+  const lightest = 1n;
+  const heaviest = 9_007_199_254_740_993n;
+  const statuses = ["available", "pending", "sold", "reserved"];
+  // The fourth status is no PetStatus of the first revision; stores and filters take it as they take those.
+  const asStatus = (value: string) => value as PetStatus;
+
+  const weightOf = (body: Json, call: Call): bigint => {
+    const value = call.hooks.readMember(call.hooks.requireObject(body, call), "weight", call);
+    if (typeof value === "bigint" && value >= lightest && value <= heaviest) return value;
+    throw new Refusal(400, `weight is required and must be an integer from ${lightest} to ${heaviest}.`);
+  };
+
+  return {
+    parseLimit(text, call) {
+      const limit = correct.parseLimit(text, call);
+      if (limit <= 50) return limit;
+      throw new Refusal(400, "limit must be an integer from 1 to 50.");
+    },
+    parseStatusFilter(text) {
+      if (text === undefined) return undefined;
+      if (statuses.includes(text)) return asStatus(text);
+      throw new Refusal(400, `status must be one of ${statuses.join(", ")}.`);
+    },
+    validateName(value, call) {
+      const name = correct.validateName(value, call);
+      if ([...name].length <= 64) return name;
+      throw new Refusal(400, "name is longer than 64 characters.");
+    },
+    validateStatus(value) {
+      if (value === undefined || value === null) return undefined;
+      if (typeof value === "string" && statuses.includes(value)) return asStatus(value);
+      throw new Refusal(400, `status must be one of ${statuses.join(", ")}.`);
+    },
+    readNewPet(body, call) {
+      const pet = correct.readNewPet(body, call);
+      weightOf(body, call);
+      return pet;
+    },
+    buildPet(pet, body, call) {
+      const built = correct.buildPet(pet, body, call);
+      weights.set(built.id, weightOf(body, call));
+      return built;
+    },
+    serialisePet: (pet, call) => ({
+      ...correct.serialisePet(pet, call),
+      weight: weights.get(pet.id) ?? lightest,
+    }),
+    isRemoved: () => true,
+  };
+}
+
+const spec = fileURLToPath(new URL("../documents/second-revision.yaml", import.meta.url));
+const revision: PlayOptions = await prepare({ spec });
+
+function failed({ verdicts }: Run): readonly string[] {
+  return verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
+}
+
+/** A run on the server of the revision, with hooks of it replaced once more. */
+function playRevised(change: (revised: Hooks) => Partial<Hooks>, given: PlayOptions = revision) {
+  const hooks = (correct: Hooks) => {
+    const revised = { ...correct, ...secondRevision(correct) };
+    return { ...secondRevision(correct), ...change(revised) };
+  };
+  return play({ hooks, stage: { plan: "none", seedPets: 80 } }, given);
+}
+
+describe("a later revision of the interface", () => {
+  test("is kept by its own server, with no change of the suites, and asks nothing of an operation that it does not have", async () => {
+    const run = await playRevised(() => ({}), { ...revision, options: { profile: "thorough" } });
+    expect(run.suiteErrors).toEqual([]);
+    expect(failed(run)).toEqual([]);
+    expect(run.outcome).toBe("conforming");
+    expect(run.verdicts.filter((v) => v.area === "GET").map((v) => v.verdict)).toEqual(
+      Array(4).fill("not-applicable"),
+    );
+    expect(run.exchanges.filter((e) => /^\/pets\/./.test(e.request.path))).toEqual([]);
+  });
+
+  test("is not kept by the server of the first", async () => {
+    const run = await play({ ...correct, stage: { plan: "none" } }, revision);
+    expect(failed(run)).toEqual(expect.arrayContaining(["LIST-1", "CREATE-2"]));
+  });
+
+  test("has its own greatest limit", async () => {
+    const run = await playRevised(() => ({
+      parseLimit: (text) => (text === undefined ? 20 : Math.max(1, Math.min(Number(text) || 1, 100))),
+    }));
+    expect(failed(run)).toEqual(["LIST-5", "LIST-6"]);
+  });
+
+  test("has its own statuses", async () => {
+    const run = await playRevised(({ parseStatusFilter }) => ({
+      parseStatusFilter: (text, call) => parseStatusFilter(text === "reserved" ? "sold" : text, call),
+    }));
+    expect(failed(run)).toContain("STATUS-1");
+  });
+
+  test("has its own required fields and bounds", async () => {
+    const weighing = (body: Json) => (isJsonObject(body) ? { ...body, weight: 1n } : body);
+    const run = await playRevised(({ readNewPet, buildPet }) => ({
+      readNewPet: (body, call) => readNewPet(weighing(body), call),
+      buildPet: (pet, body, call) => buildPet(pet, weighing(body), call),
+    }));
+    expect(failed(run)).toEqual(expect.arrayContaining(["CREATE-5", "CREATE-6"]));
+  });
+});
+
+const file = "reports/guarded-runs.json";
+
+const committed = textOf(file).split("\n");
+
+// `npm run record -- --check` plays all of them.
+const some = Object.keys(guardedServers)
+  .map((name, nth) => [name, nth] as const)
+  .filter(([, nth]) => nth % 4 === 0);
+
+test.each(some)(
+  "a guarded run comes to the report that is committed (npm run record writes it anew): %s",
+  async (name, nth) => {
+    const lines = (await guardedRuns((one) => one === nth)).split("\n").slice(1, -3);
+    const start = committed.indexOf(`${JSON.stringify(name)}: {`);
+    expect(lines.length).toBeGreaterThan(100);
+    expect(lines).toEqual(committed.slice(start, start + lines.length));
+  },
+);
+
+test("each guarded run has a report of its own, from the first request to the last member", () => {
+  const reports: Readonly<
+    Record<string, { readonly complete?: boolean; readonly requests: { total: number } }>
+  > = JSON.parse(textOf(file));
+  expect(Object.keys(reports)).toEqual(Object.keys(guardedServers));
+  for (const [name, { complete, requests }] of Object.entries(reports)) {
+    expect(complete, name).toBe(true);
+    expect(requests.total, name).toBeGreaterThan(0);
+  }
 });

@@ -1,89 +1,244 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { readValue } from "#core/options/kinds.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
+import { type Player, play, playServer } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
+import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";
-import { correct, playOn as playServerOn } from "../proof/bed.ts";
+import { createLaxServer } from "#testing/reference-server/lax-servers.ts";
+import { differingReports, recordedPlay } from "../evidence/recorded-play.ts";
+import { correct, playOn, playOn as playServerOn, prepared, serverOf } from "../proof/bed.ts";
+import { noSecrets, printed } from "../report/sample-run.ts";
 
-const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
-  playServerOn({ ...correct, stage }, options);
+describe("cases tested", () => {
+  const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
+    playServerOn({ ...correct, stage }, options);
 
-const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
-  cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");
+  const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
+    cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");
 
-/** What the remedy of a group names, as the command line reads it. */
-function given(group: LeftOut | undefined): Partial<RunOptions> {
-  const remedy = group?.why.remedy;
-  const [named] = remedy !== undefined && "options" in remedy ? remedy.options : [];
-  const row = Object.entries(runOptions).find(([, { name }]) => name === named?.option);
-  const value = row && readValue(row[1].value, named?.value);
-  return row !== undefined && value?.ok ? { [row[0]]: value.value } : {};
-}
+  /** What the remedy of a group names, as the command line reads it. */
+  function given(group: LeftOut | undefined): Partial<RunOptions> {
+    const remedy = group?.why.remedy;
+    const [named] = remedy !== undefined && "options" in remedy ? remedy.options : [];
+    const row = Object.entries(runOptions).find(([, { name }]) => name === named?.option);
+    const value = row && readValue(row[1].value, named?.value);
+    return row !== undefined && value?.ok ? { [row[0]]: value.value } : {};
+  }
+
+  test.each([
+    ["10 a minute", { plan: { perMinute: 10 } }],
+    ["60 a minute", { plan: "free" }],
+  ] as const)(
+    "what %s leaves out is counted and named, and the option named has it sent",
+    async (_, stage) => {
+      const short = await playOn(stage);
+      expect(short.outcome).toBe("conforming");
+      const { total, tested, leftOut } = short.cases;
+      expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
+      expect(forLackOfRoom(short)?.cases.length).toBeGreaterThan(80);
+      expect(outcomeSentence(short)).toContain(
+        `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
+      );
+      expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
+      const whole = await playOn(stage, given(forLackOfRoom(short)));
+      expect(forLackOfRoom(whole)).toBeUndefined();
+      expect(whole.partial).toBe(false);
+      expect(whole.cases.tested).toBeGreaterThan(tested + 80);
+    },
+  );
+
+  test("a public target that announces no limit is spared, and one of this network is not", async () => {
+    const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
+    const open = await playOn({ plan: "none", basePath: "/pets/v1" });
+    const group = open.cases.leftOut.find(isSpared);
+    expect(given(group)).toEqual({ rateLimit: "off" });
+    const near = await playOn({ plan: "none" });
+    expect(near.cases.leftOut.find(isSpared)).toBeUndefined();
+    expect(near.cases.tested).toBeGreaterThan(open.cases.tested + 80);
+  });
+
+  test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
+    const { cases, requests } = await playOn(
+      { plan: "none", seedPets: 89 },
+      { readOnly: true, rateLimit: "off" },
+    );
+    expect(cases.leftOut.map(({ why }) => given({ why, cases: [] }).rateLimit)).not.toContain("off");
+    expect(requests.total).toBeGreaterThan(60);
+  });
+
+  test("a service that bears more leaves out only what its state cannot show", async () => {
+    const { cases } = await playOn({ plan: "business" });
+    expect(cases.tested).toBeGreaterThan(cases.total - 15);
+  });
+
+  test("--min-cases makes the reach a gate", async () => {
+    const gated = (minCases: number) => playOn({ plan: { perMinute: 10 } }, { minCases });
+    expect((await gated(40)).exitCode).toBe(0);
+    expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
+  });
+
+  test("what a run that only reads does not write is left out for that", async () => {
+    const { cases } = await playOn({ plan: "free" }, { readOnly: true });
+    const reasons = cases.leftOut.flatMap((group) =>
+      group.cases.map(({ requirement }) => [requirement, group.why.reason?.kind]),
+    );
+    const creates = reasons.filter(([requirement]) => requirement?.startsWith("CREATE-"));
+    expect(creates.length).toBeGreaterThan(40);
+    expect(new Set(creates.map(([, reason]) => reason))).toEqual(new Set(["read-only"]));
+  });
+
+  test("options change how many cases of a profile are tested, and not how many it has", async () => {
+    const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
+      async (options) => (await playOn({ plan: "free" }, options)).cases.total,
+    );
+    expect(new Set(await Promise.all(totals)).size).toBe(1);
+  });
+});
+
+// What a run that fails sends to find out what its failures depend on.
+
+/** Its list is empty right after a read that was answered 404. */
+const emptyAfter404: Player = {
+  hooks: (hooks) => {
+    let isEmpty = false;
+    return {
+      petNotFound: (call) => {
+        isEmpty = true;
+        return hooks.petNotFound(call);
+      },
+      page: (pets, limit, call) => {
+        const page = isEmpty ? [] : hooks.page(pets, limit, call);
+        isEmpty = false;
+        return page;
+      },
+    };
+  },
+  stage: { plan: "business" },
+};
+
+const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
+
+const verdictsOf = ({ verdicts }: Run) => verdicts.map(({ id, verdict, judged }) => [id, verdict, judged]);
+
+const experimentsOf = ({ exchanges }: Run) => exchanges.filter(({ experiment }) => experiment !== undefined);
+
+test("show what has to come before, and stand in the report", async () => {
+  const run = await playIt();
+  const [cause] = run.causes;
+  expect(cause?.tried?.alone).toEqual({ sent: 1, shown: 0 });
+  expect(cause?.tried?.after).toMatchObject([{ sent: 2, shown: 2 }]);
+  expect(cause?.before).toBe(cause?.tried?.after[0]?.exchange);
+  expect(experimentsOf(run).map(({ experiment }) => experiment?.asks)).toEqual([
+    "alone",
+    "setup",
+    "after",
+    "setup",
+    "after",
+  ]);
+  expect(run.requests.experiments).toBe(5);
+});
+
+test("change no verdict", async () => {
+  const suite = { ...prepared.suite, renewed: () => undefined };
+  const without = await play(emptyAfter404, { ...prepared, suite });
+  expect(without.requests.experiments).toBe(0);
+  expect(verdictsOf(await playIt())).toEqual(verdictsOf(without));
+});
+
+test("are found in the recording, with the same reports", async () => {
+  const played = await recordedPlay(emptyAfter404, prepared, {});
+  expect(played.run.requests.experiments).toBeGreaterThan(0);
+  expect(await differingReports(played, prepared)).toEqual([]);
+});
+
+describe("are within every cap", () => {
+  test("no request more is sent than --max-requests allows", async () => {
+    const most = (await playIt()).exchanges.length - 2;
+    const run = await playIt({ maxRequests: most });
+    expect(run.exchanges.length).toBeLessThanOrEqual(most);
+  });
+
+  test("with --read-only nothing is created", async () => {
+    const run = await playIt({ readOnly: true });
+    expect(run.requests).toMatchObject({ writes: 0 });
+  });
+
+  test("quick sends none", async () => {
+    expect((await playIt({ profile: "quick" })).requests.experiments).toBe(0);
+  });
+
+  test("at most eight are sent, and no create that the cap has no place for", async () => {
+    const run = await playOn("create-500", { maxCreates: 4 });
+    expect(run.requests.experiments).toBeLessThanOrEqual(8);
+    expect(run.created.length).toBeLessThanOrEqual(4);
+  });
+});
+
+test("a conforming run sends none", async () => {
+  const run = await playOn(correct);
+  expect(run.outcome).toBe("conforming");
+  expect(run.requests.experiments).toBe(0);
+});
+
+test("a run that only warns sends none", async () => {
+  const run = await playOn("deprecation-true");
+  expect(run.outcome).toBe("conforming");
+  expect(run.requests.experiments).toBe(0);
+});
+
+const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 test.each([
-  ["10 a minute", { plan: { perMinute: 10 } }],
-  ["60 a minute", { plan: "free" }],
-] as const)("what %s leaves out is counted and named, and the option named has it sent", async (_, stage) => {
-  const short = await playOn(stage);
-  expect(short.outcome).toBe("conforming");
-  const { total, tested, leftOut } = short.cases;
-  expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
-  expect(forLackOfRoom(short)?.cases.length).toBeGreaterThan(80);
-  expect(outcomeSentence(short)).toContain(
-    `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
-  );
-  expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
-  const whole = await playOn(stage, given(forLackOfRoom(short)));
-  expect(forLackOfRoom(whole)).toBeUndefined();
-  expect(whole.partial).toBe(false);
-  expect(whole.cases.tested).toBeGreaterThan(tested + 80);
+  // All that writes, and reads of its pets.
+  ["creates-nothing", 30, 10],
+  ["created-without-id", 30, 10],
+  // Nearly all: without a create, no list has a pet.
+  ["create-500", 0, 35],
+  // All that looks into a list.
+  ["list-wrapped", 30, 25],
+  ["got-id-as-text", 30, 4],
+  ["refusal-cached-by-address", 30, 1],
+])(
+  "a server that is known to be %s, with %d pets, passes the gate until the day, and what hangs on it is named",
+  async (id, seedPets, least) => {
+    const server = serverOf(id);
+    const whole = await playOn({ ...server, stage: { ...server.stage, seedPets } });
+    expect(whole.exitCode).toBe(1);
+    const entries = whole.verdicts
+      .filter(({ verdict, level }) => verdict === "fail" && level === "must")
+      .map((one) => ({ requirement: one.id, reason: "the old gateway", until: "2030-06-30" }));
+    const run = excuse(whole, entries, policy).run;
+    expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
+    const hanging = run.verdicts.filter(({ hangsOn }) => hangsOn !== undefined);
+    expect(hanging.length).toBeGreaterThanOrEqual(least);
+    expect(outcomeSentence(run)).toMatch(/\d+ not judged because of known failures/);
+    expect(run.notes.join("\n")).toMatch(/^\d+ requirements? depends? on .*, excused until 2030-06-30: /m);
+  },
+);
+
+test("evidence that was lost is excused by nothing", async () => {
+  const whole = await playOn("creates-nothing", { maxRequests: 30 });
+  const entries = [{ requirement: "CREATE-1", reason: "the old gateway", until: "2030-06-30" }];
+  expect(excuse(whole, entries, policy).run.exitCode).toBe(3);
 });
 
-test("a public target that announces no limit is spared, and one of this network is not", async () => {
-  const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
-  const open = await playOn({ plan: "none", basePath: "/pets/v1" });
-  const group = open.cases.leftOut.find(isSpared);
-  expect(given(group)).toEqual({ rateLimit: "off" });
-  const near = await playOn({ plan: "none" });
-  expect(near.cases.leftOut.find(isSpared)).toBeUndefined();
-  expect(near.cases.tested).toBeGreaterThan(open.cases.tested + 80);
+test("what only warns takes one line, unless the warning makes the run fail", async () => {
+  const text = async (strict: boolean) => printed(await playOn("deprecation-true", { strict }));
+  const short = await text(false);
+  expect(short).toMatch(/^! DEPR-2 send-deprecation-header.*\n\n/);
+  expect(short).not.toContain("how to fix");
+  expect(await text(true)).toContain("how to fix");
 });
 
-test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
-  const { cases, requests } = await playOn(
-    { plan: "none", seedPets: 89 },
-    { readOnly: true, rateLimit: "off" },
-  );
-  expect(cases.leftOut.map(({ why }) => given({ why, cases: [] }).rateLimit)).not.toContain("off");
-  expect(requests.total).toBeGreaterThan(60);
-});
-
-test("a service that bears more leaves out only what its state cannot show", async () => {
-  const { cases } = await playOn({ plan: "business" });
-  expect(cases.tested).toBeGreaterThan(cases.total - 15);
-});
-
-test("--min-cases makes the reach a gate", async () => {
-  const gated = (minCases: number) => playOn({ plan: { perMinute: 10 } }, { minCases });
-  expect((await gated(40)).exitCode).toBe(0);
-  expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
-});
-
-test("what a run that only reads does not write is left out for that", async () => {
-  const { cases } = await playOn({ plan: "free" }, { readOnly: true });
-  const reasons = cases.leftOut.flatMap((group) =>
-    group.cases.map(({ requirement }) => [requirement, group.why.reason?.kind]),
-  );
-  const creates = reasons.filter(([requirement]) => requirement?.startsWith("CREATE-"));
-  expect(creates.length).toBeGreaterThan(40);
-  expect(new Set(creates.map(([, reason]) => reason))).toEqual(new Set(["read-only"]));
-});
-
-test("options change how many cases of a profile are tested, and not how many it has", async () => {
-  const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
-    async (options) => (await playOn({ plan: "free" }, options)).cases.total,
-  );
-  expect(new Set(await Promise.all(totals)).size).toBe(1);
+test("a server that accepts everything is reported in less than 80 lines", async () => {
+  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
+  const server = createLaxServer({ title: "accepts every body, and any key", open: true }, clock);
+  const run = await playServer(server, new URL("https://reference.localhost/v1"), clock, prepared);
+  expect(run.causes.length).toBeGreaterThan(5);
+  const text = printed(run);
+  expect(text.trimEnd().split("\n").length, text).toBeLessThan(80);
 });

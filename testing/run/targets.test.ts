@@ -15,7 +15,7 @@ import { bodyOf, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
-// stands in front of a service is in in-front.test.ts, over sockets.
+// stands in front of a service is in testing/exchange/gateways.test.ts, over sockets.
 
 const key = "targets-key-5f2c9a7d41";
 

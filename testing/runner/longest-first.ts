@@ -8,9 +8,7 @@ import { root } from "../source-files.ts";
  */
 const timedBySockets = [
   "testing/hostile/hostile.test.ts",
-  "testing/exchange/max-body.test.ts",
   "testing/exchange/gateways.test.ts",
-  "testing/proxied-bytes.test.ts",
   "testing/exchange/quiet-clock.test.ts",
   "testing/long/hostile/hostile.test.ts",
 ];
@@ -24,23 +22,19 @@ const longest = [
   "src/cli/crash.e2e.test.ts",
   "testing/exam/clients.test.ts",
   "src/cli/commands/fleet/fleet.test.ts",
-  "testing/docs/commands.test.ts",
+  "testing/docs/documents.test.ts",
   "testing/long/proof/bed.test.ts",
   "testing/long/proof/proof.test.ts",
-  "testing/long/proof/hints.test.ts",
   "testing/long/proof/bed-state.test.ts",
   "testing/long/use/workbench.test.ts",
-  "testing/long/use/contributing.test.ts",
+  "testing/long/use/documents.test.ts",
   "testing/long/use/impact.test.ts",
-  "testing/long/hostile/judged-alike.test.ts",
-  "testing/long/hostile/hostile-files.test.ts",
-  "testing/long/proof/simulation.test.ts",
-  "testing/long/hostile/fuzz.test.ts",
-  "testing/long/proof/replicas.test.ts",
+  "testing/long/hostile/keys.test.ts",
+  "testing/long/hostile/files.test.ts",
+  "testing/long/proof/pool.test.ts",
   "testing/long/use/html-report.test.ts",
-  "testing/long/hostile/busy-machine.test.ts",
-  "testing/long/proof/selection.test.ts",
-  "testing/long/use/vitest-adaptor-failures.test.ts",
+  "testing/long/hostile/surroundings.test.ts",
+  "testing/long/use/installed.test.ts",
 ];
 
 const first = [...timedBySockets, ...longest];

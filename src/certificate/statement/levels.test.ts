@@ -15,7 +15,7 @@ import statementSchema from "./statement.schema.json" with { type: "json" };
 
 const standard = { profile: "standard" } as const;
 
-// Of a thorough run: testing/long/proof/certified-bed.test.ts.
+// Of a thorough run: testing/long/proof/clients.test.ts.
 
 describe("what a run covers follows from its options", () => {
   const weak: readonly (readonly [Partial<RunOptions>, Level])[] = [

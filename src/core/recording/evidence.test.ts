@@ -27,7 +27,7 @@ const again = (texts: readonly string[], changed: object = {}, suite = prepared)
 };
 
 describe("a recorded run, judged again", () => {
-  // testing/long/proof/judged-again.test.ts has more of the bed.
+  // testing/long/proof/bed.test.ts has more of the bed.
   test.each(sampleOfBed(servers, 0, 3))("has the same reports, and no secret: %s", async (_, server) => {
     const played = await recordedPlay(server, prepared, {});
     expect(formsKept(played)).toEqual([]);

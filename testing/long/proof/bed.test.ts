@@ -1,5 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { drawPairs } from "#bench/proof/pairs.ts";
+import { falsePasses, storeSizes } from "#bench/proof/stores.ts";
+import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { pairOf, play, playServer } from "#proof/play.ts";
+import { withPool } from "#proof/pool.ts";
+import { trivialServers } from "#reference-server/trivial.ts";
+import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/evidence/recorded-play.ts";
+import { correct, idsOf, playOn, prepared, servers } from "#testing/proof/bed.ts";
 import { judgeBed } from "#testing/proof/judge-bed.ts";
+import { JudgedRuns } from "#testing/proof/judged-runs.ts";
+import { watchedSuite } from "#testing/reasons/judge-reasons.ts";
+import { createLaxServer, type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
 
 // The servers that testing/proof/proof.test.ts leaves.
 
 judgeBed((nth) => nth % 12 !== 0);
+
+test("of two defects that have nothing to do with each other, nine in ten pairs keep two causes", async () => {
+  let [both, apart] = [0, 0];
+  for (const [one, other] of drawPairs(servers, 60, 1)) {
+    // Those that break one requirement have to do with each other: its failure is of one cause.
+    if (one.breaks.some((id) => other.breaks.includes(id))) continue;
+    const run = await playOn(pairOf(one, other));
+    const failed = idsOf(run, "fail");
+    // Where one hides the other there is nothing to keep apart.
+    if (![one, other].every(({ breaks }) => breaks.some((id) => failed.includes(id)))) continue;
+    both += 1;
+    if (run.causes.length > 1) apart += 1;
+  }
+  expect(both).toBeGreaterThan(20);
+  expect(apart / both).toBeGreaterThanOrEqual(0.9);
+});
+
+// What src/core/recording/evidence.test.ts leaves of its sample.
+
+test.each(sampleOfBed(servers, 3, 12))(
+  "a recorded run, judged again, has the same reports, and no secret: %s",
+  async (_, server) => {
+    const played = await recordedPlay(server, prepared, {});
+    expect(formsKept(played)).toEqual([]);
+    expect(await differingReports(played, prepared)).toEqual([]);
+  },
+);
+
+// Every server in standard: testing/proof/proof.test.ts. Of these, each sixteenth, and each trivial one.
+
+test("no reason is false in quick, and no finding, by the exchanges of the run", async () => {
+  const { suite, takeFacts } = watchedSuite(prepared.suite);
+  const given = { ...prepared, suite, options: { profile: "quick" } } as const;
+  const runs = new JudgedRuns();
+  const judge = (kind: "variant" | "trivial", id: string, run: Redacted<Run>) =>
+    runs.judgeReasons({ server: { kind, id }, withRoom: 0, run, facts: takeFacts() });
+  for (const server of servers.filter((_, nth) => nth % 16 === 0))
+    judge("variant", server.id, await play(server, given));
+  for (const server of trivialServers)
+    judge("trivial", server.id, await play(correct, { ...given, serve: () => server }));
+  expect(runs.wrongReasons).toEqual([]);
+  expect(runs.count.sentences).toBeGreaterThan(1000);
+});
+
+test("on a store of any size, what a fault breaks passes only where no run could see the fault", async () => {
+  const rows = await withPool(async (pool) => falsePasses(pool, await pool.bed(), 4));
+  expect(rows.filter(({ why }) => why === undefined)).toEqual([]);
+});
+
+test.each(storeSizes)("the correct server conforms on a store of %i pets", async (seedPets) => {
+  const [result] = await withPool((pool) =>
+    pool.play([{ server: { kind: "reference", id: "" }, profile: "standard", seedPets }]),
+  );
+  expect(result).toMatchObject({ outcome: "conforming", failed: [], exitCode: 0 });
+});
+
+test("250 runs against correct rate limiters never send within a back-off, are never banned, blame nobody, and end", async () => {
+  const report = await simulate(firstSeeds(250));
+  expect(report.offences).toEqual([]);
+  expect(report.refused).toBeGreaterThan(0);
+});
+
+// Ruling 28: the caps hold whatever the target does, and every pet that is left behind can be found.
+
+const runId = "0123456789abcdef0123";
+
+async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const server = createLaxServer(lax, clock);
+  const run = await playServer(server, new URL("https://lax.test/v1"), clock, {
+    ...prepared,
+    options: { runId, ...options },
+  });
+  const verdicts = new Map(run.verdicts.map((v) => [v.id, v]));
+  return { run, server, verdicts };
+}
+
+const caps = [0, 1, 5, 25] as const;
+
+describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a server that %s", (_, lax, i) => {
+  // The default cap, and one of the others by turns.
+  test.each([25, caps[i % 3] ?? 0])(
+    "stores at most %i pets in standard, each of them reported",
+    async (maxCreates) => {
+      const { run, server } = await runOn(lax, { maxCreates });
+      expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
+      if (maxCreates === 0) expect(run.requests.writes).toBe(0);
+      else expect(server.stored.length).toBeGreaterThan(0);
+      expect(run.created.length).toBeGreaterThanOrEqual(server.stored.length);
+      for (const { name } of server.stored) {
+        if (typeof name === "string" && name.includes(runId))
+          expect(run.created.map((pet) => pet.name)).toContain(name);
+      }
+      expect(run.suiteErrors).toEqual([]);
+    },
+  );
+
+  // A run of a quarter of a second each: every third server, with another cap each time.
+  const maxCreates = caps[(i / 3) % caps.length];
+  if (maxCreates === undefined) return;
+  test(`stores at most ${maxCreates} pets in thorough`, async () => {
+    const { server } = await runOn(lax, { profile: "thorough", maxCreates });
+    expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
+  });
+});
+
+const acceptsAll: LaxServer = { title: "accepts every body" };
+
+test("rounds share one cap", async () => {
+  const { run, server } = await runOn(acceptsAll, { maxCreates: 25, rounds: 3 });
+  expect(run.rounds?.played).toHaveLength(3);
+  expect(server.stored).toHaveLength(25);
+});
+
+test("what is left out since wrong bodies were accepted is inconclusive, and names the cap", async () => {
+  const { verdicts } = await runOn(acceptsAll, { maxCreates: 25 });
+  const left = [...verdicts.values()].filter((v) => v.reason?.kind === "creates-used-up");
+  expect(left.length).toBeGreaterThan(0);
+  for (const { verdict, remedy } of left)
+    expect([verdict, remedy]).toEqual([
+      "inconclusive",
+      { options: [{ option: "max-creates", value: expect.any(Number) }] },
+    ]);
+});

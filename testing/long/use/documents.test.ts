@@ -1,6 +1,189 @@
-import { describe } from "vitest";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { type RunInput, renderReport, run } from "#assembly/library-run.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { playServer } from "#proof/play.ts";
+import { correctHooks } from "#reference-server/hooks/hooks.ts";
+import { listen } from "#reference-server/listen.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
+import { commandLines } from "#report/console/console-finding.ts";
+import { commandLine } from "#report/curl.ts";
+import { reproductionOf } from "#report/reproduction.ts";
+import { sendAgain } from "#report/send-again.ts";
 import { testCommands } from "#testing/docs/run-commands.ts";
+import { prepared, serverOf } from "#testing/proof/bed.ts";
+import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
+import { root, textOf } from "#testing/source-files.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 describe("the commands in the documents", () => {
   testCommands((place) => place.startsWith("docs/"));
+});
+
+// The examples of CONTRIBUTING.md, put into a copy of the project as they stand.
+
+const copy = temporaryFolder();
+for (const part of readdirSync(root).filter((name) => !/^(?:\.git|dist|executable|node_modules)$/.test(name)))
+  cpSync(join(root, part), join(copy, part), { recursive: true });
+symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+
+/** The code block of the page that holds this text, without its indentation. */
+function example(holding: string): string {
+  const blocks = [...textOf("CONTRIBUTING.md").matchAll(/^( *)```(?:ts|yaml)\n([\s\S]*?)^\1```$/gm)];
+  const [, indent = "", text = ""] = blocks.find(([block]) => block.includes(holding)) ?? [];
+  expect(text, holding).not.toBe("");
+  return text.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+}
+
+/** Puts a text before the last line of a file that begins with `end`; without it, at the end of the file. */
+function insert(path: string, text: string, end?: string): void {
+  const before = readFileSync(join(copy, path), "utf8");
+  const at = end === undefined ? before.length : before.lastIndexOf(`\n${end}`) + 1;
+  writeFileSync(join(copy, path), `${before.slice(0, at)}\n${text}${before.slice(at)}`);
+}
+
+function node(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+  expect(`${status}: ${stdout}${stderr}`).toMatch(/^0: /);
+  return stdout;
+}
+
+test("the examples compile, are recorded, and do what the page says", () => {
+  insert("suites/petstore/errors/requirements.yaml", example("id: ERR-9"));
+  insert("suites/petstore/errors/checks.ts", example("messageSpeaks"));
+  insert("suites/petstore/errors/faults.ts", example('"message-empty"'), "});");
+  insert("src/core/run/options.ts", example("repeatReads"), "});");
+  insert("src/report/formats/formats.ts", example('"one-line"'), "} satisfies Readonly");
+  const imports =
+    'import { escapeForTerminal } from "#core/json/escape.ts";\nimport type { Report } from "../report.ts";\n';
+  writeFileSync(
+    join(copy, "src/report/formats/one-line.ts"),
+    imports + example("oneLineReport(report: Report)"),
+  );
+  insert("suites/clients/situations/failures.ts", example('name: "gone"'), "];");
+
+  node("scripts/record.ts", "--code");
+  node("node_modules/typescript/bin/tsc", "--noEmit");
+  const bin = "src/cli/bin.js";
+  expect(node(bin, "run", "--self", "--only", "ERR-9", "--quiet", "--report", "one-line=-")).toMatch(
+    /^conforming – /m,
+  );
+  expect(node(bin, "prove", "--fault", "message-empty")).toContain("1 of 1 caught");
+  expect(node(bin, "run", "--help", "all")).toContain("--repeat-reads");
+  expect(node(bin, "exam", "list")).toMatch(/^gone /m);
+});
+
+// The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.
+
+const key = "reproduced-key-5f2c9a7d41";
+
+/** What the commands of the first cause print. */
+async function reproduced(fault: string): Promise<string> {
+  const { hooks, stage } = serverOf(fault);
+  const server = (now: () => number) =>
+    createReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
+  const listening = await listen(server(Date.now), { port: 0 });
+  const clock = createVirtualClock(Date.now());
+  const run = await playServer(server(clock.now), new URL(listening.url), clock, {
+    ...prepared,
+    key,
+    options: { consistencyWaitMs: 0 },
+  });
+  const [cause = expect.fail(`nothing fails on ${fault}`)] = run.causes;
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url });
+  const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
+  bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
+  const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
+  await listening.close();
+  return out;
+}
+
+/** The id that the shell variable has, and the one that the last answer shows. */
+const carried = (out: string) => /^PET=([0-9]+)$/m.exec(out)?.[1] ?? "none";
+const shown = (out: string) => /"id": ?([0-9]+)/.exec(out)?.[1];
+
+test.each<[fault: string, isSeen: (out: string) => boolean]>([
+  ["unprocessable", (out) => out.startsWith("HTTP/1.1 422 ")],
+  ["create-without-key", (out) => /^HTTP\/1\.1 (?!401)/.test(out)],
+  ["unfiltered-category-as-double", (out) => out.includes('"categoryId":9007199254740992')],
+  ["client-id-overwrites", (out) => shown(out) === carried(out)],
+  ["got-the-first", (out) => / 200 OK/.test(out) && carried(out) !== "none" && shown(out) !== carried(out)],
+  ["ids-as-doubles", (out) => carried(out) !== "none" && out.includes("HTTP/1.1 404")],
+  ["no-challenge-for-wrong-key", (out) => out.includes(" 401 ") && !/www-authenticate/i.test(out)],
+  ["limit-ignored", (out) => (out.match(/"id"/g)?.length ?? 0) > 1],
+  ["reset-in-milliseconds", (out) => /^x-ratelimit-reset: [0-9]{13}\r$/im.test(out)],
+  ["never-enforced", (out) => (out.match(/^200$/gm)?.length ?? 0) >= 60 && / 200 OK/.test(out)],
+])("%s: the commands show what the run saw", async (fault, isSeen) => {
+  const out = await reproduced(fault);
+  expect(isSeen(out), out.slice(0, 2_000)).toBe(true);
+});
+
+const apiKey = "key-of-the-snippet-tests";
+
+/** The reference server, which serves one pet too many. */
+function brokenServer() {
+  return createReferenceServer({
+    now: () => Date.now(),
+    keys: [apiKey],
+    plan: "none",
+    seedPets: 30,
+    hooks: { page: (pets, limit) => pets.slice(0, limit + 1) },
+  });
+}
+
+const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => undefined).constructor;
+
+/** Runs a snippet as a module would, and gives what it prints. */
+async function printed(code: string, target: RunInput["target"]): Promise<readonly unknown[]> {
+  const lines: unknown[][] = [];
+  const console = { log: (...words: unknown[]) => void lines.push(words) };
+  // The dynamic import of a snippet is not to be had inside a function of the test runner.
+  const inside = code.replace('await import("node:http")', "http");
+  await new AsyncFunction("target", "apiKey", "console", "http", `${inside}\n`)(
+    target,
+    apiKey,
+    console,
+    await import("node:http"),
+  );
+  return lines.flat();
+}
+
+describe.each([
+  ["a fetch handler", () => ({ fetch: asFetch(brokenServer()) })],
+  ["a Node request listener", () => ({ listener: asListener(brokenServer()) })],
+])("against %s", (_, make) => {
+  test("each snippet sends its request again, and gets the same status", async () => {
+    const target = make();
+    const found = await run({ target, apiKey, rateLimit: "off", seed: 1 });
+    expect(found.verdicts.find(({ id }) => id === "LIST-4")?.verdict).toBe("fail");
+    const again = found.exchanges.flatMap(({ request, outcome, label }) => {
+      const { credential } = request;
+      const isDerived = credential.kind === "other" && credential.derive !== undefined;
+      const status = outcome.kind === "answer" ? outcome.answer.status : undefined;
+      // Of a pet that was still to come, the answer is another one by now.
+      const isOfThen = status === 201 || label.startsWith("get the id of a pet to come");
+      return isDerived || isOfThen ? [] : [{ request, status, label }];
+    });
+    expect(again.filter(({ request }) => request.method === "POST").length).toBeGreaterThan(5);
+    for (const { request, status, label } of again) {
+      const line = commandLine(sendAgain(request, found));
+      expect(line).not.toMatch(/^(?:curl|printf) /);
+      expect(line).toMatch(/^[\x20-\x7e]+$/);
+      expect((await printed(line, target))[0], `${label}: ${line}`).toBe(status);
+    }
+  });
+
+  test("no report names a curl to an address that there is not", async () => {
+    const found = await run({ target: make(), apiKey, rateLimit: "off", seed: 1 });
+    for (const format of ["json", "junit", "markdown", "html"] as const) {
+      const text = await renderReport(found, format);
+      expect(text, format).not.toMatch(/curl -(?:i|sS)/);
+      expect(text, format).toContain("console.log(answer.status");
+      expect(text, format).not.toContain(apiKey);
+    }
+  });
 });

@@ -5,11 +5,25 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, createZstdCompress } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { EvidenceError } from "#certificate/judge-evidence.ts";
 import { inTotoType, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
 import { readSigner } from "#certificate/trust/keys.ts";
 import { main } from "#cli/main.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
+import { fieldsIn, withChanged } from "#testing/certificate/changed-fields.ts";
+import {
+  certificateOf,
+  certified,
+  kindsIn,
+  recordedLines,
+  recordingOf,
+  statementIn,
+  verified,
+} from "#testing/certificate/sample-certificate.ts";
 import { bin, key, testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
+import { endsWhateverComes } from "#testing/fuzz/any-answers.ts";
+import { fuzz } from "#testing/fuzz/fuzz.ts";
 
 const folder = testFolder();
 const place = (name: string) => join(folder.path, name);
@@ -175,3 +189,85 @@ describe("more than a file of its kind holds", () => {
       await expectRefused(args);
   });
 });
+
+const recording = recordingOf(await recordedLines());
+const certificate = await certificateOf(recording);
+
+const random = seededRandom(1, "flips");
+
+/** The same bytes but for one. */
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+  return copy;
+}
+
+test("each byte of a certificate that is flipped is detected", async () => {
+  for (const at of certificate.keys())
+    expect((await verified(flipped(certificate, at))).problems, `byte ${at}`).not.toEqual([]);
+});
+
+test("2,000 bytes of a recording, each flipped: all are detected", async () => {
+  for (let i = 0; i < 2000; i += 1) {
+    const at = Math.floor(random() * recording.length);
+    expect(kindsIn(await verified(certificate, flipped(recording, at))), `byte ${at}`).toEqual([
+      "other-evidence",
+    ]);
+  }
+});
+
+// What the one who signs can change in the recording before it is signed. Everything else is found, or stands in the
+// certificate then.
+
+const lines = await recordedLines({ seed: 5 });
+const asked = { name: "Sample 1.0" };
+
+/** What the certificate says, but for the digest of the recording. */
+const said = (certificate: Buffer) =>
+  JSON.stringify(statementIn(certificate), (_, value) => (value?.name === "recording" ? undefined : value));
+const truth = said(await certificateOf(recordingOf(lines)));
+
+async function isUnnoticed(changed: readonly string[]): Promise<boolean> {
+  const recording = recordingOf(changed);
+  try {
+    const made = await certified(recording, asked);
+    if ("obstacles" in made) return false;
+    const certificate = Buffer.from(made.text);
+    return (await verified(certificate, recording)).problems.length === 0 && said(certificate) === truth;
+  } catch (error) {
+    if (error instanceof EvidenceError) return false;
+    throw error;
+  }
+}
+
+/** By the clauses of `restsOnTheSigner`. */
+const onTheSignersWord: Readonly<Record<string, readonly RegExp[]>> = {
+  "the answers": [/^exchange\.exchange\.outcome\.answer\./],
+  "how connections were used": [/\.(?:reusedConnection|inFlight)$/],
+  "what it says of its own files and counts": [
+    /^start\.judgedBy\.document\.source$/,
+    /^start\.start\.(?:keyHasCase|target)$/,
+    /^end\.end\.(?:endedBy$|played\[\])/,
+  ],
+};
+
+test("what can change before it is signed is what certificate and page name as resting on the signer's word", async () => {
+  const first = [...Map.groupBy(fieldsIn(lines), ({ place }) => place).values()].flatMap((all) => [
+    // Of each kind of field one; of statuses all.
+    ...(all[0]?.place.endsWith(".answer.status") === true ? all : all.slice(0, 1)),
+  ]);
+  const unnoticed = new Set<string>();
+  for (const field of first) if (await isUnnoticed(withChanged(lines, field))) unnoticed.add(field.place);
+  const unnamed = [...unnoticed].filter(
+    (place) =>
+      !Object.values(onTheSignersWord)
+        .flat()
+        .some((pattern) => pattern.test(place)),
+  );
+  expect(unnamed).toEqual([]);
+  expect(unnoticed.size).toBeGreaterThan(5);
+});
+
+fuzz({ judged: 30_000, answered: 3000 });
+
+test("a run ends, whatever is answered in place of the service", () => endsWhateverComes(150));

@@ -1,0 +1,172 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { renderReport, run } from "#assembly/library-run.ts";
+import schema from "#core/recording/recording.schema.json" with { type: "json" };
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import type { ReferenceServerOptions } from "#reference-server/server.ts";
+import { formatNames } from "#report/formats/formats.ts";
+import { echoes, echoing, echoingHandler, leaksIn, longKey, shortKey } from "#testing/echo/echoing.ts";
+import { ordinaryKeys, strangeKeys } from "#testing/echo/key-shapes.ts";
+import { ranAndJudged } from "#testing/echo/ran-and-judged.ts";
+import { differencesWith, firstWords, sentByTarget, wordKeys } from "#testing/echo/word-keys.ts";
+import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/evidence/recorded-play.ts";
+import { formsFound } from "#testing/hostile/key-forms.ts";
+import { correct, prepared } from "#testing/proof/bed.ts";
+import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
+
+/** Bodies too: bytes as the text that they are. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part instanceof Uint8Array
+      ? Buffer.from(part).toString("latin1")
+      : typeof part === "bigint"
+        ? String(part)
+        : part,
+  );
+}
+
+describe("what a server repeats of the key, or of what was made from it, does not leave the run", () => {
+  test.each([
+    ["standard", shortKey],
+    ["thorough", longKey],
+  ] as const)("the library's events, its run and its reports, in %s", async (profile, key) => {
+    const events: string[] = [];
+    const found = await run({
+      apiKey: key,
+      profile,
+      seed: 1,
+      rateLimit: "off",
+      target: { fetch: echoingHandler(key) },
+      onEvent: (event) => void events.push(textOf(event)),
+    });
+    expect(found.requests.total).toBeGreaterThan(10);
+    expect(leaksIn(events.join("\n"), key)).toEqual([]);
+    expect(leaksIn(textOf(found), key)).toEqual([]);
+    for (const format of formatNames) expect(leaksIn(await renderReport(found, format), key)).toEqual([]);
+  });
+});
+
+// Whatever the key is, and whatever a target makes of it: no verdict changes, the recording shows nothing else, and the key is in neither.
+
+const isLine = new Ajv2020({ strict: false }).compile(schema);
+const quiet = () => ({ headers: [] });
+
+describe.each(Object.entries(echoes))("a target that repeats the key %s", (_, echo) => {
+  test.each(Object.entries(strangeKeys))("where it is %s", async (_, key) => {
+    const serve = echoing(echo, key);
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+    expect(played.run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
+    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+    const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+    expect(leaksIn(written, key)).toEqual([]);
+    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+  });
+
+  const otherKey = "no-word-4Rt7";
+  const ofOtherKey = { serve: echoing(echo, otherKey), key: otherKey, profile: "quick" } as const;
+  const verdictsOfOthers = recordedPlay(correct, prepared, ofOtherKey).then(({ run }) =>
+    run.verdicts.map(({ verdict }) => verdict),
+  );
+
+  test.each(ordinaryKeys)("where it is an ordinary word: %s", async (key) => {
+    const serve = echoing(echo, key);
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+    expect(played.run.verdicts.map(({ verdict }) => verdict)).toEqual(await verdictsOfOthers);
+    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+    if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+  });
+});
+
+test.each(ordinaryKeys)("a correct service conforms, whatever word the key is: %s", async (key) => {
+  const played = await recordedPlay(correct, prepared, {
+    serve: echoing(quiet, key),
+    key,
+    profile: "standard",
+  });
+  expect(played.run).toMatchObject({ outcome: "conforming", exitCode: 0 });
+  expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+  if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+});
+
+test.each([shortKey, longKey])(
+  "what the command line prints and writes has none of the key: %#",
+  async (key) => {
+    const { run, again, events, recording, errors } = await ranAndJudged(key);
+    expect([run.exitCode, again.exitCode]).toEqual([1, 1]);
+    expect(events).toContain('"event":"finished"');
+    expect(recording).toContain('"kind":"verdicts"');
+    expect(
+      leaksIn([...Object.values(run), ...Object.values(again), events, recording, errors].join("\n"), key),
+    ).toEqual([]);
+  },
+);
+
+/** With how many of the places. */
+const keys = {
+  "a text": ["conformance-key-5f2c9a7d41", 8],
+  "a number": ["41234567890123", 5],
+  "a number beyond 64 bits": ["9641753086429753197", 1],
+  "JSON text": ['{"a":["bcdefgh",true,12345678]}', 5],
+} as const;
+
+// Servers that repeat the key where it matters to judging: their recordings have none of it, and show nothing else.
+
+const listed = (text: string, to: string) => text.replace(/"id":\d+/, () => `"id":${to}`);
+const error = (text: string, member: string, to: string) =>
+  text.replace(new RegExp(`"${member}":(?:"[^"]*"|\\d+)`), () => `"${member}":${to}`);
+
+const places: Readonly<Record<string, (text: string, key: string) => string>> = {
+  "the id of a pet": (text, key) => listed(text, key),
+  "the status of an Error": (text, key) => error(text, "status", key),
+  "the message of an Error": (text, key) => error(text, "message", key),
+  "a text, as the code of an Error": (text, key) => error(text, "code", JSON.stringify(key)),
+  "a text, where a number is due": (text, key) => listed(text, JSON.stringify(key)),
+  "the name of a member, in two forms": (text, key) =>
+    text.replace("{", () => `{${JSON.stringify(key)}:1,${JSON.stringify(key.toUpperCase())}:2,`),
+  "the name of a pet, escaped": (text, key) =>
+    text.replace(/"name":"[^"]*"/, () => `"name":"${key.replaceAll(/./g, escaped)}"`),
+  "the name of a pet, in base64": (text, key) =>
+    text.replace(/"name":"[^"]*"/, () => `"name":"${Buffer.from(key).toString("base64")}"`),
+};
+
+/** The correct server, each body edited. */
+const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) =>
+  answersOf(options, (answer) => withBody(answer, edit(bodyOf(answer))));
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+describe.each(Object.entries(keys))("a key that is %s, repeated as", (_, [key, count]) => {
+  test.each(Object.entries(places).slice(0, count))("%s", async (_, edit) => {
+    const serve = editing((text) => edit(text, key));
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+    expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
+    const { unlike, redacted } = await judgedFromRecording(played, prepared);
+    expect(unlike).toEqual([]);
+    expect(redacted).toBeGreaterThan(0);
+  });
+});
+
+/** In thorough a run takes several times as long. */
+const everyNthInThorough = 16;
+
+const words = wordKeys();
+const several = 32;
+const parts = Array.from({ length: Math.ceil(words.length / several) }, (_, nth) =>
+  words.slice(nth * several, nth * several + several),
+);
+
+test.each(parts)("no verdict of a correct service changes where the key is a word: %s …", async (...keys) => {
+  const found: string[] = [];
+  for (const [nth, key] of keys.entries()) {
+    found.push(...(await differencesWith(key, "standard")));
+    if (nth % everyNthInThorough === 0) found.push(...(await differencesWith(key, "thorough")));
+  }
+  expect(found).toEqual([]);
+});
+
+test.each(firstWords)("nor in thorough: %s", async (key) => {
+  expect(await differencesWith(key, "thorough")).toEqual([]);
+});
