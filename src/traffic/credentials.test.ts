@@ -8,10 +8,10 @@ import {
   isCredentialName,
   wholeCredentialWords,
 } from "#core/secrets/looks.ts";
+import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
 import { recordedLine } from "./files/record-traffic.ts";
-import { createNumberedSecrets } from "./numbered-secrets.ts";
 
 const known = knownWords(await loadContract());
 const base = new URL("https://pets.example/v1");

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
-import { createNumberedSecrets } from "#traffic/numbered-secrets.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "../hostile/bed-server.ts";

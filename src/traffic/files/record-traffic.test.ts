@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { createNumberedSecrets } from "../numbered-secrets.ts";
+import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import schema from "../traffic.schema.json" with { type: "json" };
 import { recordedLine } from "./record-traffic.ts";
 import { readExchange } from "./traffic-line.ts";

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
 import { checkReportPlace, opened } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
-import { createNumberedSecrets, type NumberedSecrets } from "../numbered-secrets.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
-import { createRedactor, type Redactor, redacted } from "#core/secrets/redact.ts";
-import { redactValue } from "#core/secrets/redact-value.ts";
-import type { Redacted } from "#core/secrets/redacted.ts";
+import { createRedactor, type Redactor, redacted } from "./redact.ts";
+import { redactValue } from "./redact-value.ts";
+import type { Redacted } from "./redacted.ts";
 
 export type NumberedSecrets = ReturnType<typeof createNumberedSecrets>;
 
