@@ -3,7 +3,7 @@ import { escapeForTerminal, escapeForXml } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { quoted } from "#report/curl.ts";
 import { type Cell, h, row, shown, table } from "#report/html/element.ts";
-import { type PageParts, page } from "#report/html/table-page.ts";
+import { type PageParts, page } from "#report/html/sheet-page.ts";
 import {
   casesInWords,
   headline,

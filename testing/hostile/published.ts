@@ -3,16 +3,16 @@ import { unsaidEntries } from "#cli/published/known-failures-file.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { changesAsMarkdown, changesForTerminal } from "#report/compare/changes-text.ts";
-import { compareRuns } from "#report/compare/compare-runs.ts";
+import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { tableAsMarkdown, tableForTerminal } from "#report/compare/implementations-text.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
+import { sheetAsMarkdown, sheetForTerminal } from "#report/compare/sheet.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
 import { githubAnnotations } from "#report/formats/github.ts";
 import { implementationsPage } from "#report/html/implementations-page.ts";
-import { changesPage } from "#report/html/table-page.ts";
+import { sheetPage } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
 
 /** One thing that a run writes. */
@@ -66,15 +66,15 @@ function tablesOf(run: SavedRun): Written[] {
     ...run,
     verdicts: run.verdicts.map((v) => ({ ...v, verdict: "pass", findings: [], reason: null }) as const),
   };
-  const comparison = compareRuns(good, run);
+  const sheet = changesSheet(compareRuns(good, run));
   const columns = [
     { name: "a", run: good },
     { name: "b", run },
   ];
   return [
-    { format: "changes", extension: "txt", text: changesForTerminal(comparison, 100, false) },
-    { format: "changes", extension: "md", text: changesAsMarkdown(comparison) },
-    { format: "changes", extension: "html", text: changesPage(comparison) },
+    { format: "changes", extension: "txt", text: sheetForTerminal(sheet, 100, false) },
+    { format: "changes", extension: "md", text: sheetAsMarkdown(sheet) },
+    { format: "changes", extension: "html", text: sheetPage(sheet) },
     { format: "table", extension: "txt", text: tableForTerminal(columns, 100, false) },
     { format: "table", extension: "md", text: tableAsMarkdown(columns) },
     { format: "table", extension: "html", text: implementationsPage(columns) },

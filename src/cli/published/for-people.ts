@@ -1,5 +1,6 @@
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { choice, type Option } from "#core/options/option.ts";
+import type { Sheet } from "#report/compare/sheet.ts";
 import type { Io } from "../io.ts";
 
 /** Says once that a document is being read, where that takes more than a second. */
@@ -64,4 +65,12 @@ export async function writeFormat<Format extends string>(
 ): Promise<void> {
   const width = Math.max(60, Math.min(io.columns ?? 80, 120));
   io.out(await writers[format](width, wantsColour(io.env, io.outIsTerminal)));
+}
+
+export async function writeSheet(io: Io, format: "text" | "markdown" | "html", sheet: Sheet): Promise<void> {
+  await writeFormat(io, format, {
+    html: async () => (await import("#report/html/sheet-page.ts")).sheetPage(sheet),
+    markdown: async () => (await import("#report/compare/sheet.ts")).sheetAsMarkdown(sheet),
+    text: async (...view) => (await import("#report/compare/sheet.ts")).sheetForTerminal(sheet, ...view),
+  });
 }

@@ -5,10 +5,10 @@ import { inBody, inHeader, type Verdict, type VerdictKind } from "#core/check/re
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { jsonReport } from "../formats/json.ts";
-import { changesPage } from "../html/table-page.ts";
-import { changesAsMarkdown, changesForTerminal } from "./changes-text.ts";
-import { compareRuns } from "./compare-runs.ts";
+import { sheetPage } from "../html/sheet-page.ts";
+import { changesSheet, compareRuns } from "./compare-runs.ts";
 import { readReports } from "./saved-run.ts";
+import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
@@ -64,8 +64,10 @@ test("runs that are not alike are compared with a caution", () => {
 });
 
 test("the terminal's comparison is read from 60 columns", () => {
-  const text = changesForTerminal(everyKind, 60, false);
-  expect(text).toContain("Worse: fails now (1)\n  A-1 do-a-1  ✓ passed → ✗ failed  What A-1 asks for.\n");
+  const text = sheetForTerminal(changesSheet(everyKind), 60, false);
+  expect(text).toContain(
+    "Worse: fails now (1)\n  A-1 do-a-1  must  ✓ passed → ✗ failed  What A-1 asks for.\n",
+  );
   expect(text.trimEnd().split("\n").slice(-2).join(" ")).toContain("1 requirement unchanged");
 });
 
@@ -75,11 +77,11 @@ test("Markdown and HTML keep what the target sent as text", () => {
     [sampleVerdict("A-1", "pass")],
     [sampleVerdict("A-1", "fail", { findings: [sampleFinding({ seen })] })],
   );
-  const markdown = changesAsMarkdown(comparison);
+  const markdown = sheetAsMarkdown(changesSheet(comparison));
   expect(markdown).toContain(
     "&#60;img src=x&#62; &#124; &#64;<!-- -->someone &#91;x&#93;(https&#58;//evil.example) &#96;&#92;u&#123;202e&#125;",
   );
-  expect(changesPage(comparison)).not.toMatch(/<img|<script|\u202e/u);
+  expect(sheetPage(changesSheet(comparison))).not.toMatch(/<img|<script|\u202e/u);
 });
 
 test("a saved report is read back, and a truncated one is rejected", async () => {

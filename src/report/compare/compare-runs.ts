@@ -1,36 +1,37 @@
+import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
+import { shorten } from "#core/json/escape.ts";
+import { verdictMark } from "../words/sentences.ts";
 import { placeOf } from "./fingerprint.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
+import type { Sheet, SheetTable } from "./sheet.ts";
 
 /** What may happen to a requirement between two runs, as people read it, in the order of the report. */
 const changeWords = {
-  worse: { title: "Worse: fails now", brief: "worse" },
-  "otherwise-broken": { title: "Still fails, in another way", brief: "failing in another way" },
-  better: { title: "Better: failed before, passes now", brief: "better" },
-  "newly-tested": { title: "Passes now, was not tested before", brief: "newly tested" },
-  "no-longer-tested": { title: "No longer tested", brief: "no longer tested" },
-  new: { title: "New: not in the first report", brief: "new" },
-  gone: { title: "Gone: not in the second report", brief: "gone" },
-} as const;
+  worse: { title: "Worse: fails now", brief: "worse", tone: "failed" },
+  "otherwise-broken": {
+    ...{ title: "Still fails, in another way", brief: "failing in another way", tone: "failed" },
+  },
+  better: { title: "Better: failed before, passes now", brief: "better", tone: "passed" },
+  "newly-tested": { title: "Passes now, was not tested before", brief: "newly tested", tone: "warning" },
+  "no-longer-tested": { title: "No longer tested", brief: "no longer tested", tone: "warning" },
+  new: { title: "New: not in the first report", brief: "new", tone: "warning" },
+  gone: { title: "Gone: not in the second report", brief: "gone", tone: "warning" },
+} as const satisfies Readonly<
+  Record<string, Pick<SheetTable, "title" | "tone"> & { readonly brief: string }>
+>;
 
 type ChangeKind = keyof typeof changeWords;
 
 const changeKinds = Object.keys(changeWords) as readonly ChangeKind[];
 
-export interface Change extends Pick<SavedVerdict, "id" | "slug" | "text" | "level"> {
+interface Change extends Pick<SavedVerdict, "id" | "slug" | "text" | "level"> {
   readonly kind: ChangeKind;
   readonly before: SavedVerdict | undefined;
   readonly after: SavedVerdict | undefined;
 }
 
 export type Comparison = ReturnType<typeof compareRuns>;
-
-/** The changes by their kinds, the worst first, without kinds that there are none of. */
-export function changesByKind({ changes }: Comparison) {
-  return [...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, some]) => ({
-    ...{ kind, some },
-    ...changeWords[kind],
-  }));
-}
 
 export function compareRuns(before: SavedRun, after: SavedRun) {
   const judged = ({ verdicts }: SavedRun): Map<string, SavedVerdict> =>
@@ -91,7 +92,7 @@ function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
 }
 
 /** What besides the target differs between two runs. */
-export function differencesBetween(before: SavedRun, after: SavedRun): readonly string[] {
+function differencesBetween(before: SavedRun, after: SavedRun): readonly string[] {
   const differences: string[] = [];
   if (before.profile !== after.profile)
     differences.push(`the profiles differ: ${before.profile}, then ${after.profile}`);
@@ -101,4 +102,58 @@ export function differencesBetween(before: SavedRun, after: SavedRun): readonly 
   if (before.tool.version !== after.tool.version)
     differences.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
   return differences;
+}
+
+/** @param hrefOf where a requirement of the second run is */
+export function changesSheet(comparison: Comparison, hrefOf?: (id: string) => string): Sheet {
+  const { before, after, changes, cautions, unchanged } = comparison;
+  const byKind = [...Map.groupBy(changes, ({ kind }) => kind)];
+  const parts = byKind.map(([kind, some]) => `${some.length} ${changeWords[kind].brief}`);
+  return {
+    title: "Two runs compared",
+    facts: [
+      ["before", runInWords(before)],
+      ["after", runInWords(after)],
+    ],
+    notes: cautions,
+    summary: [...parts, `${counted(unchanged, "requirement")} unchanged`].join(", "),
+    tables: byKind.map(([kind, some]) => ({
+      ...changeWords[kind],
+      head: ["Requirement", "Level", "Verdict"],
+      rows: some.map((change) => ({
+        name: requirementName(change),
+        href: change.after && hrefOf?.(change.id),
+        cells: [change.level, `${markOf(change.before)} → ${markOf(change.after)}`],
+        text: change.text,
+        details: detailsOf(change),
+      })),
+    })),
+  };
+}
+
+/** `https://… at 2026-01-02T03:04:05.000Z, standard: non-conforming`. */
+function runInWords({ target, startedAt, outcome, profile }: SavedRun): string {
+  return `${target} at ${startedAt}, ${profile}: ${outcome}`;
+}
+
+function markOf(verdict: SavedVerdict | undefined): string {
+  if (verdict === undefined) return "absent";
+  const { symbol, word } = verdictMark(verdict);
+  return `${symbol} ${word}`;
+}
+
+/** The most findings shown of one requirement, which may have hundreds. */
+const shownFindings = 3;
+
+/** What fails now, or why it is no longer tested. */
+function detailsOf({ after }: Change): readonly string[] {
+  if (after === undefined) return [];
+  if (after.verdict !== "fail" && after.verdict !== "pass")
+    return after.reason === null ? [] : [after.reason];
+  return after.findings
+    .slice(0, shownFindings)
+    .map(
+      ({ case: of, expected, seen }) =>
+        `${shorten(of.label, 100)}: expected ${shorten(expected, 200)}; got ${shorten(seen, 200)}`,
+    );
 }

@@ -1,5 +1,10 @@
-import { type VerdictMark, verdictMark } from "../words/sentences.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
+import { shorten } from "#core/json/escape.ts";
+import type { Fact } from "../report.ts";
+import { firstNamed, type VerdictMark, verdictMark } from "../words/sentences.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
+import type { Sheet, SheetRow } from "./sheet.ts";
 
 export interface NamedRun {
   readonly name: string;
@@ -42,7 +47,7 @@ export function mustsPassed({ verdicts }: SavedRun): string {
   return `${musts.filter(({ verdict }) => verdict === "pass").length} of ${musts.length}`;
 }
 
-export function failedMusts({ verdicts }: SavedRun): readonly string[] {
+function failedMusts({ verdicts }: SavedRun): readonly string[] {
   return verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id);
 }
 
@@ -52,29 +57,82 @@ export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
   return verdict === undefined ? absent : verdictMark(verdict);
 }
 
-/** What a summary of many columns counts, the worst first. */
-export const countedTones = ["failed", "warning", "inconclusive", "untested", "passed"] as const;
-
-export function tonesOf({ verdicts }: Row): ReadonlyMap<VerdictMark["tone"], number> {
-  const tones = Map.groupBy(verdicts, (verdict) => cellMark(verdict).tone);
-  return new Map([...tones].map(([tone, cells]) => [tone, cells.length]));
-}
-
-export function failsIn({ verdicts }: Row, columns: readonly Column[]): readonly string[] {
-  return columns.filter((_, at) => verdicts[at]?.verdict === "fail").map(({ name }) => name);
-}
-
-/** `214 conforming, 3 inconclusive`. */
-export function outcomesInWords(columns: readonly Column[]): string {
-  return (["conforming", "non-conforming", "inconclusive"] as const)
+/** `300 implementations: 214 conforming, 86 non-conforming`. */
+function headline(columns: readonly Column[]): string {
+  const outcomes = (["conforming", "non-conforming", "inconclusive"] as const)
     .map((outcome) => ({ outcome, count: columns.filter(({ run }) => run.outcome === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => `${count} ${outcome}`)
-    .join(", ");
+    .map(({ outcome, count }) => `${count} ${outcome}`);
+  return `${counted(columns.length, "implementation")}: ${outcomes.join(", ")}`;
 }
 
-/** As many names as a reader takes in, and how many more there are. */
-export function someNames(names: readonly string[], most: number): string {
-  const more = names.length - most;
-  return more <= 1 ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${more} more`;
+const longestName = 60;
+const mostNames = 12;
+
+/**
+ * More implementations than a table has room for: what each of those fails that are not conforming; how many fail each
+ * requirement, and which.
+ */
+export function implementationsSheet(columns: readonly Column[]): Sheet {
+  const rows = rowsOf(columns.map(({ run }) => run));
+  const noted = rows.filter(isNoted);
+  const others = rows.filter((row) => !noted.includes(row)).map(({ id }) => id);
+  const bad = columns.filter(({ run }) => run.outcome !== "conforming");
+  const good = columns.filter(({ run }) => run.outcome === "conforming").map(({ name }) => shortName(name));
+  const facts: readonly Fact[] = [
+    ["conforming", good.join(", ")],
+    ["failed or inconclusive in none", others.join(", ")],
+  ];
+  return {
+    title,
+    facts: facts.filter(([, text]) => text !== ""),
+    summary: headline(columns),
+    tables: [
+      {
+        ...{ title: "Not conforming", tone: "failed" as const },
+        head: ["Implementation", "Outcome", "Musts passed"] as const,
+        rows: bad.map(({ name, run }): SheetRow => {
+          const failed = failedMusts(run);
+          return {
+            name: shortName(name),
+            cells: [run.outcome, `${mustsPassed(run)} musts passed`],
+            text: failed.length === 0 ? "" : `failed: ${failed.join(", ")}`,
+            details: [],
+          };
+        }),
+      },
+      {
+        ...{ title: "Failed or inconclusive somewhere", tone: "warning" as const },
+        head: ["Requirement", "Level", "In how many"] as const,
+        rows: noted.map((row) => requirementRow(row, columns)),
+      },
+    ].filter((table) => table.rows.length > 0),
+  };
+}
+
+/** What the comparison of many is called. */
+export const title = "Implementations and requirements";
+
+/** Whether anything went wrong somewhere. */
+function isNoted({ verdicts }: Row): boolean {
+  return verdicts.some((verdict) => ["failed", "warning", "inconclusive"].includes(cellMark(verdict).tone));
+}
+
+function requirementRow(row: Row, columns: readonly Column[]): SheetRow {
+  const marks = row.verdicts.filter((verdict) => verdict !== undefined).map(cellMark);
+  const counts = [...Map.groupBy(marks, ({ symbol, word }) => `${symbol} ${word}`)];
+  const names = columns
+    .filter((_, at) => row.verdicts[at]?.verdict === "fail")
+    .map(({ name }) => shortName(name));
+  const where = `${row.level === "must" ? "fails in" : "warns in"} ${firstNamed(names, mostNames)}`;
+  return {
+    name: requirementName(row),
+    cells: [row.level, counts.map(([mark, some]) => `${mark} in ${some.length}`).join(", ")],
+    text: row.text,
+    details: names.length === 0 ? [] : [where],
+  };
+}
+
+function shortName(name: string): string {
+  return shorten(name, longestName);
 }

@@ -4,15 +4,15 @@ import { counted } from "#core/check/results/words.ts";
 import {
   type Column,
   cellMark,
-  failedMusts,
+  implementationsSheet,
   mustsPassed,
-  outcomesInWords,
   type Row,
   rowsOf,
+  title,
 } from "../compare/implementations.ts";
 import type { SavedVerdict } from "../compare/saved-run.ts";
 import { type Cell, h, shown, table } from "./element.ts";
-import { page } from "./table-page.ts";
+import { page, sheetParts } from "./sheet-page.ts";
 
 /** With more columns than these, a cell is its symbol alone and names stand upright. */
 const mostWideColumns = 8;
@@ -27,30 +27,8 @@ main:has(#differences:checked) .same{display:none}
 `;
 
 export function implementationsPage(columns: readonly Column[]): string {
-  const title = "Implementations and requirements";
-  return page(
-    title,
-    [
-      h("p", h("strong", `${counted(columns.length, "implementation")}: ${outcomesInWords(columns)}`)),
-      notConforming(columns),
-      h("h2", "Every requirement"),
-      ...grid(columns),
-    ],
-    moreStyle,
-  );
-}
-
-function notConforming(columns: readonly Column[]): ComponentChild {
-  const some = columns.filter(({ run }) => run.outcome !== "conforming");
-  if (some.length === 0) return null;
-  const rows = some.map(({ name, run }) => [
-    h("strong", shown(name, 80)),
-    h("span", { class: `tag ${run.outcome === "inconclusive" ? "inconclusive" : "failed"}` }, run.outcome),
-    mustsPassed(run),
-    failedMusts(run).join(", "),
-  ]);
-  const heads = ["Implementation", "Outcome", "Musts passed", "Failed musts"];
-  return h("section", h("h2", "Not conforming"), table("Not conforming", heads, rows, "scroll stacked"));
+  const parts = sheetParts(implementationsSheet(columns));
+  return page(title, [...parts, h("h2", "Every requirement"), ...grid(columns)], moreStyle);
 }
 
 function grid(columns: readonly Column[]): readonly ComponentChild[] {
@@ -83,7 +61,7 @@ function grid(columns: readonly Column[]): readonly ComponentChild[] {
   return [
     columns.length < 2 ? null : differencesOnly(rows.length - alike.size, rows.length),
     table(
-      "Implementations and requirements",
+      title,
       ["Requirement", "Level", ...columns.map(({ name }) => shown(name, 80))],
       [...summary, ...rows],
       isNarrow ? "grid narrow" : "grid",

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
+import { changesSheet } from "#report/compare/compare-runs.ts";
 import { folded, h, shown } from "#report/html/element.ts";
-import { changeParts, type PageParts } from "#report/html/table-page.ts";
+import { type PageParts, sheetParts } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { verdictMark } from "#report/words/sentences.ts";
 import { type Bench, keyFor } from "../bench.ts";
@@ -53,13 +54,9 @@ async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerat
   const recording = `recording?${queryOf({ file: finished.recording })}`;
   const changes =
     comparison &&
-    folded(
-      "What changed since the run before",
-      changeParts(comparison, (id) => `#${id}`),
-      {
-        isOpen: comparison.changes.length > 0,
-      },
-    );
+    folded("What changed since the run before", sheetParts(changesSheet(comparison, (id) => `#${id}`)), {
+      isOpen: comparison.changes.length > 0,
+    });
   // Without an answer, the address is what has to be looked at.
   const another = folded("Start another run", startForm(bench), { isOpen: !showsSomething(report) });
   const buttons = h(

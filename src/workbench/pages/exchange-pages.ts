@@ -5,7 +5,7 @@ import { counted } from "#core/check/results/words.ts";
 import { h, row, shown } from "#report/html/element.ts";
 import { besideEachOther, talk } from "#report/html/exchange-view.ts";
 import { exchangeView, orderNote, timeAxis } from "#report/html/exchanges.ts";
-import type { PageParts } from "#report/html/table-page.ts";
+import type { PageParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { mustsFirst } from "#report/words/defect-in-words.ts";
 import { RequestError } from "../actions.ts";

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { compareRuns } from "#report/compare/compare-runs.ts";
+import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/run-as-saved.ts";
 
 import { h, shown, table } from "#report/html/element.ts";
-import { changeParts } from "#report/html/table-page.ts";
+import { sheetParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { type FolderFile, RequestError } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
@@ -82,11 +82,7 @@ export function recordingPage(report: Report, of: Exclude<ReportName, string>): 
 export async function diffPage(bench: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
   const saved = async (name: string) =>
     runAsSaved(await bench.means.judge(await bench.file(query.get(name) ?? "", "recording")));
-  const comparison = compareRuns(await saved("before"), await saved("after"));
-  return pageOf(
-    "history",
-    "Two runs compared",
-    ...changeParts(comparison, (id) => `recording?${queryOf({ file: query.get("after") ?? "" })}#${id}`),
-    p(link("history", "Back to the history")),
-  );
+  const hrefOf = (id: string) => `recording?${queryOf({ file: query.get("after") ?? "" })}#${id}`;
+  const sheet = changesSheet(compareRuns(await saved("before"), await saved("after")), hrefOf);
+  return pageOf("history", sheet.title, ...sheetParts(sheet), p(link("history", "Back to the history")));
 }

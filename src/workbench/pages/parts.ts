@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { defaultInWords, placeholderOf, rowOf } from "#core/options/kinds.ts";
 import type { Option, OptionGroup } from "#core/options/option.ts";
 import { type Attributes, h, preformatted, shown } from "#report/html/element.ts";
-import type { PageParts } from "#report/html/table-page.ts";
+import type { PageParts } from "#report/html/sheet-page.ts";
 import { type FormValues, fieldOf } from "../form.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 

@@ -4,7 +4,7 @@ import { counted } from "#core/check/results/words.ts";
 import { judgedParts } from "#report/html/html.ts";
 import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";
-import type { PageParts } from "#report/html/table-page.ts";
+import type { PageParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { isJudged } from "../jobs.ts";
 import { link, p, rendered } from "./parts.ts";

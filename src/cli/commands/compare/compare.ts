@@ -1,11 +1,9 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { formatOption, writeFormat } from "#cli/published/for-people.ts";
-import type { SavedRun } from "#report/compare/saved-run.ts";
+import { formatOption, writeFormat, writeSheet } from "#cli/published/for-people.ts";
 
 const format = formatOption("text", "markdown", "html");
 export const table = [format];
-type Format = ReturnType<typeof valuesGiven<{ readonly format: typeof format }>>["format"];
 
 export const help = {
   usage: "compare [NAME=]RUN… [options]",
@@ -31,8 +29,12 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { runs, areNamedOneByOne } = await readRuns(positionals, io);
   const written = valuesGiven({ format }, given).format;
   const [before, after, ...more] = runs;
-  if (areNamedOneByOne && before !== undefined && after !== undefined && more.length === 0)
-    return writeChanges(before.run, after.run, written, io);
+  if (areNamedOneByOne && before !== undefined && after !== undefined && more.length === 0) {
+    const { changesSheet, compareRuns } = await import("#report/compare/compare-runs.ts");
+    const comparison = compareRuns(before.run, after.run);
+    await writeSheet(io, written, changesSheet(comparison));
+    return comparison.worse ? 1 : 0;
+  }
   const columns = columnsOf(runs);
   await writeFormat(io, written, {
     html: async () => (await import("#report/html/implementations-page.ts")).implementationsPage(columns),
@@ -41,16 +43,4 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       (await import("#report/compare/implementations-text.ts")).tableForTerminal(columns, ...view),
   });
   return 0;
-}
-
-async function writeChanges(before: SavedRun, after: SavedRun, written: Format, io: Io): Promise<number> {
-  const { compareRuns } = await import("#report/compare/compare-runs.ts");
-  const comparison = compareRuns(before, after);
-  await writeFormat(io, written, {
-    html: async () => (await import("#report/html/table-page.ts")).changesPage(comparison),
-    markdown: async () => (await import("#report/compare/changes-text.ts")).changesAsMarkdown(comparison),
-    text: async (...view) =>
-      (await import("#report/compare/changes-text.ts")).changesForTerminal(comparison, ...view),
-  });
-  return comparison.worse ? 1 : 0;
 }

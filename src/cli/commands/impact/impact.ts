@@ -1,11 +1,11 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { formatOption, printWarnings, sayIfSlow, writeFormat } from "#cli/published/for-people.ts";
+import { formatOption, printWarnings, sayIfSlow, writeSheet } from "#cli/published/for-people.ts";
+import { jsonText } from "#core/json/escape.ts";
 import type { Impact } from "#revisions/impact.ts";
 
 const format = formatOption("text", "markdown", "html", "json");
 export const table = [format];
-export const operands = "files";
 
 export const help = {
   usage: "impact OLD NEW [EVIDENCE…] [options]",
@@ -25,7 +25,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (before === undefined || after === undefined)
     throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
   const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
-  const words = await import("#revisions/impact-words.ts");
+  const { impactSheet, impactSummary } = await import("#revisions/impact-sheet.ts");
+  const { revisionSummary } = await import("#revisions/revision-words.ts");
   const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(
     before,
     after,
@@ -39,12 +40,13 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const impacts =
     named.length === 0 ? undefined : await impactsOn(named, documents, { concerned, changes, compared }, io);
   const shown = io.secrets.redact({ ...revision, impacts });
-  await writeFormat(io, valuesGiven({ format }, given).format, {
-    html: () => words.impactPage(shown),
-    json: () => words.impactAsJson(shown),
-    markdown: () => words.impactAsMarkdown(shown),
-    text: (...view) => words.impactForTerminal(shown, ...view),
-  });
+  const written = valuesGiven({ format }, given).format;
+  if (written === "json") {
+    const { before, after, lines } = shown;
+    const affected = shown.impacts && { impactSummary: impactSummary(shown.impacts), impacts: shown.impacts };
+    const summary = revisionSummary(lines);
+    io.out(`${jsonText({ before, after, summary, requirements: lines, ...affected }, 2)}\n`);
+  } else await writeSheet(io, written, impactSheet(shown));
   if (impacts === undefined)
     return revision.lines.some((line) => line.server === "breaking" || line.client === "breaking") ? 1 : 0;
   const states = impacts.map(({ state }) => state);

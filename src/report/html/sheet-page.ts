@@ -1,0 +1,49 @@
+import type { ComponentChild, VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { lastHead, mostDetails, type Sheet, type SheetRow, titleOf } from "../compare/sheet.ts";
+import { h, shown, table, withCode } from "./element.ts";
+import { documentHead } from "./html.ts";
+
+export function sheetPage(sheet: Sheet): string {
+  return page(sheet.title, sheetParts(sheet));
+}
+
+/** The sheet below its title: the upshot, what is compared, and the tables. */
+export function sheetParts({ facts, notes = [], summary, tables }: Sheet): PageParts {
+  return [
+    h("p", h("strong", shown(summary))),
+    h(
+      "ul",
+      facts.map(([term, text]) => h("li", `${term}: ${shown(text)}`)),
+      notes.map((text) => h("li", `note: ${shown(text)}`)),
+    ),
+    tables.flatMap((one) => {
+      const rows = one.rows.map((row) => [nameOf(row), ...row.cells.map((text) => shown(text)), whatOf(row)]);
+      const title = titleOf(one);
+      return [h("h2", title), table(title, [...one.head, lastHead], rows, "scroll stacked")];
+    }),
+  ];
+}
+
+function nameOf({ name, href }: SheetRow): VNode {
+  return h("strong", href === undefined ? shown(name) : h("a", { href }, shown(name)));
+}
+
+function whatOf({ text, details }: SheetRow): ComponentChild[] {
+  const line = (detail: string) => h("div.soft.small", withCode(shown(detail)));
+  const more = details.slice(mostDetails).map(line);
+  return [
+    shown(text),
+    ...details.slice(0, mostDetails).map(line),
+    more.length === 0 ? null : h("details", h("summary", `${more.length} more`), more),
+  ];
+}
+
+/** The content of a page below its title. */
+export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
+
+/** A whole page without a script. */
+export function page(title: string, children: PageParts, moreStyle = ""): string {
+  const body = h("body", h("main", h("h1", title), ...children));
+  return `${documentHead(title, false, moreStyle)}${renderToString(body)}</html>\n`;
+}
