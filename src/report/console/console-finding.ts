@@ -3,8 +3,8 @@ import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
-import type { Report } from "../report.ts";
-import { placeInWords } from "../words/sentences.ts";
+import type { Fact, Report } from "../report.ts";
+import { findingFacts } from "../words/finding-facts.ts";
 import type { Look } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
@@ -39,32 +39,18 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
 
 function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleView): string[] {
   const { report, width, paint } = view;
-  const line = (label: string, text: string): string[] =>
-    wrap(text, width, `    ${label.padEnd(9)} `, " ".repeat(14));
-  const rulings =
-    verdict.rulings.length === 0
-      ? ""
-      : ` (${verdict.rulings.length === 1 ? "ruling" : "rulings"} ${verdict.rulings.join(", ")})`;
+  const line = ([term, text]: Fact): string[] => {
+    const shown = escapeForTerminal(text);
+    const most = term === "got" ? shorten(shown, longestSeen) : shown;
+    return wrap(most, width, `    ${term.padEnd(9)} `, " ".repeat(14));
+  };
   return [
-    ...line("expected", escapeForTerminal(finding.expected)),
-    ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
-    ...(finding.place === undefined ? [] : line("where", escapeForTerminal(placeInWords(finding.place)))),
-    ...line("seen in", escapeForTerminal(seenIn(finding, report))),
-    ...report.aside(finding).flatMap(([label, text]) => line(label, escapeForTerminal(text))),
-    ...line("see", verdict.clause + rulings),
+    ...findingFacts(finding, verdict, report).flatMap(line),
     ...report
       .again(finding)
       .flatMap((command) => commandLines(command, width))
       .map(paint.dim),
   ];
-}
-
-/** The case, and how often it failed if not always (ruling 30). */
-function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
-  const { broken, of, rounds } = finding;
-  const often = broken < of ? `, ${broken} of ${counted(of, unit)}` : "";
-  const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
-  return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
 }
 
 const indent = "    ";

@@ -6,8 +6,6 @@ type Write = (report: Report, options: { readonly strict: boolean }) => Promise<
 interface FormatEntry {
   /** Of a report's file, without the dot. */
   readonly extension: string;
-  /** What it is for, in the help. */
-  readonly about: string;
   /** Loads its code when it is called. */
   readonly write: Write;
 }
@@ -15,7 +13,6 @@ interface FormatEntry {
 export const formats = {
   html: {
     extension: "html",
-    about: "one page for people",
     write: async (report) => {
       const [{ htmlReport }, pictures] = await Promise.all([import("../html/html.ts"), report.pictures()]);
       return htmlReport(report, pictures);
@@ -23,17 +20,14 @@ export const formats = {
   },
   json: {
     extension: "json",
-    about: "everything, evidence included, for machines",
     write: (report) => report.json(),
   },
   junit: {
     extension: "xml",
-    about: "JUnit XML for CI servers",
     write: async (report, options) => (await import("./junit.ts")).junitReport(report, options),
   },
   markdown: {
     extension: "md",
-    about: "a job summary",
     write: async (report) => (await import("./markdown-report.ts")).markdownReport(report),
   },
 } satisfies Readonly<Record<string, FormatEntry>>;

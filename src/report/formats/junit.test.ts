@@ -22,7 +22,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   expect(xml).toContain(
     '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
   );
-  expect(xml).toContain("seen in   exchange 1\n");
+  expect(xml).toContain("seen in   limit 101, 3 of 41 answers (exchange 1)\n");
   expect(xml).toContain("\ncurl -i -H ");
   expect(xml).toContain('<error message="inconclusive: the budget was spent" type="error">');
   expect(xml).toContain(
