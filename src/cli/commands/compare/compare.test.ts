@@ -85,7 +85,7 @@ test("of two runs, what changed between them, and whether a must got worse", asy
   write("after.json", "pass");
   write("worse.json", "fail");
   expect((await compared("before.json", "after.json")).out).toContain(
-    "LIST-5 do-list-5  ○ untested → ✓ passed",
+    "LIST-5 do-list-5  must  ○ untested → ✓ passed",
   );
   const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), { folder });
   expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
