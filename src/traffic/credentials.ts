@@ -2,15 +2,11 @@ import { isUtf8 } from "node:buffer";
 import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 import { pictureOfNumber } from "#core/contract/credential-marks.ts";
 import { undoContentCodings } from "#core/exchange/decoding/content-coding.ts";
-import {
-  bodyBounds,
-  type WireAnswer,
-  type WireBody,
-  type WireExchange,
-} from "#core/exchange/wire-exchange.ts";
+import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { isCredentialName } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { bodyBounds } from "./exchange-of.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
 const isOfError = (name: string): boolean => name === "code";

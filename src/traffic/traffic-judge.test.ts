@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { exchangeOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
@@ -13,6 +13,7 @@ import { serverOf } from "#testing/proof/bed.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
 import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
 import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
+import { exchangeOf } from "./exchange-of.ts";
 import { createTrafficJudge, violationLines } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
 import { trafficVerdicts } from "./traffic-result.ts";

@@ -10,7 +10,7 @@ import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
 import { removalPhase } from "#core/contract/validation/days.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
-import { exchangeOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import { remembering } from "#core/run/journal/trace.ts";
@@ -20,6 +20,7 @@ import { createSecrets } from "#core/secrets/secrets.ts";
 import { wrap } from "#report/console/wrap.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
+import { exchangeOf } from "./exchange-of.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 

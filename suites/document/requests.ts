@@ -8,6 +8,7 @@ import { jsonMediaType } from "#core/contract/operations.ts";
 import type { Credential, Exchange, HeaderLine, RequestBody, RequestSpec } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
+import { exampleGiven } from "./examples.ts";
 import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
 import { isWriting, nameOf, type SourcesOf } from "./sources.ts";
@@ -124,13 +125,14 @@ function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | 
   const text = given ?? (body.required ? fittingExample(body) : undefined);
   if (text !== undefined) return { bytes: new TextEncoder().encode(text), contentType: body.mediaType };
   if (!body.required) return undefined;
-  const kind = body.example === undefined ? "no-example" : "body-example-not-allowed";
+  const kind = exampleGiven(body) === undefined ? "no-example" : "body-example-not-allowed";
   return untested(kind, {}, { options: [{ option: "input", value: `${option}=JSON` }] });
 }
 
 /** The example, unless the document itself does not allow it. */
-function fittingExample({ example, validate }: RequestBodySchema): string | undefined {
+function fittingExample(body: RequestBodySchema): string | undefined {
+  const example = exampleGiven(body);
   const text = example === undefined ? "" : writeJson(example);
   const parsed = parseJson(text);
-  return parsed.ok && validate(parsed.value).length === 0 ? text : undefined;
+  return parsed.ok && body.validate(parsed.value).length === 0 ? text : undefined;
 }

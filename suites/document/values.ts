@@ -6,6 +6,7 @@ import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { toPlain } from "#core/json/read.ts";
 import type { WritableJson } from "#core/json/write.ts";
+import { exampleGiven } from "./examples.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
 import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
@@ -71,8 +72,8 @@ function valueFor(
 
 /** The example, unless the document itself does not allow it. */
 function fittingExample(parameter: Parameter): WritableJson | undefined {
-  const { example, field } = parameter;
-  if (example === undefined || field.types?.includes("object") === true) return example;
+  const example = exampleGiven(parameter);
+  if (example === undefined || parameter.field.types?.includes("object") === true) return example;
   const texts =
     parameter.in === "query"
       ? queryPairs(parameter, example).map(([, text]) => text)
@@ -115,7 +116,7 @@ function inputValue({ field }: Parameter, text: string): WritableJson {
 function noValue(operation: Operation, parameter: Parameter): Unresolved {
   const { name, in: where } = parameter;
   const scope = isWriting(operation) ? `${nameOf(operation)}/` : "";
-  const hasExample = parameter.example !== undefined;
+  const hasExample = exampleGiven(parameter) !== undefined;
   return untested(
     isWriting(operation) ? "no-created-value" : hasExample ? "example-not-allowed" : "no-value",
     { where, name },

@@ -105,12 +105,14 @@ export type Access =
   /** `asToken`: one way has a token that may be sent as a bearer key is: one of several, or a key in `Authorization`. */
   | { readonly kind: "other"; readonly schemes: readonly string[]; readonly asToken: boolean };
 
+/** The objects of the document that may give an example of it, the first before the others: a Parameter Object, a Media Type Object. */
+export type ExampleHolders = readonly PlainValue[];
+
 export interface RequestBodySchema extends BodySchema {
   readonly required: boolean;
   /** The media type that it has: `application/json`, `application/merge-patch+json`. */
   readonly mediaType: string;
-  /** A body that the document gives as an example, or that follows from its examples. */
-  readonly example: PlainValue | undefined;
+  readonly holders: ExampleHolders;
 }
 
 /** One answer, as the document describes it. */
@@ -166,8 +168,7 @@ export interface Parameter extends HeaderSpec {
   readonly members: readonly string[] | "any";
   /** True where the value is written as JSON or in another media type (`content`), which nothing here does. */
   readonly hasMediaType: boolean;
-  /** A value that the document gives as an example, or that follows from its examples. */
-  readonly example: PlainValue | undefined;
+  readonly holders: ExampleHolders;
   readonly place: () => SpecPlace;
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { answerInWords } from "#core/check/results/words.ts";
+import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { answerInWords } from "../check/results/words.ts";
-import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
-import { derivedFrom } from "./bounded-map.ts";
-import { type Exchange, timesOf } from "./exchange.ts";
-import { headerValue } from "./headers.ts";
-import { exchangeOf, type WireExchange } from "./wire-exchange.ts";
+import { exchangeOf } from "./exchange-of.ts";
 
 const contract = await loadContract();
 const answer = { kind: "answer", status: 200, headers: [["X-A", "1"]], body: Buffer.from("[]") } as const;

@@ -1,0 +1,78 @@
+import type { Parameter, RequestBodySchema } from "#core/contract/contract.ts";
+import { elements, members } from "#core/contract/operations.ts";
+import { partsOf, requiredOf } from "#core/contract/schema-shape.ts";
+import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+
+/** A value that the document gives as an example of it, or that follows from its examples; undefined where it gives none. */
+export function exampleGiven({
+  holders,
+}: Pick<Parameter | RequestBodySchema, "holders">): PlainValue | undefined {
+  for (const holder of holders) {
+    const found = exampleOf(holder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A schema may contain itself, so that its example would never end. */
+const deepest = 6;
+
+/** Its `example`, the first of its `examples`, or what its schema says. */
+function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
+  const given = own(holder, "example");
+  if (given !== undefined) return given;
+  for (const [, named] of members(own(holder, "examples"))) {
+    const value = own(named, "value");
+    if (value !== undefined) return value;
+  }
+  return exampleOfSchema(own(holder, "schema"), deepest);
+}
+
+/** By depth, of each schema: several may have it as a choice, and each has several choices. */
+const knownExamples = new WeakMap<PlainObject, Map<number, PlainValue | undefined>>();
+
+function exampleOfSchema(schema: PlainValue | undefined, depth: number): PlainValue | undefined {
+  if (!isPlainObject(schema)) return undefined;
+  const known = knownExamples.get(schema) ?? new Map<number, PlainValue | undefined>();
+  knownExamples.set(schema, known);
+  if (!known.has(depth)) known.set(depth, exampleMadeOf(schema, depth));
+  return known.get(depth);
+}
+
+/** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
+function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefined {
+  const parts = partsOf(schema);
+  for (const part of parts) {
+    const [first] = elements(own(part, "examples"));
+    const [allowed] = elements(own(part, "enum"));
+    const given = own(part, "example") ?? first ?? own(part, "default") ?? own(part, "const") ?? allowed;
+    if (given !== undefined) return given;
+  }
+  if (depth === 0) return undefined;
+  const choice = parts.flatMap((part) => elements(own(part, "oneOf") ?? own(part, "anyOf")));
+  for (const one of choice) {
+    const found = exampleOfSchema(one, depth - 1);
+    if (found !== undefined) return found;
+  }
+  if (parts.some((part) => own(part, "properties") !== undefined)) return objectOf(parts, depth);
+  const items = parts.map((part) => own(part, "items")).find((one) => one !== undefined);
+  const item = items === undefined ? undefined : exampleOfSchema(items, depth - 1);
+  return item === undefined ? undefined : [item];
+}
+
+/** Every required member, and those that have an example; undefined where a required one has none. */
+function objectOf(parts: readonly PlainObject[], depth: number): PlainValue | undefined {
+  const required = new Set(requiredOf(parts));
+  const found: Record<string, PlainValue> = {};
+  for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
+    // Only a service sends it.
+    if (partsOf(property).some((part) => own(part, "readOnly") === true)) {
+      required.delete(name);
+      continue;
+    }
+    const value = exampleOfSchema(property, depth - 1);
+    if (value !== undefined) found[name] = value;
+  }
+  const isWhole = [...required].every((name) => Object.hasOwn(found, name));
+  return isWhole && isPlainObject(found) && Object.keys(found).length > 0 ? found : undefined;
+}
