@@ -250,22 +250,3 @@ test("a parameter that may be left out is sent where --input gives its value", a
   expect([...seen]).toEqual(["tags=a%2Cb"]);
   expect(run.outcome).toBe("non-conforming");
 });
-
-test("header and cookie parameters are sent as the document has them", async () => {
-  const document = `${head()}paths:
-  /things:
-    get:
-      operationId: listThings
-      parameters:
-        - { name: X-Tenant, in: header, required: true, schema: { type: string, enum: [red] } }
-        - { name: session, in: cookie, required: true, example: "a b", schema: { type: string } }
-      responses: { "200": { description: Things., headers: { X-Count: { required: true, schema: { type: integer } } } } }`;
-  const seen: unknown[] = [];
-  const run = await playDescribed(document, ({ headers }) => {
-    const lines = headers.filter(([name]) => ["X-Tenant", "Cookie"].includes(name));
-    seen.push(Object.fromEntries(lines));
-    return { ...json(200, []), headers: [["X-Count", "many"]] };
-  });
-  expect(seen[0]).toEqual({ "X-Tenant": "red", Cookie: "session=a%20b" });
-  expect(exceptPasses(run)).toMatchObject({ "OP:listThings/headers": "fail" });
-});

@@ -1,12 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Parameter } from "#core/contract/contract.ts";
 import {
   type Asked,
-  described,
   exceptPasses,
   json,
   playDescribed,
   type Service,
 } from "#testing/documents/described-service.ts";
+import { pathText, plainText } from "./styles.ts";
 
 /** Documents as frameworks and their authors write them. */
 const head = `openapi: 3.1.0
@@ -78,18 +79,6 @@ test.each([
     expect(await found(document, () => typed(200, type, JSON.stringify(body)))).toEqual(verdicts);
   },
 );
-
-test("an operation that does nothing but redirect is served by a redirect", async () => {
-  const document = `${head}paths:
-  /: { get: { operationId: old, responses: { "302": { description: Moved., headers: { Location: { required: true, schema: { type: string } } } }, "401": { description: No key. } } } }
-  /new: { get: { operationId: current, responses: { "204": { description: It. }, "401": { description: No key. } } } }
-`;
-  const service = (headers: readonly (readonly [string, string])[]) =>
-    withKey(({ line }) => ({ ...typed(line === "GET /" ? 302 : 204, "text/plain", ""), headers }));
-  const right = await playDescribed(document, service([["Location", "/v1/new"]]));
-  expect([right.outcome, exceptPasses(right)]).toEqual(["conforming", {}]);
-  expect(exceptPasses(await playDescribed(document, service([])))).toEqual({ "OP:old/headers": "fail" });
-});
 
 test("a stream of events, which need not end, is not asked for", async () => {
   const document = `${head}paths:
@@ -187,8 +176,28 @@ test("where one alternative alone is for such a value, the finding says what tha
   expect(await expected({ pet: { lives: 9 } })).toBe("one alone of the shapes that the document allows");
 });
 
-test("a link may have a server of its own and constants as parameters", async () => {
-  const document = `${head}paths: { /things: { get: { operationId: listThings, responses: { "200": { description: Things., links: { next: { operationId: listThings, parameters: { limit: 10, page: $response.body#/next }, server: { url: https://things.example } } } } } } } }`;
-  const { contract } = await described(document);
-  expect(contract.others.get("listThings")?.responses[0]?.links).toHaveLength(1);
+function parameter(style: string, explode: boolean): Parameter {
+  return { name: "color", style, explode, hasMediaType: false } as Parameter;
+}
+
+const list = ["blue", "black"];
+const object = { R: 100, G: 200 };
+
+// OpenAPI 3.1, Style Examples. Those of a query are in openapi-words.test.ts.
+describe("a value stands in a path as its style says:", () => {
+  test.each([
+    ["simple", false, list, "blue,black"],
+    ["simple", true, object, "R%3D100,G%3D200"],
+    ["label", true, list, ".blue.black"],
+    ["matrix", false, list, ";color=blue,black"],
+    ["matrix", true, list, ";color=blue;color=black"],
+    ["matrix", true, object, ";R=100;G=200"],
+    ["simple", false, "a/b c", "a%2Fb%20c"],
+  ])("%s, explode %s", (style, explode, value, text) => {
+    expect(pathText(parameter(style, explode), value)).toBe(text);
+  });
+});
+
+test("a value stands in a header as its parts, joined by commas", () => {
+  expect(plainText(parameter("simple", false), object)).toBe("R,100,G,200");
 });

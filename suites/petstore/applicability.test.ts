@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { isAnswered } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { contract, factsOf, type setting } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { notApplicable } from "./applicability.ts";
+import { petIn, petsIn } from "./pets.ts";
 import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
 
 const requirements = loadCatalogue(contract);
@@ -25,12 +29,6 @@ test("after the removal, and on its day, nothing about reads applies; what holds
   expect(left({ removals: { getPet: "during" } })).toEqual([...new Set([...reads, "DEPR-5"])]);
 });
 
-test("where rate limits are declared off, all about them does not apply, and nothing else", () => {
-  const rate = ids((r) => r.area === "RATE");
-  expect(left({ rateLimit: "off" }).toSorted()).toEqual([...rate, "DEPR-5"].toSorted());
-  expect(left({ rateLimit: "required" })).toEqual(["DEPR-5"]);
-});
-
 describe("a document without an operation", () => {
   test.each(["getPet", "storeOrders"] as const)("%s: what is about it does not apply", (gone) => {
     const operations = new Map([...contract.operations].filter(([id]) => id !== gone));
@@ -49,14 +47,6 @@ test("without getPet, nothing is asked of Errors whose bodies only its refusals 
   const facts = { ...factsOf([]), contract: { ...contract, operations } };
   const errors = requirements.filter((r) => r.area === "ERR" && notApplicable(r, facts) !== undefined);
   expect(errors.map(({ id }) => id)).toEqual(["ERR-3", "ERR-6"]);
-});
-
-test("why reads do not apply says whether the day is over", () => {
-  const read = requirements.find((r) => r.id === "GET-1");
-  const why = (removal: "during" | "after") =>
-    read && notApplicable(read, factsOf([], { removals: { getPet: removal } }));
-  expect(why("after")).toMatchObject({ kind: "removed" });
-  expect(why("during")).toMatchObject({ kind: "may-be-removed" });
 });
 
 describe("a declared plan", () => {
@@ -84,4 +74,54 @@ describe("an announced limit", () => {
   test("may be no plan's", () => {
     expect(looksLike(250, 40)).toBeUndefined();
   });
+});
+
+function answer(body: string, status = 200) {
+  const exchange = sampleExchange({ body, status });
+  if (!isAnswered(exchange)) throw new Error("not answered");
+  return exchange;
+}
+
+describe("a pet in an answer", () => {
+  test("has exact ids, beyond 2^53 and in any spelling of an integer", () => {
+    const pet = petIn(answer('{"id":9007199254740993,"categoryId":1e2,"name":"Rex","status":"sold"}'));
+    expect(pet).toMatchObject({
+      id: 9007199254740993n,
+      categoryId: 100n,
+      name: "Rex",
+      status: "sold",
+      pointer: "",
+    });
+  });
+
+  test.each(["1.5", '"1"', "null", "[1]", "true", "{}"])("has no id where it is %s", (id) => {
+    expect(petIn(answer(`{"id":${id}}`))?.id).toBeUndefined();
+  });
+
+  test.each(["1", "null", "[]"])("has no text where name and status are %s", (value) => {
+    expect(petIn(answer(`{"name":${value},"status":${value}}`))).toMatchObject({
+      name: undefined,
+      status: undefined,
+    });
+  });
+
+  test("is none in a body that is no object", () => expect(petIn(answer("[]"))).toBeUndefined());
+});
+
+test("the pets of a list know their places, those that are none too", () => {
+  expect(petsIn(answer('[{"id":1},7,{"id":2}]'))?.map((p) => [p.pointer, p.id])).toEqual([
+    ["/0", 1n],
+    ["/1", undefined],
+    ["/2", 2n],
+  ]);
+});
+
+test("a list is a 200 with an array and nothing else", () => {
+  expect(isList(answer("[]"))).toBe(true);
+  expect([isList(answer("[]", 201)), isList(answer("{}")), isList(answer("[")), isList(undefined)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

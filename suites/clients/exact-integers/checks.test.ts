@@ -34,11 +34,3 @@ test.each([
   const [found] = observedBy(checks, [{ ...session, exchanges }]);
   expect(found?.kind).toBe(kind);
 });
-
-test("a neighbour of an id that was given is not taken for its double", () => {
-  expect(found("9007199254741023", "9007199254741025")).toEqual([]);
-});
-
-test("what is beyond every double is taken for none", () => {
-  expect(found("7".repeat(400), "8".repeat(400))).toEqual([]);
-});

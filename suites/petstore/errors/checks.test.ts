@@ -34,17 +34,6 @@ test("an Error body is a courtesy where the Content-Type alone is refused, and f
   ).toBe("ERR-2");
 });
 
-test("of the orders only the 401 without a key is everyone's, where they exist with one", () => {
-  const exist: SampleExchange = { label: "orders", request: getOrders(), body: [] };
-  const without: SampleExchange = { status: 401, request: getOrders(noKey) };
-  expect(asks(without, exist)).toBe("ERR-2");
-  expect(asks({ status: 403, request: getOrders(noKey) }, exist)).toBe("");
-  expect(asks({ status: 401, request: getOrders() }, exist)).toBe("");
-  for (const status of [404, 405, 501]) expect(asks(without, { ...exist, status })).toBe("");
-  expect(asks(without, { ...exist, status: 403 })).toBe("ERR-2");
-  expect(asks(without)).toBe("");
-});
-
 test("nothing is asked of the 401 of orders that do not exist even with a key", () => {
   const without: SampleExchange = {
     status: 401,
@@ -64,14 +53,6 @@ const error = (status: number, more: object = {}): SampleExchange => ({
   status: 404,
   request: getPet(1n),
   body: { code: "x", message: "x", status, ...more },
-});
-
-test("the member status is that of the answer; a courtesy is not looked into, nor what is no object", () => {
-  expect([404, 400].map((status) => judged(statusAgrees, error(status)))).toEqual(["held", "broken"]);
-  expect(judged(statusAgrees, error(404, { status: "404" }))).toBe("nothing");
-  expect(judged(statusAgrees, { ...error(400), request: getPet(0n) })).toBe("nothing");
-  expect(judged(statusAgrees, { ...error(400), body: [] })).toBe("nothing");
-  expect(judged(statusAgrees, { ...error(400), status: 200 })).toBe("nothing");
 });
 
 test("an Error body has the Content-Type application/json, in any letter case and with any parameters, once", () => {

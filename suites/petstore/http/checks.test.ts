@@ -27,23 +27,9 @@ function kinds(check: typeof answered, exchanges: readonly WholeExchange[]): rea
   return check.judge(trace.facts).map((o) => o.kind);
 }
 
-test("a GET that is lost once is no finding, and one that is lost again is", () => {
-  expect(kinds(answered, tries(["reset"]))).toEqual([]);
-  expect(kinds(answered, tries(["reset", 200]))).toEqual(["held"]);
-  expect(kinds(answered, tries(["reset", "reset"]))).toEqual(["broken"]);
-});
-
-test("a list whose body is cut short is a finding at once, though the next one is whole", () => {
-  expect(kinds(answered, tries(["truncated", 200]))).toEqual(["broken", "held"]);
-});
-
 test("a GET that is lost after a 429 was lost once: what counts is the try before that", () => {
   expect(kinds(answered, tries([429, "reset"]))).toEqual(["held"]);
   expect(kinds(answered, tries(["reset", 429, "reset"]))).toEqual(["held", "broken"]);
-});
-
-test("a POST that is lost is a finding at once", () => {
-  expect(kinds(answered, tries(["reset"], postPet("{}")))).toEqual(["broken"]);
 });
 
 test("what the run itself broke off is nothing, and an answer that is too large to read is inconclusive", () => {

@@ -1,8 +1,23 @@
 import { expect, test } from "vitest";
+import type { WritableJson } from "#core/json/write.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
-import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  idOf,
+  pet,
+  pets,
+  type SampleExchange,
+} from "#testing/suites/sample-evidence.ts";
+import { unauthenticatedStoresNothing } from "../authentication/key-first/checks.ts";
+import { refusedStoresNothing } from "../create-animal/wrong-bodies/checks.ts";
+import { petstore } from "../roles.ts";
+import { markOf, numberMarkOf, serialMark, shortMarkOf } from "./evidence/marks.ts";
 import { notes } from "./notes.ts";
-import { probe } from "./steps/named-steps.ts";
+import { generatedWrongBodies, probe, sentinel } from "./steps/named-steps.ts";
+import { listPets, noKey, postPet } from "./steps/requests.ts";
 
 test("an announced limit is matched to the plan that it looks like", async () => {
   const run = await playOn({ ...correct, stage: { plan: "pro" } });
@@ -53,12 +68,6 @@ test("a second key whose Remaining is that of an unused one shares nothing, howe
   expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
 });
 
-test("a second key without a limit cannot be compared, and without one nothing is said", () => {
-  const second: SampleExchange = { label: probe.secondKey.label, body: [] };
-  expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain("has no limit to compare");
-  expect(notes(factsOf([{ rate: [60, 40, 60] }])).join()).not.toContain("second key");
-});
-
 test("a 429 with nothing left is another client's doing where this run sent less than the limit", () => {
   const refused = (sent: number, remaining = 0): string =>
     notes(
@@ -70,13 +79,6 @@ test("a 429 with nothing left is another client's doing where this run sent less
   expect(refused(3)).toContain("another client may use this key");
   expect(refused(4)).not.toContain("another client");
   expect(refused(3, 1)).not.toContain("another client");
-});
-
-test("a Reset that moves, and a limit counted by connection, are noted", () => {
-  const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [60, 59, 60 + 5 * i], atMs: i * 5000 }));
-  expect(notes(factsOf(moving)).join()).toContain("moves with the clock");
-  expect(notes(factsOf([{ rate: [60, 59, 60] }])).join()).not.toContain("moves with the clock");
-  expect(notes(factsOf([{ body: [] }]))).toEqual([]);
 });
 
 test("inputs that were not generated for want of room are named, with what would make room", async () => {
@@ -100,4 +102,114 @@ test("a limit that is counted by connection is noted", () => {
     ).join();
   expect(counted(true)).toContain("counted per connection");
   expect(counted(false)).not.toContain("counted per connection");
+});
+
+const { maximum } = petstore(contract).limit;
+const refusedLabel = "body with name a number";
+const withoutKey = "no key, createPet";
+const marks = factsOf([]);
+const error = { code: "invalid", message: "no", status: 400 };
+
+const bearing = (label: string) =>
+  `{"name":"${markOf(marks, idOf(label))}","note":${numberMarkOf(marks, idOf(label))}}`;
+const refused: SampleExchange = {
+  label: refusedLabel,
+  request: postPet(bearing(refusedLabel)),
+  status: 400,
+  body: error,
+};
+const unauthenticated: SampleExchange = {
+  label: withoutKey,
+  request: postPet(bearing(withoutKey), { credential: noKey }),
+  status: 401,
+  body: error,
+};
+function named(name: string | bigint, id = 5) {
+  return { ...pet(id), name };
+}
+
+/** Recognised in a list by its mark alone. */
+const afterwards = {
+  ...create(sentinel.label, 900),
+  body: named(`${shortMarkOf(marks, sentinel.id)}-behind`, 900),
+};
+
+function closing(...items: readonly WritableJson[]): SampleExchange {
+  return { label: "closing list", request: listPets({ limit: maximum }), body: items };
+}
+
+test("a refused body stored nothing where a list that is not full shows a later create and no pet of its mark", () => {
+  const facts = factsOf([refused, unauthenticated, afterwards, closing(pet(1), afterwards.body)]);
+  expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
+  expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([
+    { kind: "held", case: { label: withoutKey } },
+  ]);
+});
+
+const own = named(markOf(marks, idOf(refusedLabel)));
+const ofOtherRun = named(markOf(factsOf([], { runId: "ffffffffffffffffffff" }), idOf(refusedLabel)));
+const corrected = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
+const listed = closing(own, afterwards.body);
+
+test.each<readonly [what: string, kinds: readonly string[], samples: readonly SampleExchange[]]>([
+  [
+    "its name has the id of another create's answer",
+    ["held"],
+    [refused, { ...create("body without name", 5), body: own }, afterwards, listed],
+  ],
+  ["it is listed by its mark", ["broken"], [refused, afterwards, listed]],
+  [
+    "it is listed by the number that stands for it",
+    ["broken"],
+    [refused, afterwards, closing(named(numberMarkOf(marks, idOf(refusedLabel))), afterwards.body)],
+  ],
+  [
+    "it was accepted with 201: another requirement says so",
+    [],
+    [{ ...refused, status: 201 }, afterwards, listed],
+  ],
+  ["it bore no mark", [], [{ ...refused, request: postPet("{}") }, afterwards, listed]],
+  ["one with the same mark was accepted", [], [refused, corrected, afterwards, listed]],
+  [
+    "one with the same mark may be stored",
+    [],
+    [refused, { ...corrected, status: 503, body: {} }, afterwards, listed],
+  ],
+  [
+    "the store grew meanwhile: others write too",
+    ["held"],
+    [{ body: pets(2) }, refused, afterwards, closing(...pets(9), afterwards.body)],
+  ],
+  [
+    "the list is full",
+    ["unresolved"],
+    [refused, afterwards, closing(...pets((maximum ?? 0) - 1), afterwards.body)],
+  ],
+  ["the list lacks the create sent afterwards", ["unresolved"], [refused, afterwards, closing(pet(1))]],
+  ["its mark is that of another run", ["held"], [refused, afterwards, closing(ofOtherRun, afterwards.body)]],
+])("of a refused body, where %s: %j", (_, expected, samples) => {
+  expect(kinds(refusedStoresNothing, ...samples)).toEqual(expected);
+});
+
+test("an unauthenticated create that is listed is broken, however it was answered", () => {
+  const stored = closing(named(markOf(marks, idOf(withoutKey))), afterwards.body);
+  for (const status of [401, 201]) {
+    const facts = factsOf([{ ...unauthenticated, status }, afterwards, stored]);
+    expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
+  }
+});
+
+test("a refused body that was generated is known by the mark of its own, and one with a 429 is no subject", () => {
+  const mark = serialMark(marks, "s", 3);
+  const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
+  const drawn: SampleExchange = {
+    ...{ label: generatedWrongBodies.statuses.label, part: { input: [3], request: 1 } },
+    request: postPet(body),
+    status: 400,
+    body: error,
+  };
+  const judged = (...samples: readonly SampleExchange[]) => kinds(refusedStoresNothing, ...samples);
+  expect(judged(drawn, afterwards, closing(pet(1), afterwards.body))).toEqual(["held"]);
+  expect(judged(drawn, afterwards, closing(named(mark), afterwards.body))).toEqual(["broken"]);
+  expect(judged({ ...drawn, status: 429 }, afterwards, closing(afterwards.body))).toEqual([]);
 });

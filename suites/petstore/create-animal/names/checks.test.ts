@@ -31,8 +31,3 @@ test("a name that some stores tidy up is kept to the last blank", () => {
   expect(kinds(allWhitespace, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
   expect(kinds(allWhitespace, named("another", ` ${mark} `, mark))).toEqual([]);
 });
-
-test("a create that was not accepted shows nothing about its name", () => {
-  expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["unresolved"]);
-  expect(kinds(allWhitespace, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
-});

@@ -9,7 +9,6 @@ import { contract, create, factsOf, pet, type SampleExchange } from "#testing/su
 import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
 import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
 import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
-import { existingPet } from "./checks.ts";
 
 const gone: SampleExchange = {
   label: getListed.label,
@@ -24,17 +23,6 @@ const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
   atMs,
 });
 
-test.each<readonly [what: string, verdict: string, after: readonly SampleExchange[]]>([
-  ["may have been deleted where the list has it no more", "untested", [gone, served, listed(3000, 2)]],
-  ["may be, where that list is empty", "untested", [gone, listed(3000)]],
-  ["is broken where a list shows it afterwards", "broken", [gone, listed(3000, 1)]],
-  ["is, whatever else is served", "broken", [gone, served, listed(3000, 2), listed(4000, 1)]],
-  ["shows nothing where no list was answered since", "inconclusive", [gone, served]],
-  ["is broken where its status is another", "broken", [{ ...gone, status: 403 }, served, listed(3000, 2)]],
-])("a listed pet that is gone when it is read %s: %s", (_, verdict, after) => {
-  expect(judgedCase(existingPet, getListed, factsOf([listed(0, 1, 2), ...after]))).toBe(verdict);
-});
-
 const pathOf = (step: Pick<Step, "request">, ...samples: readonly SampleExchange[]) =>
   pathAsked(step, samples);
 
@@ -43,14 +31,6 @@ test("the list is asked for again where a listed pet was gone, and only there", 
   expect(pathOf(listAgain, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
     "not-applicable",
   );
-});
-
-test("another listed pet is read only where the first was gone", () => {
-  expect(pathOf(getAnother, listed(0, 1, 2), gone)).toBe("/pets/2");
-  expect(pathOf(getAnother, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
-    "not-applicable",
-  );
-  expect(pathOf(getAnother, listed(0, 1), gone)).toContain("not-applicable");
 });
 
 test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {
@@ -145,19 +125,6 @@ test("another status is a difference, and one that is left out is none", () => {
 test("a list that may lag behind a change of the pet shows nothing", () => {
   expect(judged(listedPet(), read({ name: "Tom" }), listedPet({}, 6900))).toEqual([]);
   expect(judged(listedPet({}, 3900), read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
-});
-
-test("a pet that changed between the lists may be read as either, or as something in between", () => {
-  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({ name: "Tim" }, late))).toEqual([]);
-  expect(judged(listedPet(), read({ categoryId: 8 }), listedPet({ categoryId: 9 }, late))).toEqual([]);
-});
-
-test("without a list on both sides of the read nothing is known", () => {
-  expect(judged(listedPet(), read({ name: "Tom" }))).toEqual([]);
-  expect(judged(read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
-  // Sent while the read was under way.
-  expect(judged(listedPet(), read({ name: "Tom" }), listedPet({}, 5005))).toEqual([]);
-  expect(judged(listedPet({}, 4995), read({ name: "Tom" }), listedPet({}, late))).toEqual([]);
 });
 
 test("a name whose bytes were replaced is not compared", () => {

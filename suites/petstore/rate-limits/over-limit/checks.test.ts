@@ -34,10 +34,6 @@ const after = (status: number, atMs: number, more: SampleExchange = {}): SampleE
   label: probe.recovery.label,
 });
 
-test("a probe that met no refusal within its burst shows nothing", () => {
-  expect(kinds(enforced, ...served(3, 2))).toEqual(["unresolved"]);
-});
-
 test("another status while requests were left is not held against the limit", () => {
   expect(kinds(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["unresolved"]);
 });
@@ -128,15 +124,6 @@ test("why nothing was sent after the wait, with the option that would test it", 
   });
 });
 
-test("without a 429 nothing is known of what follows one", () => {
-  const [observed] = recoversAtOnce.judge(factsOf(served(3, 2)));
-  expect(observed).toMatchObject({ unresolved: { reason: { kind: "none-limited" } } });
-});
-
-test("a 429 without a limit is judged by itself, whatever else was answered", () => {
-  expect(kinds(retryAfter, { body: [] }, { status: 429, body: {} })).toEqual(["broken"]);
-});
-
 test("where Reset moves two windows may have begun within the run, and no more", () => {
   const moving = (count: number) =>
     served(count, 0, (i) => ({ rate: [limit, 1, 60 + (i % 2) * 5], atMs: i * 2, tookMs: 1 }));
@@ -190,13 +177,6 @@ test("a Reset that moves from one window to the next frees nothing within the fi
 test("where the probe was not needed, a 429 that was met before shows it", () => {
   expect(kinds(status429, { ...refused(), label: "list" })).toEqual(["held"]);
   expect(kinds(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);
-});
-
-test("as many more may be served as were in flight at the most", () => {
-  const beside = (most: number) =>
-    served(8, 0, (i) => ({ rate: [limit, limit, 60], inFlight: i === 2 ? most : 1 }));
-  expect(kinds(enforced, ...beside(1))).toEqual(["broken"]);
-  expect(kinds(enforced, ...beside(9))).not.toContain("broken");
 });
 
 test("no more may be served than the Remaining of an answer left, and were in flight", () => {

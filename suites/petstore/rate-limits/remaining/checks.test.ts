@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TraceCheck } from "#core/check/check.ts";
-import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
+import { getPet, listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { kinds, watched } from "#testing/suites/judged-by-one-check.ts";
 import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { itFalls, noGreatRise, noRise, rateWatch, steadyLimit } from "./checks.ts";
@@ -19,45 +19,12 @@ function judged(check: TraceCheck, samples: readonly SampleExchange[]): readonly
   return each.includes("broken") ? ["broken"] : [...new Set(each)];
 }
 
-test("another limit in another window is no change", () => {
-  const next: readonly SampleExchange[] = [
-    { rate: [100, 99, 161], atMs: 61_000 },
-    { rate: [100, 98, 161], atMs: 62_000 },
-  ];
-  expect(kinds(steadyLimit, ...series([59, 58]), ...next)).toEqual(["held", "held"]);
-});
-
-test("Remaining that falls faster than the run sends holds: others may use the key", () => {
-  expect(judged(noGreatRise, series([59, 40, 12]))).toEqual(["held"]);
-  expect(judged(noRise, series([59, 40, 12]))).toEqual(["held"]);
-});
-
-test("a rise that a refill explains is a should; a greater one breaks the must too", () => {
-  // 60 in 60 seconds, so about one a second.
-  expect(judged(noGreatRise, series([50, 51, 52]))).toEqual(["held"]);
-  expect(judged(noRise, series([50, 51, 52]))).toEqual(["broken"]);
-  expect(judged(noGreatRise, series([50, 49, 58]))).toEqual(["broken"]);
-});
-
-test("answers of requests that ran side by side show nothing of their order", () => {
-  const beside = (i: number): SampleExchange => ({ atMs: i, tookMs: 500, inFlight: 3 });
-  expect(judged(noRise, series([57, 58, 59], beside))).toEqual(["unresolved"]);
-  expect(judged(noGreatRise, series([30, 40, 59], beside))).toEqual(["unresolved"]);
-});
-
 test("a service may give back what it refused: refusals are allowed for", () => {
   const [before, refused, after] = series([50, 49, 52], (i) =>
     i === 1 ? { status: 404, body: {}, atMs: 100 } : { atMs: i * 100 },
   );
   expect(judged(noGreatRise, [before ?? {}, refused ?? {}, after ?? {}])).toEqual(["held"]);
   expect(judged(noGreatRise, [before ?? {}, { ...refused, status: 200 }, after ?? {}])).toEqual(["broken"]);
-});
-
-test("operations that are counted apart break no must, and a rise across them is a should", () => {
-  const reads = series([59, 58], (i) => ({ request: getPet(1n), body: { id: 1 }, atMs: 5000 + i * 100 }));
-  const lists = series([55, 54], (i) => ({ atMs: i * 100 }));
-  expect(kinds(noGreatRise, ...lists, ...reads)).toEqual(["held", "held"]);
-  expect(judged(noRise, [...lists, ...reads])).toEqual(["broken"]);
 });
 
 describe.each([steadyLimit, noGreatRise, noRise, itFalls])("$about", (check) => {
@@ -107,23 +74,6 @@ test("in the second of the Reset a rise says nothing: the limit may have been re
   expect(rise(59_500)).toEqual(["unresolved"]);
 });
 
-test("Remaining that begins anew is broken too, where ten requests more than a refill gives were served in between", () => {
-  const apart = (i: number): SampleExchange => ({ atMs: i * 20 });
-  const counts = (length: number) => Array.from({ length }, (_, i) => 59 - (i % 3));
-  expect(judged(itFalls, series(counts(12), apart))).toEqual(["held"]);
-  expect(judged(itFalls, series(counts(14), apart))).toEqual(["broken"]);
-});
-
-test("a series is of one operation under one Reset, with the valid key", () => {
-  const answers: readonly SampleExchange[] = [
-    { rate: [60, 59, 60] },
-    { rate: [300, 58, 60], request: listPets({}, noKey), status: 401, body: {} },
-    { rate: [100, 57, 60], request: getPet(1n), body: { id: 1 } },
-    { rate: [30, 29, 120], atMs: 61_000 },
-  ];
-  expect(judged(steadyLimit, answers)).toEqual(["unresolved"]);
-});
-
 /** What the answers to one key break, in order. */
 function broken(samples: readonly SampleExchange[]): string[] {
   const { observed, isWithdrawn } = watched(rateWatch, factsOf(samples));
@@ -146,24 +96,6 @@ const answers = (...rated: readonly (readonly [at: number, left: number, more?: 
     }),
   );
 
-test("a Remaining that falls, by whatever others use, breaks nothing", () => {
-  expect(broken(answers([0, 59], [2, 58], [4, 20], [6, 19]))).toEqual([]);
-});
-
-test("a Remaining that rises by more than a refill and what may be in flight breaks RATE-6", () => {
-  expect(broken(answers([0, 59], [2, 20], [4, 50]))).toEqual(["RATE-6", "RATE-7"]);
-  // Two seconds of a window of 60 give 2 more, and a tenth of the limit may have been in flight.
-  expect(broken(answers([0, 59], [2, 20], [4, 29]))).toEqual(["RATE-7"]);
-});
-
-test("answers whose order is not known are not compared", () => {
-  expect(broken(answers([0, 59], [2, 20], [2.5, 50]))).toEqual([]);
-});
-
-test("a new Reset is a new window", () => {
-  expect(broken(answers([0, 59], [30, 5], [61, 59, { rate: [60, 59, 121] }]))).toEqual([]);
-});
-
 test("where Reset moves with the clock, nothing is reported", () => {
   const moving = answers([0, 59], [2, 20, { rate: [60, 20, 62] }], [4, 50, { rate: [60, 50, 64] }]);
   expect(broken(moving)).toEqual(["withdrawn"]);
@@ -174,19 +106,6 @@ test("a limit may change once within a window, as a plan does, and not twice", (
     answers(...all.map((limit, i) => [i * 2, 10 - i, { rate: [limit, 10 - i, 60] }] as const));
   expect(broken(limits(60, 60, 300, 300))).toEqual([]);
   expect(broken(limits(60, 300, 60))).toEqual(["RATE-5"]);
-});
-
-test("a Remaining that stands still while requests are served breaks RATE-8", () => {
-  const still = (count: number) => answers(...Array.from({ length: count }, (_, i) => [i / 4, 40] as const));
-  expect(broken(still(10))).toEqual([]);
-  expect(broken(still(20))).toEqual(["RATE-8"]);
-});
-
-test("more requests served than the limit and a refill allow break RATE-10", () => {
-  const served = (count: number) =>
-    answers(...Array.from({ length: count }, (_, i) => [i / 10, Math.max(0, 59 - i)] as const));
-  expect(broken(served(66))).toEqual([]);
-  expect(broken(served(90))).toContain("RATE-10");
 });
 
 test.each([

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
+import { isAnswered } from "#core/check/facts.ts";
+import { exchangeLabel } from "#core/check/inputs/step.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member } from "#core/json/read.ts";
+import { play } from "#proof/play.ts";
+import { createReferenceServer, type ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { petstore } from "#suites/petstore/roles.ts";
+import { described, exceptPasses } from "#testing/documents/described-service.ts";
+import { correct } from "#testing/proof/bed.ts";
 import {
   contract,
   create,
@@ -12,6 +21,14 @@ import {
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import {
+  countedByConnection,
+  isAnnounced,
+  notDue,
+  othersUseTheKey,
+  requestsBetween,
+  usedByOthers,
+} from "./rate-evidence.ts";
+import {
   askedLimit,
   categories,
   exactDoubles,
@@ -21,7 +38,6 @@ import {
   isOneDouble,
   isOrdinary,
   isRounded,
-  listedPets,
   ordinaryCategory,
   seenIds,
 } from "./store.ts";
@@ -96,11 +112,6 @@ test("every id is seen that a list, a read or a create showed, whatever its stat
   expect([...seenIds(factsOf([{ ...create("create", 9), status: 400 }]))]).toEqual([]);
 });
 
-test("a pet that was only read is not listed", () => {
-  const read: SampleExchange = { request: getPet(5n), body: pet(5) };
-  expect(listedPets(factsOf([{ body: [pet(1)] }, read])).map((s) => s.pet.id)).toEqual([1n]);
-});
-
 test("an integer is big beyond 2^53, on either side", () => {
   expect([exactDoubles, -exactDoubles].map(isBig)).toEqual([false, false]);
   expect([exactDoubles + 1n, -exactDoubles - 1n].map(isBig)).toEqual([true, true]);
@@ -119,4 +130,125 @@ test("an integer is rounded to what a double makes of it, whichever of the two i
   expect(isRounded(exactDoubles + 1n, exactDoubles + 3n)).toBe(false);
   expect(isRounded(exactDoubles, exactDoubles)).toBe(false);
   expect(isRounded(10n ** 400n, 1n)).toBe(false);
+});
+
+const rated = (remaining: number, resetSeconds: number, more: SampleExchange = {}): SampleExchange => ({
+  rate: [60, remaining, resetSeconds],
+  ...more,
+});
+
+test("limits are announced as soon as one answer carries one of the headers, and are due then or where required", () => {
+  const silent = factsOf([{ body: [] }]);
+  expect(isAnnounced(silent)).toBe(false);
+  expect(notDue(silent)).toMatchObject({ kind: "not-applicable" });
+  expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
+  expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
+});
+
+test("a fall of Remaining by more than the requests between is use by others", () => {
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(49, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), { body: [] }, rated(48, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(48, 60)]))).toBe(true);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(55, 60), rated(54, 60)]))).toBe(false);
+});
+
+test("less left than this run alone would have left is use by others, before the run too", () => {
+  expect(usedByOthers(factsOf([rated(59, 60), {}, rated(57, 60)]))).toBe(false);
+  expect(usedByOthers(factsOf([rated(58, 60)]))).toBe(true);
+  expect(usedByOthers(factsOf([rated(59, 60), rated(57, 60)]))).toBe(true);
+});
+
+/** How many requests are between the first and the last that was asked for of these, of which one came later. */
+const between = (at: number, ...samples: readonly SampleExchange[]) => {
+  const facts = factsOf(samples);
+  const [first = expect.fail("no first")] = facts.exchanges.filter(isAnswered).slice(at);
+  const [last = expect.fail("no last")] = facts.exchanges.filter(isAnswered).slice(at + 2);
+  return requestsBetween(first, last, facts);
+};
+
+test.each([50, 500])(
+  "of requests between two, the last, what ran beside it, and one at %i ms count",
+  (atMs) => {
+    const sentAt = [0, atMs, 1000, 1100, 1050];
+    expect(between(0, ...sentAt.map((sent) => ({ atMs: sent, tookMs: 100 })))).toBe(3);
+  },
+);
+
+test("what was set aside between two requests was sent all the same, and counts", () => {
+  const all = factsOf([{}, {}, {}]);
+  const [first = expect.fail("no first"), , last = expect.fail("no last")] = all.exchanges.filter(isAnswered);
+  expect(requestsBetween(first, last, { ...all, exchanges: [first, last] })).toBe(2);
+});
+
+test("what had ended before the first of two requests was counted before it", () => {
+  expect(between(1, {}, {}, {}, {})).toBe(2);
+});
+
+/** Answers on new and on kept connections, with these Remainings of 60. */
+function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
+  const samples = [...fresh, ...kept].map((remaining, i) =>
+    rated(remaining, 60, { reused: i >= fresh.length }),
+  );
+  return countedByConnection(factsOf(samples));
+}
+
+test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
+  expect(byConnection([59, 59, 60, 59], [58])).toBe(true);
+  expect(byConnection([59, 59, 59], [58])).toBe(false);
+  expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
+  expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
+});
+
+test("what others use is known on each operation and under each limit by itself", () => {
+  const read = (remaining: number): SampleExchange =>
+    rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
+  expect(othersUseTheKey(factsOf([rated(59, 60), read(20)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([{ rate: [100, 99, 60] }, rated(58, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([read(59), read(20)]))).toBe(true);
+});
+
+const own = embeddedText("suites/petstore/openapi.yaml");
+
+function withNamesUpTo(maxLength: number): string {
+  const document = own.replace("name: { type: string,", `name: { type: string, maxLength: ${maxLength},`);
+  expect(document).not.toBe(own);
+  return document;
+}
+
+/** Rejects names that are longer than that, as it rejects a body without any. */
+const bounded = (pets: ReferenceServer, most: number) => (request: ServerRequest) => {
+  const text = new TextDecoder().decode(request.body);
+  const parsed = request.method === "POST" ? parseJson(text) : undefined;
+  const name = parsed?.ok ? member(parsed.value, "name") : undefined;
+  if (name?.kind !== "string") return pets.handle(request);
+  if ([...name.value].length <= most) return pets.handle(request);
+  return pets.handle({ ...request, body: new TextEncoder().encode("{}") });
+};
+
+/** How a run ends where names have so many characters at most, and which musts it leaves untested. */
+async function runWith(most: number, profile: "standard" | "thorough") {
+  const run = await play(
+    { ...correct, stage: { plan: "business" } },
+    {
+      ...(await described(most === 64 ? own : withNamesUpTo(most))),
+      serve: (given) => ({ handle: bounded(createReferenceServer(given), most) }),
+      options: { profile },
+    },
+  );
+  expect(run.suiteErrors).toEqual([]);
+  const musts = new Set<string>(run.verdicts.filter(({ level }) => level === "must").map(({ id }) => id));
+  const open = Object.entries(exceptPasses(run)).filter(
+    ([id, verdict]) => musts.has(id) && verdict !== "not-applicable",
+  );
+  const sent = run.exchanges.filter(({ request }) => request.method === "POST").map(exchangeLabel);
+  return { outcome: run.outcome, open: open.map(([id]) => id), sent };
+}
+
+test.each([12, 50])("a service with names of at most %i characters is tested as any", async (most) => {
+  for (const profile of ["standard", "thorough"] as const) {
+    const [whole, short] = [await runWith(64, profile), await runWith(most, profile)];
+    expect(short.outcome).toBe("conforming");
+    expect(short.open.filter((id) => !whole.open.includes(id))).toEqual([]);
+    expect(whole.sent.filter((label) => !short.sent.includes(label))).toEqual([]);
+  }
 });

@@ -1,16 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { stepRef } from "#core/check/case.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
+import type { Scenario } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
+import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
-import { recorded } from "#core/contract/recorded.ts";
+import { invalidKey } from "#suites/petstore/authentication/keys/checks.ts";
+import * as invalidKeys from "#suites/petstore/authentication/keys/invalid-keys.checks.ts";
 import { petstore } from "#suites/petstore/roles.ts";
+import { suite } from "#suites/registry.ts";
 import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
-import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
+import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { fillSteps } from "./filling.ts";
 import { unsentList } from "./lists.ts";
-import { firstList } from "./named-steps.ts";
+import { fills, firstList, generatedPets } from "./named-steps.ts";
 import { getPet, listPets, newPetText, posting, postingAfter, reading } from "./requests.ts";
+import { fragileNames, validBodies } from "./valid-bodies.ts";
 
 const anyField: FieldSchema = {
   types: undefined,
@@ -118,15 +124,6 @@ test("inputs that cannot be drawn where nothing may be created leave nothing uns
 const limits = Array.from({ length: 100 }, (_, i) => listPets({ limit: i + 1 }));
 const statuses = petstore(contract).statuses.map((status) => listPets({ status }));
 
-test("asks for a list that was never asked for", () => {
-  const first = unsentList(contract, listPets(), []);
-  expect(first).toBeDefined();
-  const second = unsentList(contract, listPets(), first === undefined ? [] : [first]);
-  expect(second).toBeDefined();
-  expect(second).not.toEqual(first);
-  expect(recorded(contract.classify(second ?? listPets()).findings).allowed).toBe(true);
-});
-
 test("shares no parameter with the refused request while there is another list", () => {
   expect(unsentList(contract, listPets({ limit: 7 }), [])?.query).toEqual([
     ["status", petstore(contract).statuses[0]],
@@ -144,4 +141,118 @@ test("takes what is left, and says where nothing is", () => {
     query: both?.query?.map(([n, v]) => [n, n === "status" ? status : v] as const) ?? [],
   }));
   expect(unsentList(contract, listPets(), [...limits, ...statuses, ...all])).toBeUndefined();
+});
+
+const key = "Key-5F2c9a7d41";
+const facts = factsOf([{ body: [] }]);
+
+/** The credentials that the cases of a check send, by label. */
+function credentialsOf({ cases }: Scenario, sentWith = facts) {
+  return new Map(
+    cases(contract).flatMap(({ step }) => {
+      const request = step.request(sentWith);
+      return "path" in request && request.credential.kind === "other"
+        ? [[step.label, request.credential]]
+        : [];
+    }),
+  );
+}
+
+const near = credentialsOf(invalidKeys.nearlyTheKey);
+const others = suite.checks
+  .filter((check) => check.about.startsWith("AUTH-"))
+  .filter((check) => check.kind === "scenario")
+  .flatMap((check) => [...credentialsOf(check).values()]);
+
+test("near-misses are the key without its end, with more behind it, and in the other letter case", () => {
+  const derived = (label: string) => near.get(label)?.derive?.(key);
+  expect(derived("the key without its last four characters")).toBe("Bearer Key-5F2c9a");
+  expect(derived("the key with four characters more")).toBe(`Bearer ${key}x7Qz`);
+  expect(derived("the key in another letter case")).toBe("Bearer kEY-5f2C9A7D41");
+  expect(near.get("the key without its last four characters")?.derive?.("abc")).toBe("Bearer x");
+});
+
+test("whatever is made of the key is as secret as it is, and nothing else is", () => {
+  const ofTheKey = others.filter(({ value, derive }) => value.includes("{") || derive !== undefined);
+  expect(ofTheKey.length).toBeGreaterThan(5);
+  for (const credential of others)
+    expect([credential.about, credential.secret]).toEqual([credential.about, ofTheKey.includes(credential)]);
+});
+
+test("a key in another letter case is not tried where it has none", () => {
+  const { cases } = invalidKeys.nearlyTheKey;
+  const step = cases(contract).find((one) => one.step.label === "the key in another letter case")?.step;
+  expect(step?.request(facts)).toHaveProperty("path");
+  expect(step?.request(factsOf([], { keyHasCase: false }))).toMatchObject({ kind: "not-applicable" });
+});
+
+test("what is sent as a key and is none is sent as it stands, and shown", () => {
+  const sent = [...credentialsOf(invalidKeys.noRealKey).values()];
+  expect(sent.filter(({ secret }) => secret)).toEqual([]);
+  expect(sent.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(["Bearer", "Bearer undefined", "Bearer null", "Bearer [object Object]"]),
+  );
+});
+
+test("where the key may be a word, no word is sent as an invalid key, and the same one again from the same seed", () => {
+  const withWord = () => {
+    const found = factsOf([{ body: [] }], { keyIsWord: true });
+    const checks = [invalidKeys.noRealKey, invalidKey];
+    return checks.flatMap((check) => [...credentialsOf(check, found).values()].map(({ value }) => value));
+  };
+  for (const word of ["undefined", "null", "constructor", "[object Object]", "'", "%"])
+    expect(withWord()).not.toContain(`Bearer ${word}`);
+  expect(withWord()).toContainEqual(expect.stringMatching(/^Bearer undefined-[0-9a-f]{8}$/));
+  expect(withWord()).toEqual(withWord());
+  expect(near.get("the key without its last four characters")?.derive?.("x")).toBe("Bearer y");
+});
+
+const { default: standard = 0, maximum = 0 } = petstore(contract).limit;
+const steps = fillSteps(contract);
+const inStandard = validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
+const inThorough = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
+
+/** Three more than what shows the maximum. */
+const enough = maximum + 4;
+
+/** How many of the steps are planned where so many pets are listed. */
+const planned = (count: number, profile: "standard" | "thorough"): number => {
+  const facts = factsOf([{ body: pets(count) }]);
+  return steps.filter((step) => step.profile === profile && step.alreadyShown?.(facts) === false).length;
+};
+
+/** How many of them go out after this story. */
+const sent = (profile: "standard" | "thorough", ...samples: readonly SampleExchange[]): number => {
+  const facts = factsOf(samples);
+  return steps.filter((step) => step.profile === profile && !isUnresolved(step.request(facts))).length;
+};
+
+test("one pet more than a limit is what it takes to show it", () => {
+  expect(fills(contract, 3)).toHaveLength(4);
+  expect(fills(contract, maximum * 2)).toHaveLength(maximum + 1);
+  expect(fills(contract, undefined)).toHaveLength(1);
+  expect(steps.filter(({ profile }) => profile === "standard")).toHaveLength(standard + 1);
+  expect(steps).toHaveLength(maximum + 1);
+});
+
+test("for the maximum as many are planned as all that creates leaves to be done", () => {
+  expect(planned(0, "thorough")).toBe(enough - inThorough - (standard + 1 - inStandard));
+  expect(planned(30, "thorough")).toBe(enough - inThorough - 30);
+  expect(planned(enough - 1 - inThorough, "thorough")).toBe(1);
+  expect(planned(enough - inThorough, "thorough")).toBe(0);
+});
+
+test("for the maximum as many are sent as the store lacks when all else was created", () => {
+  const created = Array.from({ length: 20 }, (_, i) => create(`create ${i}`, 500 + i));
+  expect(sent("thorough", { body: pets(60) }, ...created)).toBe(enough - 80);
+  expect(sent("thorough", { body: pets(enough - 20) }, ...created)).toBe(0);
+});
+
+test("what fills the store for its maximum comes after all else that creates", () => {
+  const [last] = steps.filter(({ profile }) => profile === "thorough");
+  const labels = (steps: readonly StepRef[] = []) => steps.map(({ label }) => label);
+  expect(labels(last?.waitsFor)).toEqual(
+    expect.arrayContaining(["create", "generated names", "generated walks"]),
+  );
+  expect(labels(last?.requires)).toContain(`limit ${maximum}`);
 });

@@ -1,0 +1,285 @@
+import { describe, expect, test } from "vitest";
+import { prepareExam } from "#assembly/exam.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
+import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { matcherOf } from "#exam/exam-recording.ts";
+import {
+  sampleRequest as request,
+  sampleAnswer,
+  sampleRequest,
+  sessionOf,
+} from "#testing/exam/sample-session.ts";
+import { adviceOf } from "./advice.ts";
+import { checks as credentialChecks } from "./authentication/checks.ts";
+import { checks as requestChecks } from "./requests/checks.ts";
+import { checks as after429Checks } from "./retry-after/checks.ts";
+
+/** The likely cause of a failure by the last of these requests, beside the first. */
+function causeOf(about: string, ...exchanges: readonly ClientExchange[]): string | undefined {
+  const last = exchanges.at(-1) ?? request();
+  return adviceOf(about, last, sessionOf(exchanges, { situation: "plain" }), [exchanges[0]?.id ?? 0])
+    ?.likelyCause;
+}
+
+test.each([
+  ["CLIENT-10", "GET", "//pets?limit=5", "", /ends in a slash/],
+  ["CLIENT-10", "GET", "../pets?limit=5", "", /begins with a slash replaces/],
+  ["CLIENT-10", "GET", "/pets?access_token=k", "", /The key is sent as a parameter/],
+  ["CLIENT-10", "GET", "/pets/undefined", "", /a name that the pet does not have/],
+  ["CLIENT-10", "GET", "/pets/", "", /The id that is put into the path is empty/],
+  ["CLIENT-10", "GET", "/pets?limit=5&page=2", "", /for pages/],
+  ["CLIENT-10", "DELETE", "/pets/7", "", /no way to change or delete/],
+  ["CLIENT-10", "GET", "/pets/1,061", "", /separator between thousands/],
+  ["CLIENT-10", "POST", "/pets/", "", /slash at its end/],
+  ["CLIENT-10", "POST", "/pets?name=Rex", "", /parameters of the query/],
+  ["CLIENT-10", "GET", "/pets/findByStatus?status=sold", "", /that of another interface/],
+  ["CLIENT-10", "GET", "/pets?status[]=sold", "", /brackets/],
+  ["CLIENT-10", "GET", "/animals", "", undefined],
+  ["CLIENT-10", "get", "/pets", "", /written as get/],
+  ["CLIENT-11", "GET", "/pets?status=", "", /no value/],
+  ["CLIENT-11", "GET", "/pets?status=undefined", "", /no value/],
+  ["CLIENT-11", "GET", "/pets?limit=NaN", "", /no value/],
+  ["CLIENT-11", "GET", "/pets?status=available,sold", "", /Several statuses/],
+  ["CLIENT-11", "GET", "/pets?status=all", "", /no filter/],
+  ["CLIENT-11", "GET", "/pets?limit=500", "", undefined],
+  ["CLIENT-13", "GET", "/pets", "{}", /has no body/],
+  ["CLIENT-13", "POST", "/pets", '"{\\"name\\":\\"Rex\\"}"', /twice/],
+  ["CLIENT-13", "POST", "/pets", "name=Rex&categoryId=1", /form/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","category_id":1}', /another convention/],
+  ["CLIENT-13", "POST", "/pets", "{'name': 'Rex', 'categoryId': 1}", /own text for an object/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":NaN}', /that JSON does not have/],
+  ["CLIENT-13", "POST", "/pets", '\uFEFF{"name":"Rex","categoryId":1}', /byte order mark/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":"SOLD"}', /name of a constant/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":""}', /empty string/],
+  ["CLIENT-13", "POST", "/pets", '{"name":2024,"categoryId":1}', /text of digits/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,}', /put together as text/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":"1"}', undefined],
+  ["CLIENT-10", "GET", "/pets?limit=5&amp;status=sold", "", /escaped as for an HTML page/],
+  ["CLIENT-12", "GET", "/pets/00001061", "", /padded with zeros/],
+])("%s says why a client sends %s %s %s", (about, method, target, text, words) => {
+  expect(causeOf(about, request({ method, target, text })) ?? "none").toMatch(words ?? /^none$/);
+});
+
+test("a body in Latin-1 is named so", () => {
+  const body = Buffer.from('{"name":"Zoë","categoryId":1}', "latin1");
+  expect(causeOf("CLIENT-26", request({ method: "POST", body }))).toMatch(/Latin-1/);
+});
+
+test("an id of 32 bits is distinguished from a rounded one", () => {
+  const list = request({
+    outcome: sampleAnswer(200, '[{"id":9007199254740993,"name":"Rex","categoryId":1}]'),
+  });
+  const read = (id: string) => request({ id: 2, target: `/pets/${id}`, sentAtMs: 5, endedAtMs: 6 });
+  expect(causeOf("CLIENT-12", list, read("1"))).toMatch(/32-bit/);
+  expect(causeOf("CLIENT-12", list, read("9007199254740993.0"))).toMatch(/floating-point/);
+  expect(causeOf("CLIENT-12", list, read("9007199254"))).toMatch(/cut to a fixed length/);
+  expect(causeOf("CLIENT-12", list, read("9007199254740992"))).toBeUndefined();
+});
+
+const refused = (id: number, endedAtMs: number, seconds: number, body = '{"code":"slow"}') =>
+  request({
+    id,
+    sentAtMs: endedAtMs - 1,
+    endedAtMs,
+    outcome: sampleAnswer(429, body, [["Retry-After", `${seconds}`]]),
+  });
+const at = (id: number, sentAtMs: number, target = "/pets") =>
+  request({ id, sentAtMs, endedAtMs: sentAtMs + 1, target });
+
+test("of a request that came too early, CLIENT-4 says why", () => {
+  const first = refused(1, 0, 2);
+  expect(causeOf("CLIENT-4", first, at(2, 50, "/pets/7"))).toMatch(/goes on with its next request/);
+  expect(causeOf("CLIENT-4", refused(1, 0, 32), at(2, 8_000))).toMatch(/longer than some 8.00 s/);
+  expect(causeOf("CLIENT-4", refused(1, 0, 2, "<p>"), at(2, 500))).toMatch(/parsing it fails first/);
+  expect(causeOf("CLIENT-4", first, at(2, 20))).toMatch(/comes at once/);
+  expect(causeOf("CLIENT-5", first, at(2, 20))).toMatch(/time in the past/);
+  expect(causeOf("CLIENT-4", first, at(2, 500))).toBeUndefined();
+  expect(causeOf("CLIENT-4", first, at(2, 1_800))).toMatch(/a little before the time/);
+  expect(causeOf("CLIENT-7", first, at(2, 50, "/pets/7"))).toMatch(/goes on with its next request/);
+  expect(causeOf("CLIENT-6", first, at(2, 50, "/pets/7"))).toBeUndefined();
+});
+
+test.each([
+  [60, /Another task/],
+  [1, /sends another request before it tries/],
+])("of a request during the wait, beside one that took %i ms, CLIENT-4 says whose it is", (tookMs, words) => {
+  const early = { ...at(3, 1_050, "/pets/7"), connection: 2 };
+  const other = { ...at(1, 0, "/pets/8"), endedAtMs: tookMs, connection: 2 };
+  const session = sessionOf([other, refused(2, 10, 2), early, at(4, 3_000)], { situation: "burst" });
+  expect(adviceOf("CLIENT-4", early, session, [2])?.likelyCause).toMatch(words);
+});
+
+test.each([
+  ["CLIENT-1", { headers: [] }, /Further tries differ/],
+  ["CLIENT-13", { body: new Uint8Array(), bodyBytes: 0 }, /read the body to its end/],
+  ["CLIENT-14", {}, undefined],
+])("of a further try that lost a part, %s says so", (about, lost, words) => {
+  const first = request({
+    ...{ method: "POST", headers: [["Authorization", "Bearer k"]], body: Buffer.from("{}"), bodyBytes: 2 },
+    outcome: sampleAnswer(429),
+  });
+  const cause = causeOf(about, first, { ...first, id: 2, sentAtMs: 1_000, endedAtMs: 1_001, ...lost });
+  expect(cause ?? "none").toMatch(words ?? /^none$/);
+});
+
+test("where the first 429 is obeyed and the second is not, CLIENT-4 says so", () => {
+  const early = at(3, 1_120);
+  const session = sessionOf([refused(1, 0, 1), refused(2, 1_100, 1), early], { situation: "retry-twice" });
+  expect(adviceOf("CLIENT-4", early, session, [2])?.likelyCause).toMatch(/Only the first 429/);
+});
+
+test("of tries of which every second comes at once, CLIENT-23 names two layers", () => {
+  const tries = (...atMs: readonly number[]) =>
+    atMs.map((sentAtMs, n) =>
+      request({ id: n + 1, sentAtMs, endedAtMs: sentAtMs + 1, outcome: sampleAnswer(503) }),
+    );
+  expect(causeOf("CLIENT-23", ...tries(0, 5, 500, 504, 1_500, 1_503))).toMatch(/Two layers/);
+  expect(causeOf("CLIENT-23", ...tries(0, 500, 1_000, 1_500))).toBeUndefined();
+});
+
+test("of a client that still waits for a date when its time is up, CLIENT-6 names the time zone", () => {
+  const session = sessionOf([refused(1, 0, 2)], {
+    ...{ situation: "retry-date", end: { kind: "ended", why: "hangs" }, endedAtMs: 60_000 },
+  });
+  expect(adviceOf("CLIENT-6", refused(1, 0, 2), session, [1])?.likelyCause).toMatch(/time zone/);
+});
+
+describe("findings in words", async () => {
+  const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
+  const { contract } = await prepareExam(undefined);
+
+  const request = (given: Parameters<typeof sampleRequest>[0]) =>
+    sampleRequest({ headers: [["Authorization", `Bearer ${key}`]], ...given });
+  const session = (situation: string, output: string, ...exchanges: readonly ClientExchange[]) =>
+    sessionOf(exchanges, { situation, output });
+
+  /** What a check found broken, in words. */
+  function seen(
+    checks: readonly ClientCheck[],
+    about: string,
+    ...sessions: readonly Session[]
+  ): readonly string[] {
+    const evidence = { sessions, contract, key: matcherOf(key), situations: [] };
+    return checks
+      .filter((check) => check.about === about)
+      .flatMap((check) => check.judge(evidence))
+      .flatMap((observation) => (observation.kind === "broken" ? [observation.finding.seen] : []));
+  }
+
+  test.each([
+    [`"${key}"`, "the key in quotes"],
+    [`'${key}'`, "the key in quotes"],
+    [`{${key}}`, "the key in brackets"],
+    [`${key}:`, "the key in another form, or with more around it"],
+    [Buffer.from(key).toString("base64"), "the key in another form, or with more around it"],
+    [key.toUpperCase(), "the key in another form, or with more around it"],
+    ["b7e4", "another key"],
+    ["undefined", "the word undefined in place of the key"],
+    [`\${PETSTORE_API_KEY}`, "a placeholder in place of the key"],
+    [`Bearer ${key}`, "the scheme Bearer twice"],
+  ])("what is sent in place of the key is named: %s", (token, words) => {
+    const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
+    expect(seen(credentialChecks, "CLIENT-1", session("plain", "", request({ headers })))).toEqual([
+      `GET /pets with ${words}`,
+    ]);
+  });
+
+  test.each([
+    ['{"pet":{"name":"Rex","categoryId":1}}', "POST /pets with the NewPet in the field `pet`"],
+    [
+      '{"data":{"attributes":{"name":"Rex","categoryId":1}}}',
+      "POST /pets with the NewPet in the field `data.attributes`",
+    ],
+    ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
+    ["{'name':1}", "POST /pets with a body that is not JSON: expected a member name"],
+    ['{"categoryId":1}', "POST /pets with missing field `name`"],
+    ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],
+  ])("what is wrong with a body is named: %s", (text, words) => {
+    const create = request({ method: "POST", text });
+    expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
+  });
+
+  test.each([
+    [Buffer.from('{"name":"Zoë","categoryId":1}', "latin1"), "POST /pets with a body that is not UTF-8"],
+    [Buffer.from('{"name":"Rex","categoryId":1}', "utf16le"), "POST /pets with a body that is not UTF-8"],
+    [Buffer.from('{"name":"Rex","name":"Rex","categoryId":1}'), "POST /pets with name more than once"],
+  ])("a body that parsers read differently is a NewPet, and is warned of: %s", (body, words) => {
+    const create = session("plain", "", request({ method: "POST", body }));
+    expect(seen(requestChecks, "CLIENT-13", create)).toEqual([]);
+    expect(seen(requestChecks, "CLIENT-26", create)).toEqual([words]);
+  });
+
+  test("a list with a body is named as that, and no create beside it is", () => {
+    const create = request({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
+    const evidence = {
+      sessions: [session("plain", "", request({ text: "{}" }), create)],
+      ...{ contract, key: matcherOf(key), situations: [] },
+    };
+    const found = requestChecks
+      .filter(({ about }) => about === "CLIENT-13")
+      .flatMap(({ judge }) => judge(evidence));
+    expect(found).toMatchObject([
+      {
+        kind: "broken",
+        case: { label: "every list and read" },
+        finding: { expected: "no body", seen: "GET /pets with a body of 2 bytes" },
+      },
+      { kind: "held", case: { label: "every create" } },
+    ]);
+  });
+
+  test.each([
+    ["CLIENT-11", "/pets?limit=500", "GET /pets with limit=500"],
+    ["CLIENT-11", "/pets?status=AVAILABLE", "GET /pets with status=AVAILABLE"],
+    ["CLIENT-10", "/pets?limit=5&page=2", "GET /pets with the parameter page=2"],
+    ["CLIENT-10", "/pets/", "GET /pets/, with an empty id or a slash too many"],
+  ])("what is wrong with a request is named: %s of %s", (about, target, words) => {
+    expect(seen(requestChecks, about, session("plain", "", request({ target })))).toEqual([words]);
+  });
+
+  test("a request that came too early is named beside the one that was refused", () => {
+    const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
+    const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
+    const evidence = {
+      sessions: [session("retry-seconds", "", refused, early)],
+      contract,
+      key: matcherOf(key),
+    };
+    const [found] = after429Checks.flatMap(({ judge }) => judge({ ...evidence, situations: [] }));
+    expect(found).toMatchObject({
+      kind: "broken",
+      finding: {
+        expected: "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says",
+        seen: "GET /pets/7 after 499 ms",
+      },
+    });
+  });
+
+  test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
+    const outcome = sampleAnswer(429, "", [["Retry-After", "1"]]);
+    const first = request({ endedAtMs: 60, outcome });
+    const found = (sentAtMs: number, second: Partial<ClientExchange>) => {
+      const other = request({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
+      const again = request({ id: 3, target: "/pets/8", sentAtMs, endedAtMs: sentAtMs + 1 });
+      return seen(after429Checks, "CLIENT-4", session("retry-seconds", "", first, other, again));
+    };
+    expect(found(1_065, {})).toEqual([]);
+    expect(found(1_010, {})).toHaveLength(2);
+    expect(found(1_065, { sentAtMs: 70 })).toContain("GET /pets/8 after 955 ms");
+    expect(found(1_065, { endedAtMs: 500 })).toEqual(["GET /pets/8 after 565 ms"]);
+    expect(found(1_065, { connection: 1 })).toEqual(["GET /pets/8 after 955 ms"]);
+  });
+
+  test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
+    const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
+    const plain = session("plain", "limit=20\n3 pets\n", request({}));
+    const found = (output: string) =>
+      seen(after429Checks, "CLIENT-6", plain, session("retry-seconds", output, refused)).length;
+    expect(found("limit=20\n")).toBe(1);
+    expect(found("limit=20\nrate limited, come back later\n")).toBe(0);
+    expect(found("got 429\n")).toBe(0);
+    expect(found("error: could not list the pets\n")).toBe(0);
+    expect(found("done with 0 errors\n")).toBe(1);
+  });
+});
