@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
@@ -43,7 +43,7 @@ const texts = [
 
 /** What is wrong with the proxy before this target; undefined: nothing. */
 async function fault(port: number): Promise<string | undefined> {
-  const room = createRoom(4 << 20);
+  const room = new Room(4 << 20);
   const secrets = createNumberedSecrets();
   const target = new URL(`http://127.0.0.1:${port}/v1`);
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
@@ -33,7 +33,7 @@ export async function proxied(...answers: Parameters<typeof rawTarget>) {
   const target = await rawTarget(...answers);
   const reported: WireExchange[] = [];
   const notJudged: string[] = [];
-  const room = createRoom(1 << 20);
+  const room = new Room(1 << 20);
   const proxy = await startProxy({
     ...{ target: new URL(`http://127.0.0.1:${target.port}/v1`), host: "127.0.0.1", port: 0 },
     ...{ maxBodyBytes: 64, now: () => 1000, room },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createBacklog } from "./backlog.ts";
 
@@ -14,7 +14,7 @@ function backlogOf(eachMs: number, load = 0) {
   const taken: number[] = [];
   const planned: { readonly work: () => void; readonly waitMs: number }[] = [];
   const backlog = createBacklog({
-    room: createRoom(32 << 20),
+    room: new Room(32 << 20),
     take: ({ sentAtMs }) => {
       taken.push(sentAtMs ?? -1);
       now += eachMs;

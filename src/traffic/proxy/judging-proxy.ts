@@ -1,4 +1,4 @@
-import { createRoom } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
@@ -41,7 +41,7 @@ export async function startJudgingProxy({
   const setting = makeSetting(drawn, prepared.contract, target, Date.now());
   const judge = createTrafficJudge({ ...prepared, setting });
   const recorder = record && (await recordTraffic(target, prepared.contract, record));
-  const room = createRoom(mostBytesWaiting);
+  const room = new Room(mostBytesWaiting);
   const backlog = createBacklog({
     room,
     take: (exchange) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { bodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
+import { BodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { belowBase, isPlainlyFramed, linesOf, passedOn, pathOf } from "./fields.ts";
@@ -195,13 +195,13 @@ function lengthOf({ headers }: IncomingMessage): number {
 
 /** What of a body is kept to be judged, as long as there is room for it. */
 class KeptBody {
-  readonly #bytes: ReturnType<typeof bodyBytes>;
+  readonly #bytes: BodyBytes;
   readonly #given: PassageInput;
   #isKept = true;
 
   constructor(given: PassageInput) {
     this.#given = given;
-    this.#bytes = bodyBytes(given.maxBodyBytes, given.maxBodyBytes, given.room);
+    this.#bytes = new BodyBytes(given.maxBodyBytes, given.maxBodyBytes, given.room);
   }
 
   add(part: Uint8Array): void {

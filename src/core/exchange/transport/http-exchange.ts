@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type Clock, startDeadline } from "../clock/clock.ts";
-import { bodyBytes, type Room } from "../decoding/body-bytes.ts";
+import { BodyBytes, type Room } from "../decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import {
   bodyTooLarge,
@@ -33,7 +33,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #request: WireRequest;
   readonly #connection: Connection;
   readonly #setting: ExchangeSetting;
-  readonly #body: ReturnType<typeof bodyBytes>;
+  readonly #body: BodyBytes;
   readonly #deadline: ReturnType<typeof startDeadline>;
   #sentAtMs: number;
   #firstByteAtMs: number | undefined;
@@ -48,7 +48,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#setting = setting;
     const { clock, maxBodyBytes, room } = setting;
     this.#sentAtMs = clock.now();
-    this.#body = bodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
+    this.#body = new BodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
     this.#deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
       this.#fail(endedFailure(why, this.#phase(), request.timeoutMs)),
     );

@@ -1,6 +1,6 @@
 import { derivedFrom } from "../bounded-map.ts";
 import type { Clock } from "../clock/clock.ts";
-import { createRoom } from "../decoding/body-bytes.ts";
+import { Room } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import { defaultMaxBodyBytes, mostBytesFor } from "../failure.ts";
 import { Connection } from "./connection.ts";
@@ -35,7 +35,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
   const { baseUrl: target, tls = {}, proxy, permits } = options;
   const route: Route = { target, tls, proxy, permits };
-  const setting = { clock, maxBodyBytes, room: createRoom(mostOnTheirWayBytes) };
+  const setting = { clock, maxBodyBytes, room: new Room(mostOnTheirWayBytes) };
   const idle: Connection[] = [];
   const closed = new AbortController();
   // One for all the requests of a run, which have its signal.
