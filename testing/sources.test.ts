@@ -54,12 +54,12 @@ test("every format, and everything else that shows a run, asks for a redacted on
   expect(open.map(({ path }) => path)).toEqual([]);
 });
 
-test("what is given is read through src/core/files alone, which refuses what has no end", () => {
+test("what is given is read through src/files alone, which refuses what has no end", () => {
   const reads = outside.filter(
     ({ path, text, forTests }) =>
       !forTests &&
       /^(?:src|suites|reference-server)\//.test(path) &&
-      !path.startsWith("src/core/files/") &&
+      !path.startsWith("src/files/") &&
       /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b[^;]* from "node:fs/.test(text),
   );
   // The program's own document, and what Linux says of processes.

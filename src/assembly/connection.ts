@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isPrivateAddress } from "#core/exchange/transport/private-host.ts";
 import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
-import { mostBytes, readBounded, Unreadable } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { mostBytes, readBounded, Unreadable } from "#files/read-bounded.ts";
 import { proxyFor } from "./proxy.ts";
 
 export interface Connection {

@@ -1,4 +1,3 @@
-import { isUnreadable, Unreadable, whyUnreadable } from "#core/files/read-bounded.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Declared } from "#core/options/option.ts";
 import { judgeAgain } from "#core/recording/judge-again.ts";
@@ -14,6 +13,7 @@ import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
+import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts";
 import { firstNamed } from "#report/words/sentences.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";

@@ -1,6 +1,6 @@
-import { mostBytes } from "#core/files/read-bounded.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 
 /** All that a command may use of the process, so that a test can replace it. */
 export interface Io {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mostBytes } from "#core/files/read-bounded.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 import type { Io } from "./io.ts";
 
 /**

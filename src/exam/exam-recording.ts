@@ -4,7 +4,6 @@ import { counted } from "#core/check/results/words.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import { isCutOut } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { Unreadable } from "#core/files/read-bounded.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { linesAsIn, parsedLines } from "#core/recording/recorded-lines.ts";
 import {
@@ -15,6 +14,7 @@ import {
   written,
 } from "#core/recording/recording.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Unreadable } from "#files/read-bounded.ts";
 import schema from "./exam-recording.schema.json" with { type: "json" };
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
 

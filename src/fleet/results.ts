@@ -3,11 +3,11 @@ import { lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { RunReason } from "#core/check/results/cause.ts";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
-import { makeFolder, writeWhole } from "#core/files/write-whole.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
+import { makeFolder, writeWhole } from "#files/write-whole.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FleetEntry } from "./targets-file.ts";
 

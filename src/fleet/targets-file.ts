@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { didYouMean } from "#core/options/suggest.ts";
@@ -12,6 +11,7 @@ import {
   readOptions,
   unknownName,
 } from "#core/options/yaml-options.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { entriesOfShard } from "./shards.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
-import { exceeds, usualExtent } from "#core/files/read-bounded.ts";
+import { exceeds, usualExtent } from "#files/read-bounded.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
 // node:crypto: the format is these few lines, and no package signs and verifies it with a plain key, offline and alone.

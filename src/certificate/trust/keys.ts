@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { codeOf } from "#core/exchange/own-machine.ts";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
-import { writeNew } from "#core/files/write-whole.ts";
 import { reading } from "#core/options/reading.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
+import { writeNew } from "#files/write-whole.ts";
 import { KeyError, keyIdOf } from "../statement/dsse.ts";
 
 /** What certificates and lists of revocations are signed with. */

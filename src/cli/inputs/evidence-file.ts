@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import type { Declared } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import type { Io } from "../io.ts";
 import { kindOfBytes, otherKind } from "./file-kinds.ts";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { firstBytes, unpackedBytes } from "#core/files/read-lines.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { firstBytes, unpackedBytes } from "#files/read-lines.ts";
 import type { Io } from "../io.ts";
 
 type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";

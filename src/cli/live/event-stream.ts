@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { exchangeLabel } from "#core/check/inputs/step.ts";
-import { openExclusive } from "#core/files/exclusive-file.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import { openExclusive } from "#files/exclusive-file.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";

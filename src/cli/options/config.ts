@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { mostBytes, readBounded, readIfThere } from "#core/files/read-bounded.ts";
 import type { Given, Option } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { parseYaml, type YamlMember } from "#core/options/yaml-file.ts";
 import { bannedName, configOptions, readOptions, unknownName } from "#core/options/yaml-options.ts";
+import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 import { removedOptions } from "../removed.ts";
 
 /** The names of a configuration file that need not be given. */

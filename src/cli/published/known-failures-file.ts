@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { checkedSelectors } from "#assembly/options/selectors.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { parseYaml, type YamlValue } from "#core/options/yaml-file.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { fingerprintOf } from "#report/compare/fingerprint.ts";
 import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
 

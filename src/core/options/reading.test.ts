@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { readBounded, Unreadable } from "../files/read-bounded.ts";
+import { readBounded, Unreadable } from "#files/read-bounded.ts";
 import { reading } from "./reading.ts";
 import { UsageError } from "./usage-error.ts";
 

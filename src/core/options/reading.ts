@@ -1,4 +1,4 @@
-import { isUnreadable, Unreadable, whyUnreadable } from "../files/read-bounded.ts";
+import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is read, for the sentence that it cannot be. */

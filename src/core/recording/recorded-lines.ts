@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Unreadable } from "#files/read-bounded.ts";
 import { derivedFrom } from "../exchange/bounded-map.ts";
-import { Unreadable } from "../files/read-bounded.ts";
 
 /** The schema of a line: each of its definitions that names a `kind` is a line of that kind. */
 interface LineSchema {

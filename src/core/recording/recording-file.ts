@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { type ExclusiveFile, openExclusive } from "../files/exclusive-file.ts";
-import { mostBytes, Unreadable, usualExtent, valuesIn } from "../files/read-bounded.ts";
-import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
+import { type ExclusiveFile, openExclusive } from "#files/exclusive-file.ts";
+import { mostBytes, Unreadable, usualExtent, valuesIn } from "#files/read-bounded.ts";
+import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "#files/read-lines.ts";
 import type { KeptEntry } from "../run/journal/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { Unreadable } from "#files/read-bounded.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Requirement } from "../check/requirement.ts";
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
-import { Unreadable } from "../files/read-bounded.ts";
 import { escapedJson } from "../json/escape.ts";
 import type { KeptEntry, RunStart } from "../run/journal/journal.ts";
 import type { Run } from "../run/result.ts";

@@ -4,9 +4,9 @@ import { generatedSteps } from "#core/check/inputs/step.ts";
 import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import type { Run } from "#core/run/result.ts";
+import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 
 /** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { lackInWords, lackOf, lacks } from "#core/exchange/own-machine.ts";
-import { FileInUse } from "#core/files/exclusive-file.ts";
-import { checkPlace, makeFolder, writeWhole } from "#core/files/write-whole.ts";
+import { FileInUse } from "#files/exclusive-file.ts";
+import { checkPlace, makeFolder, writeWhole } from "#files/write-whole.ts";
 import type { Report } from "../report.ts";
 import { type Format, formats } from "./formats.ts";
 

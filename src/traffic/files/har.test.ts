@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadState } from "#core/files/read-lines.ts";
+import type { ReadState } from "#files/read-lines.ts";
 import { exchangesInHar } from "./har.ts";
 
 const lines = [

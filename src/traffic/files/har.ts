@@ -2,7 +2,7 @@ import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } f
 import { type FailureKind, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
-import type { ReadState } from "#core/files/read-lines.ts";
+import type { ReadState } from "#files/read-lines.ts";
 import {
   fromBase64,
   instantOf,

@@ -1,7 +1,7 @@
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { exceeds, Unreadable } from "#core/files/read-bounded.ts";
-import { beginningWith, linesOf, type ReadState, readBytes } from "#core/files/read-lines.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
+import { exceeds, Unreadable } from "#files/read-bounded.ts";
+import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
 import { type BaseAddress, baseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { ShapeError } from "./shape.ts";

@@ -8,7 +8,6 @@ import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { readConfig } from "#cli/options/config.ts";
 import { commandOptions, runOptionTable } from "#cli/options/options.ts";
-import { writeWhole } from "#core/files/write-whole.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { asText } from "#core/options/kinds.ts";
 import {
@@ -25,6 +24,7 @@ import {
 } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
+import { writeWhole } from "#files/write-whole.ts";
 import { settings } from "#suites/petstore/settings.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { readNamedFile } from "#cli/inputs/evidence-file.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { mostBytes, readIfThere } from "#core/files/read-bounded.ts";
-import { writeWhole } from "#core/files/write-whole.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { optionTable, path, pattern, text } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
+import { mostBytes, readIfThere } from "#files/read-bounded.ts";
+import { writeWhole } from "#files/write-whole.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
 const revokeOptions = optionTable({

@@ -4,9 +4,9 @@ import { unverifiedSubject } from "#certificate/verify.ts";
 import { readNamedFile, recordingBeside } from "#cli/inputs/evidence-file.ts";
 import { kindOfFile } from "#cli/inputs/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
-import { mostBytes } from "#core/files/read-bounded.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { recordingEndings } from "#core/recording/recording-file.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 import type { JudgedTwice } from "#revisions/impact.ts";
 
 /** A file of evidence, as it is named on the command line or stands in a folder of it. */

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { checkKey } from "#assembly/read-credentials.ts";
 import type { Io } from "#cli/io.ts";
 import { isLoopbackHost, isPrivateHost } from "#core/exchange/transport/private-host.ts";
-import { mostBytes, readBounded } from "#core/files/read-bounded.ts";
 import { reading } from "#core/options/reading.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { looksLikeWord } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {

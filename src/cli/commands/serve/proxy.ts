@@ -5,9 +5,9 @@ import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, recordingFile } from "#cli/options/options.ts";
 import { isUserError } from "#cli/print-error.ts";
-import { mostBytes } from "#core/files/read-bounded.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { portError } from "./serve.ts";
 

@@ -1,9 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { kindOfFile } from "#cli/inputs/file-kinds.ts";
-import { firstBytes } from "#core/files/read-lines.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
+import { firstBytes } from "#files/read-lines.ts";
 import type { FolderFile } from "#workbench/actions.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */

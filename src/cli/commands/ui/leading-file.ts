@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removedOnExit } from "#core/files/unfinished.ts";
-import { writeNew } from "#core/files/write-whole.ts";
 import { escapeForXml } from "#core/json/escape.ts";
+import { removedOnExit } from "#files/unfinished.ts";
+import { writeNew } from "#files/write-whole.ts";
 
 /**
  * A file that leads the browser to an address. Every user of the machine can read the arguments of a process, and so those of

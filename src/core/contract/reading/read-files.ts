@@ -1,8 +1,8 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
-import { isUnreadable, whyUnreadable } from "#core/files/read-bounded.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
 import { isPlainArray, type PlainValue } from "#core/json/plain.ts";
 import { pointerToken } from "#core/json/read.ts";
+import { isUnreadable, whyUnreadable } from "#files/read-bounded.ts";
 import { isReference, meantBy, refOf } from "../spec.ts";
 import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import type { SpecFile } from "./parse-spec-file.ts";

@@ -1,13 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import {
-  FileTooLarge,
-  isUnreadable,
-  mostBytes,
-  readBounded,
-  whyUnreadable,
-} from "#core/files/read-bounded.ts";
+import { FileTooLarge, isUnreadable, mostBytes, readBounded, whyUnreadable } from "#files/read-bounded.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** Gets the text behind an http(s) address; rejects when it cannot. */

@@ -72,8 +72,8 @@ test("files are written here and nowhere else; the summary of a job is the CI's 
     ({ path, text, forTests }) => path.startsWith("src/") && !forTests && writing.test(text),
   );
   expect(writers.map(({ path }) => path)).toEqual([
-    ...["src/cli/published/publish-report.ts", "src/core/files/exclusive-file.ts"],
-    "src/core/files/write-whole.ts",
+    ...["src/cli/published/publish-report.ts", "src/files/exclusive-file.ts"],
+    "src/files/write-whole.ts",
   ]);
 });
 
