@@ -1,12 +1,25 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import { caseRef } from "#core/check/case.ts";
+import { type ClientSuite, observing, type ScriptedRun } from "#core/check/clients/client-suite.ts";
+import { type ClientExchange, type Session, statusOf } from "#core/check/clients/session.ts";
+import { plain } from "#core/check/clients/situation.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { consoleReport } from "#report/console/console.ts";
 import { whyInWords } from "#report/words/why-in-words.ts";
+import { clientSuite } from "#suites/client-registry.ts";
 import { type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
 import { clientVariants } from "#suites/clients/reference-client/variants.ts";
+import { sampleSession } from "#testing/exam/sample-session.ts";
+import { plainLook } from "#testing/report/sample-run.ts";
+import { requirement, sampleContract } from "#testing/run/sample-suites.ts";
+import { notesOn, tellingLine } from "./exam-notes.ts";
 import { matcherOf } from "./exam-recording.ts";
 import { judgeExam } from "./exam-report.ts";
-import { playClient } from "./proof/play-client.ts";
+import { coverageOf } from "./proof/coverage.ts";
+import { playClient, playedKey } from "./proof/play-client.ts";
+import { problemsOfClients, proveClients } from "./proof/prove-clients.ts";
+import { reportOfExam } from "./report/report-of-exam.ts";
 
 const prepared = await prepareExam(undefined);
 
@@ -59,4 +72,201 @@ test("of a client that came to a situation it is not said that it did not", () =
   const judged = judgeExam({ ...prepared, key: matcherOf("a-key-of-this-test") }, [session]);
   const verdict = judged.find(({ id }) => id === "CLIENT-22");
   expect(verdict?.reason).toEqual({ kind: "situation-shows-nothing", situation: "bad-request" });
+});
+
+test("a command that is not found is named whichever situation shows it, and the plain one given up", () => {
+  const end = { kind: "ended", why: "given-up" } as const;
+  const plain = sampleSession([], { situation: "plain", requests: 0, end });
+  const burst = sampleSession([], {
+    ...{ situation: "burst", requests: 0, end: { kind: "exited", code: 127 } },
+    output: "sh: 1: pets: not found\n",
+  });
+  expect(notesOn([plain, burst], { kind: "command" }, clientSuite)).toEqual([
+    "the command was not found: sh: 1: pets: not found",
+  ]);
+});
+
+test.each<[string, string, string]>([
+  [
+    "Python's",
+    `Traceback (most recent call last):
+  File "/x/pets.py", line 3, in <module>
+    pet["status"].upper()
+KeyError: 'status'
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/x/pets.py", line 5, in <module>
+    raise pets.errors.BadPet("no status") from error
+pets.errors.BadPetError: no status
+`,
+    "pets.errors.BadPetError: no status",
+  ],
+  [
+    "Node's",
+    `file:///x/pets.js:3
+    throw new TypeError("no status");
+          ^
+
+TypeError: no status
+    at file:///x/pets.js:3:11
+    at process.processTicksAndRejections (node:internal/process/task_queues:105:5) {
+  [cause]: Error: connect ECONNREFUSED 127.0.0.1:1
+}
+
+Node.js v24.21.0
+`,
+    "TypeError: no status",
+  ],
+  [
+    "Java's",
+    `Exception in thread "main" java.lang.RuntimeException: cannot list
+\tat Pets.main(Pets.java:7)
+Caused by: java.lang.NullPointerException: status is null
+\tat Pets.list(Pets.java:3)
+\t... 1 more
+`,
+    "Caused by: java.lang.NullPointerException: status is null",
+  ],
+  [
+    "Go's",
+    "panic: no status\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/pets.go:5 +0x18\nexit status 2\n",
+    "panic: no status",
+  ],
+  [
+    "Ruby's",
+    "pets.rb:3:in `list': no status (RuntimeError)\n\tfrom pets.rb:7:in `<main>'\n",
+    "pets.rb:3:in `list': no status (RuntimeError)",
+  ],
+  [
+    "Rust's",
+    "thread 'main' panicked at src/main.rs:3:5:\nno status\nnote: run with `RUST_BACKTRACE=1`\n",
+    "no status",
+  ],
+  [
+    "PHP's",
+    "PHP Fatal error:  Uncaught Exception: no status in /x/pets.php:3\nStack trace:\n#0 {main}\n  thrown in /x/pets.php on line 3\n",
+    "PHP Fatal error:  Uncaught Exception: no status in /x/pets.php:3",
+  ],
+  [
+    ".NET's",
+    "Unhandled exception. System.Exception: no status\n   at Pets.Main() in /x/Pets.cs:line 3\n",
+    "Unhandled exception. System.Exception: no status",
+  ],
+])("of a stack trace such as %s, the line with the error", (_, output, line) => {
+  expect(tellingLine(output)).toBe(line);
+});
+
+test("without a stack trace, the last line", () => {
+  expect(tellingLine("3 pets\nstill over the limit\n\n")).toBe("still over the limit");
+  expect(tellingLine("sh: 1: nosuch: not found\n")).toBe("sh: 1: nosuch: not found");
+  expect(tellingLine(" \n")).toBeUndefined();
+});
+
+test("one endless line takes no time to speak of", () => {
+  expect(tellingLine("(a::".repeat(200_000))?.length).toBeLessThanOrEqual(1_000);
+});
+
+describe("another interface", () => {
+  // Shelves: PUT /shelf puts a book on it, GET /shelf lists. A full one is not to be asked again.
+
+  const afterFull = caseRef("full", "after a 507");
+  const { held, broken } = observing("SHELF-1", afterFull);
+  const isFull = (one: ClientExchange) => statusOf(one) === 507;
+
+  /** Sends so many PUTs after a 507. */
+  const sending =
+    (more: number): ScriptedRun =>
+    async ({ send, key }) => {
+      const headers = [["Authorization", `Bearer ${key}`]] as const;
+      await send({ method: "GET", target: "/api/shelf", headers });
+      const put = () => send({ method: "PUT", target: "/api/shelf", headers, body: "a book" });
+      const answer = await put();
+      if (answer?.status === 507) for (let n = 0; n < more; n += 1) await put();
+      return { code: 0 };
+    };
+
+  const suite: ClientSuite = {
+    load: async () => sampleContract,
+    requirements: () => [requirement("SHELF-1")],
+    words: { title: "Bookshelf", name: "bookshelf", thing: "book", things: "books", reasons: [] },
+    checks: [
+      {
+        about: "SHELF-1",
+        cases: [afterFull],
+        judge: ({ sessions }) =>
+          sessions.flatMap(({ exchanges }) => {
+            const [first, next] = exchanges.filter(isFull);
+            if (first === undefined) return [];
+            return [next === undefined ? held(first) : broken(next, "no more", "another PUT", first)];
+          }),
+      },
+    ],
+    situations: [
+      { name: plain, about: "does nothing unusual", needs: "calls", shows: [], longestSeconds: 0 },
+      {
+        ...{ name: "full", about: "answers a PUT 507", needs: "puts a book", shows: ["SHELF-1"] },
+        longestSeconds: 0,
+        lessons: [
+          {
+            waitsFor: ({ role }) => role === "put",
+            begin: () => () => ({ kind: "answer", status: 507, headers: [], body: "" }),
+            holdMs: 0,
+          },
+        ],
+      },
+    ],
+    basePath: "/api",
+    roleOf: ({ method, target }) => (target === "/shelf" ? method.toLowerCase() : undefined),
+    service: async () => () => async () => ({ status: 200, headers: [], body: Buffer.from("[]") }),
+    reading: {
+      requestsIn: ({ exchanges }) => exchanges,
+      knowingTogether: (sessions) => sessions,
+      refusalsIn: () => [],
+      sentAfter: () => [],
+    },
+    advice: (_, { method }) => ({ likelyCause: `It repeats every ${method}.`, howToFix: "Do not." }),
+    notes: (requests) => [`it called ${requests.length} times`],
+    proof: async () => ({
+      faults: {
+        stubborn: { title: "tries once more", fails: ["SHELF-1"], run: sending(1) },
+        pushing: { title: "tries again and again", fails: ["SHELF-1"], run: sending(9) },
+      },
+      variants: { content: { title: "gives up", run: sending(0) } },
+      roles: ["get", "put"],
+      forms: [
+        {
+          ruling: 1,
+          requirements: ["SHELF-1"],
+          words: "507",
+          is: isFull,
+          without: new Map([["get", "none"]]),
+        },
+      ],
+    }),
+  };
+
+  const prepared = { suite, contract: sampleContract, requirements: suite.requirements(sampleContract) };
+
+  test("the proof of another interface is played as that of the pet store is", async () => {
+    const proved = await proveClients(prepared);
+    expect(problemsOfClients(proved, prepared.requirements)).toEqual([]);
+    const [row = expect.fail("no row")] = await coverageOf(proved, prepared);
+    expect([...row.situations]).toEqual([
+      ["get", []],
+      ["put", ["full"]],
+    ]);
+  });
+
+  test("an exam of another interface is reported in its own words", async () => {
+    const exam = createSecrets(playedKey).redact(await playClient(sending(1), prepared));
+    const report = reportOfExam(exam, suite);
+    expect(report.heading).toBe("Bookshelf exam of a client");
+    const text = consoleReport(report, plainLook);
+    expect(text).toContain("likely cause: It repeats every PUT.");
+    expect(text).toContain("note: it called 5 times");
+    expect(text.replaceAll("petstore-conformance", "")).not.toMatch(/pet/i);
+    expect(report.exchange(5)?.base).toBe("http://exam.localhost/api");
+  });
 });

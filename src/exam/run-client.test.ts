@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { connect, type TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
+import { prepareExam } from "#assembly/exam.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { recordedClients } from "./exam-recording.ts";
+import { reportOf } from "./exam-report.ts";
 import { createClientProcesses, runCommand } from "./run-client.ts";
+import { createTlsIdentity } from "./tls-certificate.ts";
 
 const isLinux = process.platform === "linux";
 
@@ -92,4 +101,137 @@ test("a command that is stopped has ended, with all that it started", async () =
   const client = runCommand({ command, placeholders: {}, folder: "/", env: process.env });
   client.stop("hangs");
   expect(await client.ended).toEqual({ end: { kind: "ended", why: "hangs" }, output: "" });
+});
+
+const prepared = await prepareExam(undefined);
+const startMs = Date.parse("2026-03-04T05:06:07Z");
+
+function exchange(afterMs: number, target: string, status: number, given: Partial<WireExchange> = {}) {
+  const headers = status === 429 ? [["Retry-After", "2"] as const] : [];
+  return {
+    ...{ method: "GET", target, body: new Uint8Array() },
+    headers: [["Authorization", "Bearer {key 1}"] as const],
+    sentAtMs: startMs + afterMs,
+    endedAtMs: startMs + afterMs + 10,
+    outcome: { kind: "answer", status, headers, body: new Uint8Array() },
+    ...given,
+  } satisfies WireExchange;
+}
+
+async function judged(...exchanges: readonly WireExchange[]) {
+  async function* traffic() {
+    yield* exchanges;
+  }
+  const clients = await recordedClients(traffic());
+  const report = reportOf({
+    ...{ ...prepared, ...clients },
+    source: { kind: "recording", file: "traffic.ndjson" },
+    ...{ startedAtMs: startMs, endedAtMs: startMs, strict: false, interrupted: false },
+  });
+  const ids = (kind: string) => report.verdicts.filter(({ verdict }) => verdict === kind).map(({ id }) => id);
+  return { report, failed: ids("fail"), passed: ids("pass") };
+}
+
+test("a client that comes back too early is found, and which one of two", async () => {
+  const other = { headers: [["Authorization", "Bearer {key 2}"] as const] };
+  const { failed, report } = await judged(
+    exchange(0, "/pets?limit=5", 429),
+    exchange(300, "/pets?limit=9", 200, other),
+    exchange(1_000, "/pets?limit=5", 429),
+  );
+  expect(failed).toEqual(["CLIENT-4"]);
+  expect(report.verdicts[3]?.findings).toMatchObject([
+    { exchange: 3, seen: "GET /pets?limit=5 after 990 ms" },
+  ]);
+});
+
+test("a client that waits passes, and requests that were under way are left out", async () => {
+  const { failed, passed } = await judged(
+    exchange(0, "/pets?limit=5", 429, { endedAtMs: startMs + 80 }),
+    exchange(20, "/pets?limit=6", 429, { endedAtMs: startMs + 80 }),
+    exchange(95, "/pets?limit=7", 429),
+    ...[5, 6, 7].map((limit) => exchange(1_700 + 100 * limit, `/pets?limit=${limit}`, 200)),
+  );
+  expect(failed).toEqual([]);
+  expect(passed).toContain("CLIENT-4");
+});
+
+test("the key in a URL is found by its placeholder", async () => {
+  const { failed } = await judged(exchange(0, "/pets?limit=5&token=%7Bkey%201%7D", 200));
+  expect(failed).toEqual(["CLIENT-2", "CLIENT-10"]);
+});
+
+test("another secret is not the key", async () => {
+  const headers = [["Authorization", "Bearer {key 1}"] as const, ["Cookie", "theme={key 2}"] as const];
+  expect((await judged(exchange(0, "/pets", 200, { headers }))).failed).toEqual([]);
+});
+
+test("what has no times or no header lines is left out, and said to be", async () => {
+  const { report } = await judged(
+    exchange(0, "/pets", 200, { sentAtMs: undefined }),
+    exchange(0, "/pets", 200, { unrecorded: "headers" }),
+    exchange(0, "/pets", 200, { headers: [["Authorization", "[REDACTED]"]] }),
+  );
+  expect(report).toMatchObject({ outcome: "inconclusive" });
+  expect(report.notes.slice(0, 3)).toEqual([
+    "the recording holds no request",
+    "2 requests left out: their header lines, or what they authenticate with, were not recorded",
+    "1 request left out: their times were not recorded",
+  ]);
+});
+
+test("a create or a list whose body was not recorded shows nothing of its body", async () => {
+  const label = ["Content-Type", "application/json"] as const;
+  const headers = [["Authorization", "Bearer {key 1}"] as const, label];
+  const { report } = await judged(
+    exchange(0, "/pets", 201, { method: "POST", headers, body: undefined }),
+    exchange(500, "/pets", 200, { body: undefined }),
+  );
+  expect(report.verdicts.find(({ id }) => id === "CLIENT-13")).toMatchObject({ verdict: "untested" });
+});
+
+test("a redirect shows nothing: what was sent elsewhere is not in the recording", async () => {
+  const { report } = await judged(exchange(0, "/pets", 307), exchange(500, "/pets?limit=2", 200));
+  expect(report.verdicts[2]).toMatchObject({ id: "CLIENT-3", verdict: "untested" });
+});
+
+const nowMs = Date.now();
+const hosts = ["localhost", "127.0.0.1", "::1", "2001:db8::1:0:0:2"];
+const identity = createTlsIdentity({ hosts, nowMs, validForMs: 600_000 });
+const cert = new X509Certificate(identity.cert);
+
+test("the certificate is for its names and addresses, for a day at most, and issues no other", () => {
+  expect([cert.ca, cert.verify(cert.publicKey)]).toEqual([false, true]);
+  const addresses = hosts.slice(1);
+  expect([...addresses, "127.0.0.2"].map((ip) => cert.checkIP(ip))).toEqual([...addresses, undefined]);
+  expect([cert.checkHost("localhost"), cert.checkHost("example.com")]).toEqual(["localhost", undefined]);
+  expect(cert.validFromDate.getTime()).toBe(Math.floor((nowMs - 300_000) / 1000) * 1000);
+  const heldMs = cert.validToDate.getTime() - nowMs;
+  expect(heldMs).toBeGreaterThan(600_000);
+  expect(heldMs).toBeLessThan(26 * 3_600_000);
+});
+
+test("another exam has another key", () => {
+  const other = createTlsIdentity({ hosts, nowMs, validForMs: 600_000 });
+  expect(other.key).not.toBe(identity.key);
+  expect(new X509Certificate(other.cert).verify(cert.publicKey)).toBe(false);
+  expect(new X509Certificate(other.cert).serialNumber).not.toBe(cert.serialNumber);
+});
+
+test("a client that trusts the certificate connects, and no other", async () => {
+  const server = createServer({ key: identity.key, cert: identity.cert }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const connected = async (trusted: string | undefined): Promise<string> => {
+    const socket: TLSSocket = connect({ host: "127.0.0.1", port, ...(trusted && { ca: trusted }) });
+    const [error] = await Promise.race([
+      once(socket, "secureConnect").then(() => []),
+      new Promise<[Error]>((resolve) => socket.once("error", (why) => resolve([why]))),
+    ]);
+    socket.destroy();
+    return error === undefined ? "connected" : String(Reflect.get(error, "code"));
+  };
+  expect(await connected(identity.cert)).toBe("connected");
+  expect(await connected(undefined)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  server.close();
 });

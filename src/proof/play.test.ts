@@ -2,108 +2,179 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
+import { correct, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
+import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing/proof/sample-proof.ts";
 import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
+import { conductOf } from "./conduct.ts";
+import { isAsSaid, judgedInText, judgedRequirement } from "./judge.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
 import { answersAsTaped, playOnTape, type Tape } from "./recorded-play.ts";
 
-const contract = await loadContract();
-const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
-const suite: Suite = {
-  ...sampleSuite,
-  checks: [
-    traceCheck(
-      "A-1",
-      caseRef("one"),
-      { profile: "quick", from: [stepRef("list")] },
-      ({ exchanges }, observe) => observe.held(...exchanges),
-    ),
-  ],
-  steps: () => [{ ...stepRef("list"), profile: "quick", priority: "essential", request: () => request }],
-};
-const playing = (player: Partial<Player>) =>
-  play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });
-const outcomeOf = async (player: Partial<Player>) => (await playing(player)).exchanges[0]?.outcome;
+describe("play", async () => {
+  const contract = await loadContract();
+  const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
+  const suite: Suite = {
+    ...sampleSuite,
+    checks: [
+      traceCheck(
+        "A-1",
+        caseRef("one"),
+        { profile: "quick", from: [stepRef("list")] },
+        ({ exchanges }, observe) => observe.held(...exchanges),
+      ),
+    ],
+    steps: () => [{ ...stepRef("list"), profile: "quick", priority: "essential", request: () => request }],
+  };
+  const playing = (player: Partial<Player>) =>
+    play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });
+  const outcomeOf = async (player: Partial<Player>) => (await playing(player)).exchanges[0]?.outcome;
 
-describe("a server of the bed", () => {
-  test("answers in this process, with the key that it was given", async () => {
-    expect(await outcomeOf({})).toMatchObject({ kind: "answer", answer: { status: 200 } });
+  describe("a server of the bed", () => {
+    test("answers in this process, with the key that it was given", async () => {
+      expect(await outcomeOf({})).toMatchObject({ kind: "answer", answer: { status: 200 } });
+    });
+
+    test("stands on its stage", async () => {
+      const run = await playing({ stage: { seedPets: 2, startsAt: "2030-12-24T00:00:00Z" } });
+      expect(run.startedAtMs).toBe(Date.parse("2030-12-24T00:00:00Z"));
+      const [list] = run.exchanges;
+      expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.body.text)).toHaveLength(2);
+    });
+
+    test("plays the same run to the byte", async () => expect(await playing({})).toEqual(await playing({})));
+
+    test("shares its clock: its Date is the run's", async () => {
+      const { exchanges } = await playing({});
+      const [list] = exchanges;
+      const date =
+        list?.outcome.kind === "answer" &&
+        list.outcome.answer.headers.find(([n]) => n.toLowerCase() === "date");
+      expect(date).toEqual([expect.anything(), "Wed, 04 Mar 2026 05:06:07 GMT"]);
+    });
   });
 
-  test("stands on its stage", async () => {
-    const run = await playing({ stage: { seedPets: 2, startsAt: "2030-12-24T00:00:00Z" } });
-    expect(run.startedAtMs).toBe(Date.parse("2030-12-24T00:00:00Z"));
-    const [list] = run.exchanges;
-    expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.body.text)).toHaveLength(2);
+  describe("what a server does to a connection", () => {
+    test.each([
+      ["silence", "timeout"],
+      ["reset", "reset"],
+    ] as const)("%s is reported as a transport does: %s", async (kind, reported) => {
+      const hooks = () => ({
+        listPets: (): never => {
+          throw new NoAnswer(kind);
+        },
+      });
+      expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: reported } });
+    });
+
+    test("a body shorter than its Content-Length is cut short, after its head", async () => {
+      const answer = { status: 200, headers: [["Content-Length", "9"]] as const, body: new Uint8Array(2) };
+      const failure = { kind: "truncated", partial: { status: 200 } };
+      expect(await outcomeOf({ hooks: () => ({ listPets: () => answer }) })).toMatchObject({
+        kind: "failure",
+        failure,
+      });
+    });
+
+    test("a mistake in a server of ours is an error of the suite, never a finding", async () => {
+      const hooks = () => ({
+        gates: (): never => {
+          throw new TypeError("ours");
+        },
+      });
+      const run = await playing({ hooks });
+      expect(run.exchanges.length === 0 ? run.exitCode : 70).toBe(70);
+    });
   });
 
-  test("plays the same run to the byte", async () => expect(await playing({})).toEqual(await playing({})));
+  const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
+  let tape: Tape;
 
-  test("shares its clock: its Date is the run's", async () => {
-    const { exchanges } = await playing({});
-    const [list] = exchanges;
-    const date =
-      list?.outcome.kind === "answer" &&
-      list.outcome.answer.headers.find(([n]) => n.toLowerCase() === "date");
-    expect(date).toEqual([expect.anything(), "Wed, 04 Mar 2026 05:06:07 GMT"]);
+  beforeAll(async () => {
+    tape = await playOnTape(correct, given);
   });
-});
 
-describe("what a server does to a connection", () => {
+  test.each(["key-begins-alike", "key-in-any-case"])(
+    "%s, which a minute of the smallest plan does not show, answers as taped, and its run is the run on the tape",
+    async (id) => {
+      expect(await answersAsTaped(tape, serverOf(id), given)).toBe(true);
+      expect(await play(serverOf(id), given)).toEqual(tape.run);
+    },
+  );
+
   test.each([
-    ["silence", "timeout"],
-    ["reset", "reset"],
-  ] as const)("%s is reported as a transport does: %s", async (kind, reported) => {
-    const hooks = () => ({
-      listPets: (): never => {
-        throw new NoAnswer(kind);
-      },
-    });
-    expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: reported } });
-  });
-
-  test("a body shorter than its Content-Length is cut short, after its head", async () => {
-    const answer = { status: 200, headers: [["Content-Length", "9"]] as const, body: new Uint8Array(2) };
-    const failure = { kind: "truncated", partial: { status: 200 } };
-    expect(await outcomeOf({ hooks: () => ({ listPets: () => answer }) })).toMatchObject({
-      kind: "failure",
-      failure,
-    });
-  });
-
-  test("a mistake in a server of ours is an error of the suite, never a finding", async () => {
-    const hooks = () => ({
-      gates: (): never => {
-        throw new TypeError("ours");
-      },
-    });
-    const run = await playing({ hooks });
-    expect(run.exchanges.length === 0 ? run.exitCode : 70).toBe(70);
+    ["a status", "created-not-found"],
+    ["a body", "one-more"],
+    ["a header", "no-reset"],
+    ["no answer at all", "get-resets"],
+  ])("one that differs in %s does not", async (_, id) => {
+    expect(await answersAsTaped(tape, serverOf(id), given)).toBe(false);
   });
 });
 
-const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
-let tape: Tape;
+const run = await playOn(correct);
 
-beforeAll(async () => {
-  tape = await playOnTape(correct, given);
+/** The run with other exchanges. */
+const conductWith = (exchanges: readonly WholeExchange[]) =>
+  conductOf({ ...run, exchanges }, prepared.contract);
+
+test("counts what a run sent, and measures it by its own clock", () => {
+  const { requests, creates, ms, cause } = conductOf(run, prepared.contract);
+  expect({ requests, creates, cause }).toEqual({
+    requests: run.requests.total,
+    creates: run.requests.writes,
+    cause: null,
+  });
+  expect(ms).toBeGreaterThan(0);
 });
 
-test.each(["key-begins-alike", "key-in-any-case"])(
-  "%s, which a minute of the smallest plan does not show, answers as taped, and its run is the run on the tape",
-  async (id) => {
-    expect(await answersAsTaped(tape, serverOf(id), given)).toBe(true);
-    expect(await play(serverOf(id), given)).toEqual(tape.run);
-  },
-);
+test("counts no request of the usual run within a back-off, although it was refused", () => {
+  const refused = run.exchanges.filter(
+    ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 429,
+  );
+  expect(refused.length).toBeGreaterThan(0);
+  expect(conductOf(run, prepared.contract).inBackOff).toEqual({});
+});
 
-test.each([
-  ["a status", "created-not-found"],
-  ["a body", "one-more"],
-  ["a header", "no-reset"],
-  ["no answer at all", "get-resets"],
-])("one that differs in %s does not", async (_, id) => {
-  expect(await answersAsTaped(tape, serverOf(id), given)).toBe(false);
+test("counts a request with the same key that was sent before the time that Retry-After names, by operation and key", () => {
+  const at = run.exchanges.findIndex(
+    ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 429,
+  );
+  const [refused] = run.exchanges.slice(at);
+  const [list] = run.exchanges;
+  if (refused === undefined || list === undefined) throw new Error("the run went over no limit");
+  const sentAtMs = refused.times.endedAtMs + 1;
+  const early = { ...list, id: refused.id + 1, times: { ...list.times, sentAtMs } };
+  expect(conductWith([refused, early]).inBackOff).toEqual({ "listPets valid": 1 });
+  const without = { ...early, request: { ...early.request, credential: { kind: "none" } as const } };
+  expect(conductWith([refused, without]).inBackOff).toEqual({});
+  const atOnce = { ...early, times: { ...early.times, sentAtMs: refused.times.endedAtMs } };
+  expect(conductWith([refused, atOnce]).inBackOff).toEqual({});
+  const late = { ...early, times: { ...early.times, sentAtMs: sentAtMs + 3_600_000 } };
+  expect(conductWith([refused, late]).inBackOff).toEqual({});
+});
+
+const failing = { ...sampleResult, failed: sampleServer().findings };
+const silent = sampleVariant({ findings: sampleServer().findings, result: failing });
+
+test("the servers that fail a requirement stand beside those that say so", () => {
+  const idle = sampleServer({ id: "idle", findings: [], result: sampleResult });
+  const judged = judgedRequirement(sampleProof({ servers: [sampleServer(), idle, silent] }), "A-1");
+  expect(judged).toMatchObject({ failsAsSaid: ["broken"], saidOnly: ["idle"] });
+  expect(judged.failsUnsaid.map(({ server }) => server)).toEqual(["variant unusual"]);
+  expect(judgedInText(judged)).toContain("✗ variant unusual (limit 1)\n        expected  one pet\n");
+});
+
+test("each server does what it says, or does not", () => {
+  expect(isAsSaid(judgedRequirement(sampleProof(), "A-1"))).toBe(true);
+  expect(isAsSaid(judgedRequirement(sampleProof({ servers: [silent] }), "A-1"))).toBe(false);
+  expect(isAsSaid(judgedRequirement(sampleProof({ reference: failing }), "A-1"))).toBe(false);
+});
+
+test("what standard does not show yet is no contradiction", () => {
+  const servers = [sampleServer({ findings: [], result: sampleResult })];
+  expect(isAsSaid(judgedRequirement(sampleProof({ servers, profile: "standard" }), "A-1"))).toBe(true);
+  expect(isAsSaid(judgedRequirement(sampleProof({ servers }), "A-1"))).toBe(false);
 });

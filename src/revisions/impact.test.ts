@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "#core/check/change.ts";
+import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
+import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
+import { Spec } from "#core/contract/spec.ts";
+import { changesBetween } from "./changes/operation-changes.ts";
 import { type Impact, impactOf, type JudgedTwice, type ShownVerdict } from "./impact.ts";
+import { revisedRequirements } from "./revised-requirements.ts";
+import { sentences } from "./revision-words.ts";
 
 function shown(
   id: string,
@@ -91,4 +97,147 @@ describe("a client", () => {
   test("need not meet answers of operations that it never calls", () => {
     expect(impact({ ...client, called: new Set(["createPet"]) }, [answer]).state).toBe("conforms");
   });
+});
+
+const things = `openapi: 3.1.0
+info: { title: Things, version: "1" }
+servers: [{ url: "https://things.example/v1" }]
+security: [{ login: [read] }]
+components: { securitySchemes: { login: { type: oauth2, flows: {} }, key: { type: apiKey, in: header, name: X-Key } } }
+paths:
+  /things:
+    post:
+      operationId: addThing
+      parameters:
+        - { name: tags, in: query, schema: { type: array, items: { type: string } } }
+        - { name: size, in: query, schema: { type: string } }
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string }, parts: { type: array } } } } } }
+      responses:
+        "200":
+          description: It.
+          headers: { X-Count: { required: true, schema: { type: integer } } }
+          content:
+            application/json: { schema: { type: object, properties: { kind: { type: string } } } }
+            text/csv: {}
+`;
+
+async function specOf(text: string): Promise<Spec> {
+  const file = await parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));
+  return new Spec(inOneForm(file, false));
+}
+
+/** `breaking/none OP:addThing/auth: …`, a line for each requirement. */
+async function told(before: string, after: string): Promise<readonly string[]> {
+  expect(after).not.toBe(before);
+  const changes = changesBetween(await specOf(before), await specOf(after));
+  const lines = revisedRequirements(changes, { requirements: [], concerned: () => [] });
+  return lines.map((one) => `${one.server}/${one.client} ${one.id}: ${sentences(one.changes).join(" ")}`);
+}
+
+/** What is replaced by what; how the one revision, and then the other way round, is told. */
+const pairs: readonly (readonly [from: string, to: string, there: string, back: string])[] = [
+  [
+    "login: [read]",
+    "login: [read, write]",
+    "breaking/breaking OP:addThing/auth: addThing: scope write required. Server: require it. Client: send a token that has it.",
+    "breaking/none OP:addThing/auth: addThing: scope write no longer required. Server: serve without it. Client: nothing.",
+  ],
+  [
+    "{ login: [read] }]",
+    "{ login: [read] }, { key: [] }]",
+    "breaking/additive OP:addThing/auth: addThing: apiKey header X-Key accepted too. Server: accept it. Client: may send it.",
+    "breaking/breaking OP:addThing/auth: addThing: apiKey header X-Key no longer accepted. Server: reject it. Client: send another.",
+  ],
+  [
+    "in: query, schema: { type: array",
+    "in: query, explode: false, schema: { type: array",
+    "breaking/breaking OP:addThing/parameters/tags: addThing, query parameter tags: style form, was form exploded. Server: apply it. Client: follow it.",
+    "breaking/breaking OP:addThing/parameters/tags: addThing, query parameter tags: style form exploded, was form. Server: apply it. Client: follow it.",
+  ],
+  [
+    "example/v1",
+    "example/v2",
+    "breaking/breaking servers: every operation: servers /v2, was /v1. Server: serve it there. Client: send requests there.",
+    "breaking/breaking servers: every operation: servers /v1, was /v2. Server: serve it there. Client: send requests there.",
+  ],
+  [
+    "X-Count: { required: true",
+    "X-Count: { required: false",
+    "additive/breaking OP:addThing/headers: addThing, header X-Count of 200: no longer required. Server: may answer so. Client: do without it.",
+    "breaking/none OP:addThing/headers: addThing, header X-Count of 200: required. Server: answer so. Client: nothing.",
+  ],
+  [
+    "type: array }",
+    "type: array, minItems: 2 }",
+    "breaking/breaking OP:addThing/body: addThing, request body, parts: minItems 2, had none. Server: apply it. Client: send nothing else.",
+    "breaking/additive OP:addThing/body: addThing, request body, parts: no minItems, was 2. Server: accept it. Client: may send it.",
+  ],
+  [
+    "schema: { type: object, properties: { name",
+    "schema: { type: object, maxProperties: 3, properties: { name",
+    "breaking/breaking OP:addThing/body: addThing, request body: maxProperties 3, had none. Server: apply it. Client: send nothing else.",
+    "breaking/additive OP:addThing/body: addThing, request body: no maxProperties, was 3. Server: accept it. Client: may send it.",
+  ],
+  [
+    "name: { type: string }",
+    "name: { type: string, readOnly: true }",
+    "none/breaking OP:addThing/body: addThing, request body, name: read-only. Server: nothing. Client: stop sending it.",
+    "breaking/additive OP:addThing/body: addThing, request body, name: no longer read-only. Server: accept it. Client: may send it.",
+  ],
+  [
+    "kind: { type: string }",
+    "kind: { type: string, writeOnly: true }",
+    "breaking/breaking OP:addThing/schema: addThing, answer 200, kind: write-only. Server: stop sending it. Client: do without it.",
+    "additive/additive OP:addThing/schema: addThing, answer 200, kind: no longer write-only. Server: may send it. Client: may read it.",
+  ],
+  [
+    "properties: { kind",
+    "discriminator: { propertyName: kind }, properties: { kind",
+    'breaking/none OP:addThing/schema: addThing, answer 200: discriminator {"propertyName":"kind"}, had none. Server: answer so. Client: nothing.',
+    'additive/breaking OP:addThing/schema: addThing, answer 200: no discriminator, was {"propertyName":"kind"}. Server: may answer so. Client: handle it.',
+  ],
+  [
+    "      responses:",
+    '      callbacks: { done: { "{$request.query.size}": { post: { responses: { "200": { description: Heard. } } } } } }\n      responses:',
+    "breaking/additive OP:addThing/callbacks: addThing: callbacks, new. Server: send them. Client: may receive them.",
+    "none/breaking OP:addThing/callbacks: addThing: callbacks are gone. Server: nothing. Client: be without them.",
+  ],
+  [
+    "operationId: addThing",
+    "operationId: addThing\n      x-stability: beta",
+    "none/additive OP:addThing/x-stability: addThing: x-stability beta, had none. Server: nothing. Client: expect changes.",
+    "none/none OP:addThing/x-stability: addThing: no x-stability, was beta. Server: nothing. Client: nothing.",
+  ],
+  [
+    "            text/csv: {}\n",
+    "",
+    "breaking/breaking OP:addThing/media-type: addThing, answer 200: media type text/csv is gone. Server: answer otherwise. Client: accept another.",
+    "additive/additive OP:addThing/media-type: addThing, answer 200: media type text/csv, new. Server: may answer so. Client: may accept it.",
+  ],
+  [
+    "requestBody: {",
+    "requestBody: { required: true,",
+    "breaking/breaking OP:addThing/body: addThing, request body: required. Server: require it. Client: send it.",
+    "breaking/additive OP:addThing/body: addThing, request body: no longer required. Server: accept it. Client: may send it.",
+  ],
+  [
+    "name: size, in: query, schema: { type: string }",
+    "name: size, in: query, schema: { type: string, enum: [z] }",
+    "breaking/breaking OP:addThing/parameters/size: addThing, query parameter size: only z allowed. Server: apply it. Client: send nothing else.",
+    "breaking/additive OP:addThing/parameters/size: addThing, query parameter size: not only z allowed. Server: accept it. Client: may send it.",
+  ],
+];
+
+test.each(pairs)(
+  "%s becomes %s: who has to do what, and the other way round",
+  async (from, to, there, back) => {
+    const after = things.replace(from, to);
+    expect([await told(things, after), await told(after, things)]).toEqual([[there], [back]]);
+  },
+);
+
+test("what is read alone is nothing to answers, and what is written alone nothing to requests", async () => {
+  const written = things.replace("name: { type: string }", "name: { type: string, writeOnly: true }");
+  const read = things.replace("kind: { type: string }", "kind: { type: string, readOnly: true }");
+  expect([...(await told(things, written)), ...(await told(things, read))]).toEqual([]);
 });

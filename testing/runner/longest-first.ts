@@ -16,10 +16,9 @@ const timedBySockets = [
 /** Test files that take ten times as long as others, the longest of a project first. */
 const longest = [
   "testing/proof/proof.test.ts",
-  "src/cli/prove.test.ts",
+  "src/cli/main.test.ts",
   "src/cli/interrupted.e2e.test.ts",
   "src/cli/commands/exam/exam.test.ts",
-  "src/cli/crash.e2e.test.ts",
   "testing/exam/clients.test.ts",
   "src/cli/commands/fleet/fleet.test.ts",
   "testing/docs/documents.test.ts",

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
-import { sampleSigner } from "#testing/certificate/sample-certificate.ts";
+import {
+  certificateOf,
+  dayMs,
+  issuedMs,
+  recordedLines,
+  recordingOf,
+  sampleSigner,
+  trustIn,
+  verified,
+} from "#testing/certificate/sample-certificate.ts";
 import { KeyError } from "../statement/dsse.ts";
+import { revoke } from "./revocations.ts";
 import { readTrust } from "./trust.ts";
 
 const pem = (byte = 7) => sampleSigner(byte).publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -52,4 +62,58 @@ test.each([
   ["a member twice", '{"form": 1, "form": 2}'],
 ])("a list of %s is refused with a sentence", (_, text) => {
   expect(() => readTrust(Buffer.from(text), "trust.json")).toThrow(KeyError);
+});
+
+const certificate = await certificateOf(recordingOf(await recordedLines()));
+const nothing = { certificates: [], keys: [], validForMs: 30 * dayMs, reason: "" };
+const programme = sampleSigner(9);
+
+/** A list that was renewed so many times. */
+async function listOf(number: number, at = issuedMs): Promise<Buffer> {
+  let list: Buffer | undefined;
+  for (let nth = 1; nth <= number; nth += 1)
+    list = Buffer.from((await revoke(list, { ...nothing, at: new Date(at) }, programme)).text);
+  return list ?? Buffer.from("");
+}
+
+/** What `verify` finds against a list, where the trust list names this number. */
+async function found(list: Buffer | undefined, number: number | undefined) {
+  const { keys } = trustIn(sampleSigner());
+  const revocations = number === undefined ? undefined : { publicKey: programme.publicKey, number };
+  const asked = { trust: { keys, revocations }, revocations: list };
+  return (await verified(certificate, undefined, asked)).problems.map(({ detail }) => detail);
+}
+
+test("each list has the next number, and what was revoked before", async () => {
+  const first = await revoke(
+    undefined,
+    { ...nothing, certificates: [certificate], at: new Date(issuedMs), reason: "limits" },
+    programme,
+  );
+  const second = await revoke(Buffer.from(first.text), { ...nothing, at: new Date(issuedMs) }, programme);
+  expect([first, second].map(({ list }) => [list.number, list.revoked.length])).toEqual([
+    [1, 1],
+    [2, 1],
+  ]);
+  expect(await found(Buffer.from(second.text), 2)).toEqual([expect.stringContaining("the reason: limits")]);
+});
+
+test("the newest list that is known, and a newer one, hold", async () => {
+  expect(await found(await listOf(2), 2)).toEqual([]);
+  expect(await found(await listOf(3), 2)).toEqual([]);
+});
+
+test.each<[string, () => Promise<Buffer | undefined>, number | undefined, string]>([
+  ["older than one that was seen", () => listOf(1), 2, "Its number is 1, and the trust list names 2"],
+  ["missing", async () => undefined, 2, "expects one with the number 2 or a higher one, and there is none"],
+  ["stale", () => listOf(2, issuedMs - 30 * dayMs), 2, "It is stale since 2026-03-05T00:00:00.000Z"],
+  ["of the future", () => listOf(2, issuedMs + 2 * dayMs), 2, "which lies in the future"],
+  ["signed by nobody who may", () => listOf(1), undefined, "names no key that may revoke"],
+])("a list that is %s is said", async (_, list, number, sentence) => {
+  expect(await found(await list(), number)).toEqual([expect.stringContaining(sentence)]);
+});
+
+test("a key that certifies cannot revoke", async () => {
+  const { text } = await revoke(undefined, { ...nothing, at: new Date(issuedMs) }, sampleSigner());
+  expect(await found(Buffer.from(text), 1)).toEqual([expect.stringContaining("did not sign it")]);
 });

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { libraryOptions } from "#assembly/options/library-options.ts";
 import { readLibraryOptions } from "#assembly/options/read-library-options.ts";
 import { readInCode } from "#core/options/kinds.ts";
@@ -70,4 +72,153 @@ test.each(Object.entries(tables))("the default of %s is one that may be given", 
 test("every option is in the table of the command once, and has a name of its own", () => {
   expect(new Set(runOptionTable)).toEqual(new Set(Object.values(tables)));
   expect(new Set(runOptionTable.map(({ name }) => name)).size).toBe(Object.keys(tables).length);
+});
+
+const read = (line: string) => readArguments(line.split(" "), runOptionTable);
+
+test("values, flags, repeated options and the base address are read", () => {
+  const { given, positionals } = read(
+    "https://host/v1 --only LIST --only=AUTH-1 --no-strict --max-duration 500s",
+  );
+  expect(positionals).toEqual(["https://host/v1"]);
+  expect(Object.fromEntries(given)).toEqual({
+    only: ["LIST", "AUTH-1"],
+    strict: [false],
+    "max-duration": [500_000],
+  });
+});
+
+test("short names, several values in one text and words in any letter case are read", () => {
+  const { given } = read("-q -o json=a,b.json,html --only LIST-1,AUTH --profile Quick --plan PRO");
+  expect(Object.fromEntries(given)).toEqual({
+    quiet: [true],
+    report: ["json=a,b.json", "html"],
+    only: ["LIST-1", "AUTH"],
+    profile: ["quick"],
+    plan: ["PRO"],
+  });
+});
+
+test.each([
+  ["--profil quick", 'unknown option "--profil" (command line). Did you mean --profile?'],
+  ["--insecure", 'unknown option "--insecure" (command line). Did you mean --allow-insecure?'],
+  ["-x", 'unknown option "-x" (command line). --help lists the options.'],
+  [
+    "--max-burst lots",
+    '--max-burst must be a whole number from 1 to 10,000; got "lots" (command line). Try --max-burst 100.',
+  ],
+  ["--max-burst 0", '--max-burst must be a whole number from 1 to 10,000; got "0" (command line).'],
+  [
+    "--max-duration 1h",
+    '--max-duration must be a time from 1 to 86,400 seconds; got "1h" (command line). Try --max-duration 30.',
+  ],
+  ["--only --strict", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
+  ["--only", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
+  ["--strict=yes", "--strict takes no value (command line). Write --strict alone."],
+  ["--seed 1 --seed 2", "--seed is given twice (command line). Give it once."],
+  [
+    "--profile deep",
+    '--profile must be one of quick, standard, thorough; got "deep" (command line). Try --profile quick.',
+  ],
+  [
+    "--now tomorrow",
+    '--now must be a date as YYYY-MM-DD; got "tomorrow" (command line). Try --now 2030-12-05.',
+  ],
+  ["--report pdf", /^--report must be one of .*json, .*; got "pdf" \(command line\)/],
+  ["--no-color", "--no-color was removed (command line). Set NO_COLOR=1 in the environment."],
+  [
+    "--concurrency 4",
+    "--concurrency stands in the configuration file alone (command line). Write `concurrency: 4` in petstore-conformance.yaml, or in the file of --config.",
+  ],
+  ["--max-body 65MB", /Write `max-body: 8MB` in /],
+  ["--skip RATE,AUTH", /Write `skip: RATE,AUTH` in /],
+  ["--trace", /Write `trace: true` in /],
+  ["--no-trace", /Write `trace: false` in /],
+  ["--watch-path src", "--watch-path was removed (command line). Use the watching mode"],
+  ["--report sarif=r.sarif", /^report sarif was removed \(command line\)\. Use --report junit, or /],
+  ["--category-id 9223372036854775808", /64 bits/],
+  // It may hold a secret, so it is not repeated.
+  [
+    "--header X-Token:s3cret\n",
+    /^--header must be NAME=VALUE or 'NAME: VALUE', as HTTP allows them; got something else/,
+  ],
+])("%j is refused in one sentence that says what to do", (line, message) => {
+  expect(() => read(line)).toThrow(message);
+});
+
+test("a category id keeps its digits", () => {
+  const { given } = read("--category-id 9223372036854775807");
+  expect(given.get("category-id")).toEqual(["9223372036854775807"]);
+});
+
+describe("config", () => {
+  const file = "petstore-conformance.yaml";
+  const read = (text: string) => parseConfig(text, file, runOptionTable);
+  const published: object = JSON.parse(
+    readFileSync(new URL("./config.schema.json", import.meta.url), "utf8"),
+  );
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(published);
+
+  test("the published schema is what the table of options says", () => {
+    expect(published).toEqual(configSchema(runOptionTable));
+  });
+
+  const good = [
+    "base-url: https://staging.example.com/v1",
+    "profile: quick\nstrict: true\nmax-burst: 300\ntimeout: 2.5\nmax-wait: 2m",
+    "only: [LIST, AUTH-1]\nskip: RATE\nreport:\n  - json\n  - junit=out/report.xml",
+    "category-id: [9007199254740993, 1]\nnow: 2030-12-05\nheader: X-Gateway=abc\nskip: RATE",
+    "api-key-file: key.txt",
+    "{}",
+    "max-body: 8MB",
+    "max-body: 2097152",
+  ];
+
+  test.each(good)("%j is read, and the schema takes it too", async (text) => {
+    await read(text);
+    expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  const bad: readonly (readonly [string, string])[] = [
+    ["profil: quick", 'unknown key "profil" (petstore-conformance.yaml:1). Did you mean profile?'],
+    [
+      "strict: true\nmaxBurst: 1",
+      'unknown key "maxBurst" (petstore-conformance.yaml:2). Did you mean max-burst?',
+    ],
+    [
+      "profile: deep",
+      "profile must be one of quick, standard, thorough (petstore-conformance.yaml:1). Write, for example, `profile: quick`.",
+    ],
+    ["after-run: ./clean-up", "after-run was removed (petstore-conformance.yaml:1). Run the command after"],
+    ["report: [html, sarif]", "report sarif was removed (petstore-conformance.yaml:1). Use --report junit"],
+    ["strict: yes please", "strict must be true or false"],
+    ["seed: [1, 2]", "seed takes one value, not a list"],
+    ["max-burst: 0", "max-burst must be a whole number from 1 to 10,000"],
+    ["timeout: 5 s", "timeout must be a time from 0.1 to 600 seconds"],
+    ["max-body: 8 megabytes", "max-body must be a size from 64 kB to 64 MB"],
+    ["max-body: 1000", "max-body must be a size from 64 kB to 64 MB"],
+    ["only:", "only must be a requirement's id, an area, or words of its sentence"],
+    ["- profile", "the configuration file is not a list of `name: value` lines"],
+    ["api-key: s3cret", "api-key was removed (petstore-conformance.yaml:1). Set PETSTORE_API_KEY"],
+    ["self: true", "self may not stand in the configuration file, because it says what this one run checks"],
+  ];
+
+  test.each(bad)("%j is refused: %s", async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+    expect(validate(parse(text))).toBe(false);
+  });
+
+  test("a text that is not YAML is refused with its line", async () => {
+    await expect(read("profile: quick\nonly: [LIST")).rejects.toThrow(
+      /^the configuration file cannot be read as YAML: .* \(petstore-conformance\.yaml:2\)/,
+    );
+  });
+
+  test("a key given twice is refused", async () => {
+    await expect(read("seed: 1\nseed: 2")).rejects.toThrow(/read as YAML: names in an object must be unique/);
+  });
+
+  test("digits beyond 2^53 keep their value", async () => {
+    expect((await read("category-id: 9007199254740993")).get("category-id")).toEqual(["9007199254740993"]);
+  });
 });

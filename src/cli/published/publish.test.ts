@@ -1,120 +1,251 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Requirement } from "#core/check/requirement.ts";
 import { loadSpec } from "#core/contract/reading/load.ts";
+import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
+import { excuse } from "#report/compare/known-failures.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
-import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { noSecrets, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
+import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
 import { sayIfSlow, wantsColour } from "./for-people.ts";
+import { readKnownFailures, unsaidEntries } from "./known-failures-file.ts";
 import { publish } from "./publish.ts";
 import { reportToGithubActions } from "./publish-report.ts";
 import { runCommandOptions } from "./run-options.ts";
 
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
-
-function optionsOf(argv: readonly string[]) {
-  const { given } = readArguments(argv, runOptionTable);
-  return runCommandOptions(given, new Map(), { seed: 0, runId: "" });
-}
-
-function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
-  return ran((io) => publish(run, optionsOf(argv), io), { folder, ...around });
-}
-
-test("without --report nothing is written, and people read standard output", async () => {
-  const { code, out, err } = await published([]);
-  expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
-  expect(await readdir(folder)).toEqual([]);
-});
-
-test("a report is written where it was asked for, and its path is printed", async () => {
-  const { code, out } = await published(["--report", "json=out.json", "--report", "junit"]);
-  expect(code).toBe(0);
-  expect(out).toMatch(
-    /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
-  );
-  expect(await readdir(folder)).toEqual(["out.json", "reports"]);
-});
-
-test("new failures are printed with our own names, whatever word the key is", async () => {
-  const key = "limit";
-  const failing = sampleRun();
-  const options = optionsOf(["--known-failures", "known.yaml"]);
-  const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
-  const { out } = await ran((io) => publish(failing, options, io, { known: [] }), around);
-  const [, entries] = out.split("New failures, as entries to copy into known.yaml");
-  expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
-  expect(entries).toContain(key);
-});
-
-test("a report on standard output has it to itself", async () => {
-  const { out, err } = await published(["--report", "json=-"]);
-  expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
-  expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
-});
-
-test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
-  await writeFile(join(folder, "file"), "");
-  const args = ["--report", "json=file/report.json"];
-  expect(await published(args)).toMatchObject({
-    code: 3,
-    err: expect.stringContaining("file/report.json could not be written"),
+describe("publish", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
+
+  const green = sampleRun({
+    outcome: "conforming",
+    exitCode: 0,
+    verdicts: [sampleVerdict("LIST-1", "pass")],
+  });
+
+  function optionsOf(argv: readonly string[]) {
+    const { given } = readArguments(argv, runOptionTable);
+    return runCommandOptions(given, new Map(), { seed: 0, runId: "" });
+  }
+
+  function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
+    return ran((io) => publish(run, optionsOf(argv), io), { folder, ...around });
+  }
+
+  test("without --report nothing is written, and people read standard output", async () => {
+    const { code, out, err } = await published([]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("a report is written where it was asked for, and its path is printed", async () => {
+    const { code, out } = await published(["--report", "json=out.json", "--report", "junit"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
+    );
+    expect(await readdir(folder)).toEqual(["out.json", "reports"]);
+  });
+
+  test("new failures are printed with our own names, whatever word the key is", async () => {
+    const key = "limit";
+    const failing = sampleRun();
+    const options = optionsOf(["--known-failures", "known.yaml"]);
+    const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
+    const { out } = await ran((io) => publish(failing, options, io, { known: [] }), around);
+    const [, entries] = out.split("New failures, as entries to copy into known.yaml");
+    expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
+    expect(entries).toContain(key);
+  });
+
+  test("a report on standard output has it to itself", async () => {
+    const { out, err } = await published(["--report", "json=-"]);
+    expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
+    expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
+  });
+
+  test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
+    await writeFile(join(folder, "file"), "");
+    const args = ["--report", "json=file/report.json"];
+    expect(await published(args)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("file/report.json could not be written"),
+    });
+    expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
+  });
+
+  test("a job gets annotations and a summary that is added to", async () => {
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
+    const printed: string[] = [];
+    const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
+    for (const _ of [1, 2])
+      await reportToGithubActions(reportOfRun(sampleRun()), io, (text) => void printed.push(text));
+    expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4 do-list-4::/)));
+    expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
+  });
+
+  test("a summary that cannot be written is only reported", async () => {
+    const reported: string[] = [];
+    const env = { GITHUB_STEP_SUMMARY: join(temporaryFolder(), "absent/summary.md") };
+    await reportToGithubActions(
+      reportOfRun(sampleRun()),
+      { env, err: (text) => void reported.push(text) },
+      () => undefined,
+    );
+    expect(reported.join("")).toContain("the job summary could not be written");
+  });
+
+  test.each([
+    ["the terminal", {}, true, true],
+    ["a pipe", {}, false, false],
+    ["NO_COLOR", { NO_COLOR: "1" }, true, false],
+    ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
+    ["FORCE_COLOR", { FORCE_COLOR: "1" }, false, true],
+    ["a dumb terminal", { TERM: "dumb" }, true, false],
+  ])("%s decides about colours", (_, env, terminal, colour) => {
+    expect(wantsColour(env, terminal)).toBe(colour);
+  });
+
+  test("that a document is being read is said once, and after a second alone", async () => {
+    const { io, printed } = sampleIo();
+    const times = [0, 0, 999, 1000, 2000];
+    const onReading = sayIfSlow("large.yaml", io, () => times.shift() ?? 3000);
+    const many = Array.from({ length: 20_000 }, (_, n) => `  - x${n}\n`).join("");
+    const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /t: { get: { responses: { "200": { description: d } } } } }\nx-many:\n${many}`;
+    await loadSpec("https://specs.example/openapi.yaml", async () => text, onReading);
+    expect(printed.err).toBe("Reading large.yaml, which is large.\n");
+    expect(times).toHaveLength(1);
+  });
 });
 
-test("a job gets annotations and a summary that is added to", async () => {
-  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
-  const printed: string[] = [];
-  const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
-  for (const _ of [1, 2])
-    await reportToGithubActions(reportOfRun(sampleRun()), io, (text) => void printed.push(text));
-  expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4 do-list-4::/)));
-  expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
+describe("known failures file", () => {
+  const requirements = [
+    { id: "LIST-4", slug: "respect-limit", area: "LIST" },
+  ] as unknown as readonly Requirement[];
+  const file = "known.yaml";
+  let folder = "";
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  const read = () => readKnownFailures(file, folder, requirements);
+  const policy = { required: [], strict: false, redact: noSecrets.redact };
+
+  test("new failures as they are printed are accepted once a person has completed them", async () => {
+    const { newFailures } = excuse(sampleRun(), [], policy);
+    const text = await unsaidEntries(newFailures);
+    await writeFile(join(folder, file), text);
+    await expect(read()).rejects.toThrow(/a known failure has no until \(known\.yaml:1\)/);
+    const said = text
+      .replace(/reason: .*/, "reason: the old gateway")
+      .replace(/until: .*/, "until: 2026-06-30");
+    await writeFile(join(folder, file), said);
+    const { run } = excuse(sampleRun(), await read(), policy);
+    expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
+  });
+
+  test("an entry may name a requirement alone, by id or slug, and needs no link", async () => {
+    await writeFile(join(folder, file), "- {requirement: respect-limit, reason: c, until: 2026-06-30}");
+    const entries = await read();
+    expect(entries).toEqual([{ requirement: "LIST-4", reason: "c", until: "2026-06-30" }]);
+    expect(excuse(sampleRun(), entries, policy).run.exitCode).toBe(0);
+  });
+
+  test("an unknown requirement is an error with a suggestion", async () => {
+    await writeFile(
+      join(folder, file),
+      "- {requirement: LITS-4, case: a, fingerprint: b, reason: c, link: d, until: 2030-01-01}",
+    );
+    await expect(read()).rejects.toThrow("Did you mean LIST-4?");
+  });
+
+  test.each([
+    ["a file that is not there", undefined, "cannot be read"],
+    ["what is no YAML", "- {", "cannot be read as YAML"],
+    ["what is no list", "a: b", "are not a list"],
+    ["an entry without a reason", "- {requirement: LIST-4, until: 2030-01-01}", "no reason"],
+    [
+      "a fingerprint without its case",
+      "- {requirement: LIST-4, fingerprint: b, reason: c, until: 2030-01-01}",
+      "no case",
+    ],
+    ["an unknown field", "- {requirement: LIST-4, note: x}", 'unknown field "note"'],
+    [
+      "a wrong day",
+      "- {requirement: LIST-4, case: a, fingerprint: b, reason: c, link: d, until: soon}",
+      'got "soon"',
+    ],
+  ])("%s is refused", async (_, text, message) => {
+    if (text !== undefined) await writeFile(join(folder, file), text);
+    await expect(read()).rejects.toThrow(message);
+  });
 });
 
-test("a summary that cannot be written is only reported", async () => {
-  const reported: string[] = [];
-  const env = { GITHUB_STEP_SUMMARY: join(temporaryFolder(), "absent/summary.md") };
-  await reportToGithubActions(
-    reportOfRun(sampleRun()),
-    { env, err: (text) => void reported.push(text) },
-    () => undefined,
+const drawn = { seed: 7, runId: "00112233445566778899" };
+
+async function options(line: string, yaml = "") {
+  const { given } = readArguments(line === "" ? [] : line.split(" "), runOptionTable);
+  return runCommandOptions(given, await parseConfig(yaml, "config", runOptionTable), drawn);
+}
+
+test("without any option the defaults stand", async () => {
+  const { run } = await options("");
+  const declared = { categoryIds: [], inputs: [], operations: [] };
+  expect(run).toEqual({ ...defaultOptions, ...drawn, declared });
+});
+
+test("the command line wins over the configuration file, a flag's negation too", async () => {
+  const { run, quiet } = await options(
+    "--profile quick --no-strict --only LIST",
+    "profile: thorough\nstrict: true\nonly: [AUTH, GET]\nquiet: true",
   );
-  expect(reported.join("")).toContain("the job summary could not be written");
+  expect(run).toMatchObject({ profile: "quick", strict: false, only: ["LIST"] });
+  expect(quiet).toBe(true);
+});
+
+test("times are seconds outside and milliseconds inside", async () => {
+  const { run, waitForReadyMs } = await options("--max-duration 2m --wait-for-ready 30s", "timeout: 2.5");
+  expect([run.timeoutMs, run.maxDurationMs, waitForReadyMs]).toEqual([2500, 120_000, 30_000]);
 });
 
 test.each([
-  ["the terminal", {}, true, true],
-  ["a pipe", {}, false, false],
-  ["NO_COLOR", { NO_COLOR: "1" }, true, false],
-  ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
-  ["FORCE_COLOR", { FORCE_COLOR: "1" }, false, true],
-  ["a dumb terminal", { TERM: "dumb" }, true, false],
-])("%s decides about colours", (_, env, terminal, colour) => {
-  expect(wantsColour(env, terminal)).toBe(colour);
+  ["2097152", 2_097_152],
+  ["500kB", 500_000],
+  ["1.5MB", 1_500_000],
+  ["8MiB", 8_388_608],
+])("max-body: %s is %i bytes", async (text, bytes) => {
+  expect((await options("", `max-body: ${text}`)).run.maxBodyBytes).toBe(bytes);
 });
 
-test("that a document is being read is said once, and after a second alone", async () => {
-  const { io, printed } = sampleIo();
-  const times = [0, 0, 999, 1000, 2000];
-  const onReading = sayIfSlow("large.yaml", io, () => times.shift() ?? 3000);
-  const many = Array.from({ length: 20_000 }, (_, n) => `  - x${n}\n`).join("");
-  const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /t: { get: { responses: { "200": { description: d } } } } }\nx-many:\n${many}`;
-  await loadSpec("https://specs.example/openapi.yaml", async () => text, onReading);
-  expect(printed.err).toBe("Reading large.yaml, which is large.\n");
-  expect(times).toHaveLength(1);
+test("reports and headers are taken apart at their first equals sign", async () => {
+  const { reports, headers } = await options("--report json --report junit=a=b.xml --header X-Token=a=b");
+  expect(reports).toEqual([
+    { format: "json", path: undefined },
+    { format: "junit", path: "a=b.xml" },
+  ]);
+  expect(headers).toEqual([["X-Token", "a=b"]]);
+});
+
+test("a key file on the command line is not joined by the configuration's command", async () => {
+  const { apiKeyFile, apiKeyCommand } = await options("--api-key-file key.txt", "api-key-command: vault");
+  expect([apiKeyFile, apiKeyCommand]).toEqual(["key.txt", undefined]);
+});
+
+test.each([
+  ["", "client-cert: cert.pem", "client-cert is given without client-key"],
+  ["--now 2030-02-31", "", "--now must be a day of the calendar"],
+])("%s, with the file %j, is refused", async (line, yaml, message) => {
+  await expect(options(line, yaml)).rejects.toThrow(message);
 });

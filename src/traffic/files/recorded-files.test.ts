@@ -1,6 +1,12 @@
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { ReadState } from "#files/read-lines.ts";
 import { loadContract } from "#suites/petstore/document.ts";
+import { withPlainBodies } from "../credentials.ts";
+import { exchangesInHar } from "./har.ts";
 import { readTraffic } from "./read-traffic.ts";
 
 // Made with the programs themselves, before one server that answers well below /v1 and in other ways below /broken/v1,
@@ -63,4 +69,198 @@ test.each([
     expect([below, read.lines]).toEqual([below, lines]);
     expect(read.notes).toMatchObject({ source, isCut: false, unreadable: { count: 0 } });
   }
+});
+
+const lines = [
+  { name: ":status", value: "200" },
+  { name: "Content-Type", value: "application/json" },
+];
+const host = { name: "Host", value: "pets.example" };
+const request = { method: "GET", url: "https://pets.example/v1/pets", headers: [host] };
+const content = { size: 2, text: "[]" };
+const response = { status: 200, headers: lines, content, bodySize: 2 };
+const entry = { startedDateTime: "2026-03-04T05:06:07.000Z", time: 12, request, response };
+
+async function read(text: string, chunk = 7) {
+  const state: ReadState = { isCut: false, tooLong: 0 };
+  const bytes = Buffer.from(text);
+  const chunks = (async function* () {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+  })();
+  const found = await Array.fromAsync(exchangesInHar(chunks, state));
+  return { found, isCut: state.isCut };
+}
+
+const harOf = (...entries: readonly unknown[]) =>
+  JSON.stringify({ log: { version: "1.2", creator: { name: "A", version: "1" }, pages: [{}], entries } });
+const answered = async (given: object) => {
+  const { found } = await read(harOf({ ...entry, response: { ...response, ...given } }));
+  return found.at(-1);
+};
+
+test("an entry is an exchange, without the pseudo fields of HTTP/2, in whatever pieces it comes", async () => {
+  const { found, isCut } = await read(harOf(entry, entry));
+  const at = Date.parse(entry.startedDateTime);
+  const exchange = {
+    ...{ method: "GET", url: request.url, headers: [["Host", "pets.example"]], body: new Uint8Array() },
+    unrecorded: "authorization",
+    ...{ sentAtMs: at, endedAtMs: at + 12 },
+    outcome: {
+      ...{ kind: "answer", status: 200, headers: [["Content-Type", "application/json"]] },
+      ...{ body: Buffer.from("[]"), isDecoded: true },
+    },
+  };
+  expect(found).toEqual([
+    { kind: "source", text: "HAR of A 1" },
+    { kind: "exchange", exchange, line: 1 },
+    { kind: "exchange", exchange, line: 2 },
+  ]);
+  expect(isCut).toBe(false);
+});
+
+test("k6 Studio keeps bytes in base64, and leaves out the answer that never came", async () => {
+  const { bodySize: _, ...ofStudio } = response;
+  const body = { size: 2, text: Buffer.from("[]").toString("base64"), encoding: "base64" };
+  const answer = await answered({ ...ofStudio, bodySize: -1, content: body });
+  expect(answer).toMatchObject({ exchange: { outcome: { status: 200, body: Buffer.from("[]") } } });
+  const { response: __, ...unanswered } = entry;
+  for (const one of [unanswered, { ...entry, response: null }]) {
+    const { found } = await read(harOf(one));
+    expect(found.at(-1)).toMatchObject({
+      exchange: { outcome: { kind: "failure", failure: { kind: "aborted" } } },
+    });
+  }
+});
+
+test("a file that is cut anywhere has every whole entry before the cut", async () => {
+  const whole = harOf(entry, entry, entry);
+  for (let cut = 30; cut < whole.length - 1; cut += 41) {
+    const { found, isCut } = await read(whole.slice(0, cut), 64);
+    expect(isCut).toBe(true);
+    const kept = found.filter(({ kind }) => kind === "exchange").length;
+    expect(kept).toBe(whole.slice(0, cut).split('"bodySize":2}}').length - 1);
+  }
+});
+
+test("what follows that is no JSON, or is nested too deep, ends the file there", async () => {
+  const [begun] = harOf(entry, entry).split("]}}").slice(0, 1);
+  for (const rest of [",<", `,{"a":${"[".repeat(100)}`]) {
+    const { found, isCut } = await read(`${begun}${rest}`, 1 << 16);
+    expect(isCut).toBe(true);
+    expect(found.at(-1)?.kind).toBe("unreadable");
+    expect(found.filter(({ kind }) => kind === "exchange")).toHaveLength(2);
+  }
+});
+
+test("an entry that is none is named, and the others are read", async () => {
+  const { found } = await read(
+    harOf(7, { request: {}, response: 7 }, { ...entry, response: { status: "x" } }, entry),
+  );
+  const unreadable = Array(3).fill("unreadable");
+  expect(found.map(({ kind }) => kind)).toEqual(["source", ...unreadable, "exchange"]);
+  expect(found[2]).toEqual({ kind: "unreadable", why: "entry 2: response is not an object" });
+});
+
+test.each([
+  ["an empty text, which may not have been kept", { content: { size: 0, text: "" } }, undefined],
+  [
+    "an empty text and a length of 0",
+    { headers: [{ name: "content-length", value: "0" }], content: { text: "" } },
+    "",
+  ],
+  ["no text", { content: { size: 40 } }, undefined],
+  ["base64", { content: { text: "W10=", encoding: "base64" } }, "[]"],
+  ["BASE64 in capitals", { content: { text: "W10=", encoding: "BASE64" } }, "[]"],
+  ["base64 that is none", { content: { text: "%%", encoding: "base64" } }, undefined],
+  ["another encoding", { content: { text: "W10=", encoding: "rot13" } }, undefined],
+  [
+    "less than its length",
+    { headers: [{ name: "content-length", value: "9" }], content: { text: "[1" } },
+    undefined,
+  ],
+  ["an array without an end", { content: { text: "[1,2" } }, undefined],
+  ["a status without a body", { status: 204, content: {} }, ""],
+])("a body with %s", async (_, given, body) => {
+  const found = await answered(given);
+  const outcome = found?.kind === "exchange" && found.exchange.outcome;
+  const came = outcome && outcome.kind === "answer" ? outcome.body : new Uint8Array([0]);
+  expect(came && Buffer.from(came).toString()).toBe(body);
+});
+
+test.each([
+  ["status 0", { status: 0 }, "aborted"],
+  ["Playwright's status", { status: -1, _failureText: "net::ERR_CONNECTION_RESET" }, "reset"],
+  ["an error after a status", { _error: "net::ERR_CONTENT_LENGTH_MISMATCH" }, "truncated"],
+])("no whole answer: %s", async (_, given, kind) => {
+  expect(await answered(given)).toMatchObject({
+    exchange: { outcome: { kind: "failure", failure: { kind } } },
+  });
+});
+
+test.each([
+  ["a WebSocket", { ...entry, _resourceType: "websocket" }],
+  ["Chromium's cache", { ...entry, _fromCache: "disk" }],
+  ["Playwright's cache", { ...entry, response: { ...response, bodySize: -134 } }],
+  ["Firefox's cache", { ...entry, _securityState: "secure" }],
+  ["a service worker", { ...entry, _fetchedViaServiceWorker: true }],
+  [
+    "the browser's own redirect",
+    { ...entry, response: { ...response, headers: [{ name: "Non-Authoritative-Reason", value: "HSTS" }] } },
+  ],
+])("what comes from %s is not the service's", async (_, one) => {
+  expect((await read(harOf(one))).found.at(-1)?.kind).toBe("left-out");
+});
+
+test.each([
+  ["an empty list", []],
+  ["null", null],
+  ["nothing", undefined],
+])("header lines of which %s was kept are not recorded", async (_, headers) => {
+  const { found } = await read(
+    harOf({ ...entry, request: { ...request, headers }, response: { ...response, status: "200", headers } }),
+  );
+  expect(found.at(-1)).toMatchObject({
+    exchange: { unrecorded: "headers", outcome: { status: 200, headers: [], recordedFields: [] } },
+  });
+});
+
+test("a POST without its body is one whose body nobody knows", async () => {
+  const posted = async (given: object) => {
+    const { found } = await read(harOf({ ...entry, request: { ...request, method: "POST", ...given } }));
+    const last = found.at(-1);
+    return last?.kind === "exchange" ? last.exchange.body : "none";
+  };
+  expect(await posted({ bodySize: 20 })).toBeUndefined();
+  expect(await posted({ bodySize: 20, postData: { text: "{}" } })).toEqual(Buffer.from("{}"));
+  expect(await posted({ bodySize: 0 })).toEqual(new Uint8Array());
+});
+
+const coded = (coding: string): readonly HeaderLine[] => [["Content-Encoding", coding]];
+
+function wire(coding: string, body: Uint8Array, isDecoded?: true): WireExchange {
+  return {
+    ...{ method: "POST", target: "/pets", headers: coded(coding), body, sentAtMs: 0, endedAtMs: 1 },
+    outcome: { kind: "answer", status: 201, headers: coded(coding), body, ...(isDecoded && { isDecoded }) },
+  };
+}
+
+const bodiesOf = ({ body, outcome }: WireExchange) =>
+  [body, outcome.kind === "answer" ? outcome.body : undefined].map(
+    (bytes) => bytes && Buffer.from(bytes).toString(),
+  );
+
+test("bodies are as their receivers read them, whichever side sent them", () => {
+  expect(bodiesOf(withPlainBodies(wire("gzip", gzipSync("[1]"))))).toEqual(["[1]", "[1]"]);
+});
+
+test.each([
+  ["is not what its coding says", "gzip", Buffer.from("[1]")],
+  ["is cut short", "gzip", gzipSync("[1,2,3]").subarray(0, -9)],
+  ["is in a coding that is not known", "zstd", Buffer.from("[1]")],
+])("a body that %s counts as not recorded", (_, coding, body) => {
+  expect(bodiesOf(withPlainBodies(wire(coding, body)))).toEqual([undefined, undefined]);
+});
+
+test("what a file holds is decoded already", () => {
+  expect(bodiesOf(withPlainBodies(wire("gzip", Buffer.from("[1]"), true)))).toEqual(["[1]", "[1]"]);
 });

@@ -1,0 +1,284 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import { join } from "node:path";
+import { text as streamText } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
+import type { Run } from "#core/run/result.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
+import { printed, sampleRun } from "#testing/report/sample-run.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { opened } from "#testing/traffic/proxied.ts";
+import { type Connection, routeTo, trustedCertificates } from "./connection.ts";
+import { renderReport } from "./library-run.ts";
+import { readTarget } from "./read-target.ts";
+import { waitUntilReady } from "./wait-for-ready.ts";
+
+const to = (baseUrl: string, given: Partial<Connection>, addressesOf?: Parameters<typeof routeTo>[1]) => {
+  const connection = { key: "key", allowInsecure: false, folder: "/", env: {}, waitForReadyMs: 0, ...given };
+  return routeTo({ ...connection, baseUrl: new URL(baseUrl) }, addressesOf);
+};
+
+async function route(option: "ca" | "clientCert" | "clientKey", text: string) {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, "file.pem"), text);
+  return to("https://localhost/v1", { folder, [option]: "file.pem" });
+}
+
+test("certificates, several in a file too, and a private key are read", async () => {
+  const two = `${loopbackCertificate}\n${otherHostCertificate}\n`;
+  expect((await route("ca", two)).tls).toEqual({ ca: two });
+  expect((await route("clientCert", loopbackCertificate)).tls).toEqual({ cert: loopbackCertificate });
+  expect((await route("clientKey", testKey)).tls).toEqual({ key: testKey });
+});
+
+const nonsense = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+
+test.each([
+  ["ca", "nothing", "the file of ca cannot be read: it holds no PEM block"],
+  ["ca", nonsense, "the file of ca cannot be read: it holds no certificate"],
+  ["clientCert", nonsense, "the file of client-cert cannot be read: it holds no certificate"],
+  [
+    "clientKey",
+    nonsense,
+    "the file of client-key cannot be read: it holds no private key without a passphrase",
+  ],
+] as const)(
+  "a file of %s that TLS cannot read is found before anything is sent",
+  async (option, text, message) => {
+    await expect(route(option, text)).rejects.toThrow(message);
+  },
+);
+
+test.each(["http://petstore/v1", "http://pets.internal/v1", "http://pets.test/v1"])(
+  "a name that sounds private is refused over plain http where it is at a public address: %s",
+  async (url) => {
+    const open = async () => ["10.0.0.1", "93.184.216.34"];
+    await expect(to(url, {}, open)).rejects.toThrow(
+      /would send the API key unencrypted: its address, 93\.184\.216\.34, is a public one/,
+    );
+    expect(await to(url, { allowInsecure: true }, open)).toMatchObject({ permits: undefined });
+    expect(await to(url, {}, async () => ["10.0.0.1", "fd00::1"])).toMatchObject({
+      permits: expect.any(Function),
+    });
+  },
+);
+
+test("over TLS, or before the name is known, nothing is refused", async () => {
+  expect(await to("https://pets.internal/v1", {}, async () => ["93.184.216.34"])).toMatchObject({
+    permits: undefined,
+  });
+  const unknown = () => Promise.reject(new Error("ENOTFOUND"));
+  expect(await to("http://pets.internal/v1", {}, unknown)).toMatchObject({ permits: expect.any(Function) });
+});
+
+const read = (text: string, allowInsecure = false) => readTarget(text, { allowInsecure }).href;
+
+test.each([
+  ["https://staging.example.com/v1", "https://staging.example.com/v1"],
+  ["https://staging.example.com/v1/", "https://staging.example.com/v1"],
+  ["HTTPS://staging.example.com:8443/api/v1//", "https://staging.example.com:8443/api/v1"],
+])("%s is a base address", (text, href) => {
+  expect(read(text)).toBe(href);
+});
+
+test.each([
+  "http://localhost:8080/v1",
+  "http://127.8.0.1/v1",
+  "http://[::1]:8080/v1",
+  "http://[::ffff:10.0.0.1]/v1",
+  "http://10.1.2.3/v1",
+  "http://172.31.0.1/v1",
+  "http://192.168.1.1/v1",
+  "http://169.254.1.1/v1",
+  "http://[fd00::1]/v1",
+  "http://petstore/v1",
+  "http://petstore.internal/v1",
+  "http://petstore.test./v1",
+])("plain http to %s stays on a private network", (text) => {
+  expect(() => read(text)).not.toThrow();
+});
+
+test.each([
+  "http://staging.example.com/v1",
+  "http://8.8.8.8/v1",
+  "http://172.32.0.1/v1",
+  "http://[2001:db8::1]/v1",
+  "http://localhost.example.com/v1",
+])("plain http to %s would send the key unencrypted", (text) => {
+  expect(() => read(text)).toThrow(/would send the API key unencrypted \(BASE_URL\)\. Use https:/);
+  expect(() => read(text, true)).not.toThrow();
+});
+
+test.each([
+  [
+    "staging.example.com/v1",
+    /it has no scheme \(BASE_URL\)\. Did you mean https:\/\/staging\.example\.com\/v1\?/,
+  ],
+  ["localhost:8080/v1", /it has no scheme.* Did you mean http:\/\/localhost:8080\/v1\?/],
+  ["ftp://host/v1", /the scheme ftp:\/\/ is not http or https/],
+  ["file:///etc/passwd", /is not http or https/],
+  ["https://", /is not a URL/],
+  ["https://user:pa55@host/v1", /the URL contains credentials/],
+  ["https://host/v1?debug", /the URL has a query/],
+  ["https://host/v1?", /the URL has a query/],
+  ["https://host/v1#x", /the URL has a fragment/],
+  ["https://host/v1#", /the URL has a fragment/],
+])("%s is refused", (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
+
+test("a password in what is not a URL is not repeated", () => {
+  for (const text of ["user:pa55@host/v1", "https://user:pa55@ho st/v1"]) {
+    expect(() => read(text)).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("pa55") }),
+    );
+  }
+});
+
+const bin = new URL("../cli/bin.js", import.meta.url).pathname;
+
+const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
+  trustedCertificates({ ca, env }, nodeOptions);
+
+test("Node's own certificates are not worth a word", () => {
+  expect(trusted({})).toBeUndefined();
+  expect(
+    trusted({ NODE_TLS_REJECT_UNAUTHORIZED: "0", SSL_CERT_FILE: "a.pem", NODE_OPTIONS: "--no-warnings" }),
+  ).toBeUndefined();
+  expect(trusted({ NODE_OPTIONS: "--use-openssl-ca --use-bundled-ca" })).toBeUndefined();
+});
+
+test.each([
+  [
+    { NODE_EXTRA_CA_CERTS: "corp.pem" },
+    "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)",
+  ],
+  [{ NODE_USE_SYSTEM_CA: "1" }, "Node's own certificates and those of the system"],
+  [{ NODE_OPTIONS: "--use-system-ca" }, "Node's own certificates and those of the system"],
+  [
+    { NODE_OPTIONS: "--no-warnings --use-openssl-ca", SSL_CERT_FILE: "a.pem" },
+    "those of OpenSSL (--use-openssl-ca, SSL_CERT_FILE)",
+  ],
+  [
+    { NODE_OPTIONS: "--use-openssl-ca", NODE_EXTRA_CA_CERTS: "b.pem" },
+    "those of OpenSSL (--use-openssl-ca) and those in b.pem (NODE_EXTRA_CA_CERTS)",
+  ],
+])("what the environment adds or replaces is named: %j", (env, expected) => {
+  expect(trusted(env as Record<string, string>)).toBe(expected);
+});
+
+test("ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
+  expect(trusted({ NODE_EXTRA_CA_CERTS: "b.pem" }, "ca.pem")).toBe("the certificates in ca.pem alone (ca)");
+  expect(trusted({}, undefined, ["--use-openssl-ca"])).toBe("those of OpenSSL (--use-openssl-ca)");
+});
+
+test("console, JSON and HTML show it where it is worth a word", async () => {
+  const clause = "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)";
+  const texts = async (run: Run) => {
+    const redacted = createSecrets().redact(run);
+    return [
+      printed(redacted, { width: 200 }),
+      await renderReport(redacted, "json"),
+      await renderReport(redacted, "html"),
+    ];
+  };
+  for (const text of await texts({ ...sampleRun(), trusted: clause }))
+    expect(text.replaceAll("&#39;", "'")).toContain(clause);
+  for (const text of await texts(sampleRun())) expect(text).not.toMatch(/trusts|Trusts|"trusted"/);
+});
+
+test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says so; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "extra.pem"), loopbackCertificate);
+  writeFileSync(join(folder, "petstore-conformance.yaml"), "max-requests: 2\n");
+  const server = createServer(
+    { cert: loopbackCertificate, key: testKey },
+    (_, answer) => void answer.end("[]"),
+  );
+  const url = `https://${await opened(server)}/v1`;
+  const output = async (env: Record<string, string>) => {
+    const args = [bin, "run", url, "--profile", "quick"];
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "key-of-the-tests", ...env },
+      cwd: folder,
+    });
+    const [out] = await Promise.all([streamText(child.stdout), once(child, "close")]);
+    return out.replaceAll(/\s+/g, " ");
+  };
+  const [extra, off] = await Promise.all([
+    output({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
+    output({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
+  ]);
+  expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");
+  expect(extra).not.toContain("self-signed");
+  expect(off).toContain("self-signed");
+});
+
+/** Answers with these statuses one after the other; undefined is a refused connection. */
+function target(statuses: readonly (number | undefined)[], sent: WireRequest[]): Transport {
+  const results = statuses.values();
+  return {
+    send: async (request): Promise<WireResult> => {
+      sent.push(request);
+      const status = results.next().value;
+      const instants = { sentAtMs: 0, firstByteAtMs: 0, endedAtMs: 0, reusedConnection: false };
+      if (status !== undefined)
+        return { ...instants, result: { kind: "response", status, headers: [], body: new Uint8Array() } };
+      return {
+        ...instants,
+        result: {
+          kind: "failure",
+          failure: { kind: "refused", phase: "connect", message: "nothing listens there" },
+        },
+      };
+    },
+    close: async () => undefined,
+  };
+}
+
+async function wait(
+  statuses: readonly (number | undefined)[],
+  mostMs: number,
+  signal = new AbortController().signal,
+) {
+  const sent: WireRequest[] = [];
+  const clock = createVirtualClock(0);
+  const ready = await waitUntilReady({
+    transport: target(statuses, sent),
+    clock,
+    baseUrl: new URL("http://127.0.0.1/v1"),
+    extraHeaders: [["X-Gateway", "abc"]],
+    request: { method: "GET", path: "/pets", query: [["limit", "1"]], credential: { kind: "valid" } },
+    mostMs,
+    signal,
+    onEvent: () => undefined,
+  });
+  return { ready, sent, atMs: clock.now() };
+}
+
+test("it asks once a second, without the key, until anything but a proxy's own error comes back", async () => {
+  const { ready, sent, atMs } = await wait([undefined, 503, 502, 401], 30_000);
+  expect([ready, atMs]).toEqual([true, 3000]);
+  expect(sent.map(({ target, headers }) => [target, headers.map(([name]) => name)])).toEqual(
+    Array(4).fill(["/v1/pets?limit=1", ["Accept", "X-Gateway"]]),
+  );
+});
+
+test("it gives up when the time is over", async () => {
+  const { ready, sent, atMs } = await wait([], 2500);
+  expect([ready, sent.length, atMs]).toEqual([false, 3, 2500]);
+});
+
+test("without the option nothing is sent", async () => {
+  expect((await wait([200], 0)).sent).toEqual([]);
+});
+
+test("an interrupted run does not wait", async () => {
+  expect((await wait([], 30_000, AbortSignal.abort())).sent).toEqual([]);
+});

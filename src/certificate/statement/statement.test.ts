@@ -1,0 +1,242 @@
+import { createPublicKey, verify } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import {
+  certificateOf,
+  judged,
+  kindsIn,
+  recordedLines,
+  recordingOf,
+  sampleSigner,
+  signedStatement,
+  statementIn,
+  verified,
+} from "#testing/certificate/sample-certificate.ts";
+import { contradictions, isDay, isInstant } from "./dates.ts";
+import { isSignedBy, preAuthenticationEncoding, readEnvelope, sealed, writeEnvelope } from "./dsse.ts";
+import { type Level, levels, serverLevel } from "./levels.ts";
+import statementSchema from "./statement.schema.json" with { type: "json" };
+import { readJson, readStrictJson } from "./strict-json.ts";
+
+test.each(["2026-02-31", "2025-02-29", "2026-13-01", "2026-00-10", "2026-04-31"])("%s is no day", (day) => {
+  expect([isDay(day), isInstant(`${day}T00:00:00.000Z`)]).toEqual([false, false]);
+});
+
+test("a day that the calendar has is one", () => {
+  expect([isDay("2028-02-29"), isInstant("2028-02-29T23:59:59.999Z")]).toEqual([true, true]);
+  expect(isInstant("2028-02-29T24:00:00.000Z")).toBe(false);
+});
+
+const sound = {
+  run: { startedAt: "2026-03-01T00:00:00.000Z", endedAt: "2026-03-01T00:10:00.000Z", clock: "wall" },
+  issuedAt: "2026-03-02T00:00:00.000Z",
+  expiresAt: "2027-03-03T00:00:00.000Z",
+} as const;
+
+test("a certificate that is signed after its run and holds for 366 days has no contradiction", () => {
+  expect(contradictions(sound)).toEqual([]);
+});
+
+test.each([
+  [
+    "signed before its run ended, as with a key that was retired then",
+    { issuedAt: "2026-02-01T00:00:00.000Z" },
+  ],
+  ["a run that ended before it began", { run: { ...sound.run, startedAt: "2026-03-01T01:00:00.000Z" } }],
+  ["expired when it was signed", { expiresAt: "2026-03-01T23:00:00.000Z" }],
+  ["valid for longer than a year", { expiresAt: "2027-03-03T00:00:00.001Z" }],
+])("%s: refused", (_, changed) => {
+  const found = contradictions({ ...sound, ...changed });
+  expect(found.length).toBeGreaterThan(0);
+});
+
+test("clocks may differ by five minutes", () => {
+  const issuedAt = (text: string) => ({ ...sound, issuedAt: text, expiresAt: "2026-06-01T00:00:00.000Z" });
+  expect(contradictions(issuedAt("2026-03-01T00:05:00.000Z"))).toEqual([]);
+  expect(contradictions(issuedAt("2026-03-01T00:04:59.999Z"))).toHaveLength(1);
+});
+
+const bytes = (text: string) => Buffer.from(text);
+const anything = {};
+
+test.each([
+  ["a member that occurs twice", '{"a":1,"a":1}', 'has the member "a" twice'],
+  ["a member that occurs twice by an escape", '{"keys":[{"a":1,"\\u0061":2}]}', 'has the member "a" twice'],
+  ["half of a surrogate pair", '["\\ud800"]', "half of a surrogate pair"],
+  ["half of a surrogate pair in a name", '{"\\udc00":1}', "half of a surrogate pair"],
+  ["a nesting of 100,000", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "more than 32 levels deep"],
+  ["a byte order mark", "\ufeff{}", "is not JSON"],
+  ["a text that ends too early", '{"a":', "is not JSON"],
+])("neither reader takes %s", (_, text, sentence) => {
+  for (const read of [readJson, readStrictJson]) expect(() => read(bytes(text), anything)).toThrow(sentence);
+});
+
+test("bytes that are not UTF-8 are no JSON", () => {
+  expect(() => readJson(Buffer.from([0x22, 0xff, 0x22]), anything)).toThrow("is not UTF-8");
+});
+
+test("what people write may have spaces, and what was signed may not", () => {
+  expect(readJson(bytes('{ "a": "\\ud83d\\ude00" }\n'), anything)).toEqual({ a: "😀" });
+  expect(() => readStrictJson(bytes('{ "a": 1 }'), anything)).toThrow("in its one form");
+  expect(readStrictJson(bytes('{"a":1}'), anything)).toEqual({ a: 1 });
+});
+
+test("a day that the calendar lacks is named with its place", () => {
+  const schema = { properties: { until: { type: "string", format: "date" } } };
+  expect(() => readJson(bytes('{"until":"2026-02-31"}'), schema)).toThrow(
+    "/until is not a day of the calendar",
+  );
+  expect(readJson(bytes('{"until":"2026-02-28"}'), schema)).toEqual({ until: "2026-02-28" });
+});
+
+// The test vector of the DSSE specification (protocol.md, "Test Vectors").
+const vector = {
+  payload: "aGVsbG8gd29ybGQ=",
+  payloadType: "http://example.com/HelloWorld",
+  signatures: [
+    { sig: "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==" },
+  ],
+};
+const coordinate = (digits: string) =>
+  Buffer.from(BigInt(digits).toString(16).padStart(64, "0"), "hex").toString("base64url");
+const vectorKey = createPublicKey({
+  format: "jwk",
+  key: {
+    ...{ kty: "EC", crv: "P-256" },
+    x: coordinate("46950820868899156662930047687818585632848591499744589407958293238635476079160"),
+    y: coordinate("5640078356564379163099075877009565129882514886557779369047442380624545832820"),
+  },
+});
+
+test("the published vector has the published encoding, and its signature holds over ours", () => {
+  const { envelope, isOurForm } = readEnvelope(Buffer.from(JSON.stringify(vector)));
+  const encoding = preAuthenticationEncoding(envelope.payloadType, envelope.payload);
+  expect(encoding.toString()).toBe("DSSEv1 29 http://example.com/HelloWorld 11 hello world");
+  const key = { key: vectorKey, dsaEncoding: "ieee-p1363" } as const;
+  expect(verify("sha256", encoding, key, envelope.signature.sig)).toBe(true);
+  expect(isOurForm).toBe(false);
+});
+
+test("lengths are of bytes, not of characters", () => {
+  expect(preAuthenticationEncoding("tÿpe", Buffer.from("ü")).toString()).toBe("DSSEv1 5 tÿpe 2 ü");
+});
+
+const envelope = await sealed("text/plain", Buffer.from([0, 255, 62, 63]), sampleSigner());
+const text = writeEnvelope(envelope);
+
+test("what is written is read, and no other spelling of it is ours", () => {
+  expect(readEnvelope(Buffer.from(text))).toEqual({ envelope, isOurForm: true });
+  const spaced = text.replace('"payload"', '"payload" ');
+  for (const other of [JSON.stringify(JSON.parse(text)), text.trimEnd(), ` ${text}`, spaced])
+    expect(readEnvelope(Buffer.from(other)).isOurForm).toBe(false);
+});
+
+test("URL-safe base64 is read, too", () => {
+  const urlSafe = text.replaceAll("+", "-").replaceAll("/", "_").replace("text_plain", "text/plain");
+  expect(urlSafe).not.toBe(text);
+  const read = readEnvelope(Buffer.from(urlSafe));
+  expect(read).toEqual({ envelope, isOurForm: false });
+  expect(isSignedBy(read.envelope, sampleSigner().publicKey)).toBe(true);
+});
+
+test.each(["AP8+Pw=", "AP8+Px==", "AP8+!Pw==", "AP8+ Pw==", "AP8+Pw==AA"])(
+  "base64 that is not in its one form is refused: %s",
+  (wrong) => {
+    const changed = Buffer.from(text.replace("AP8+Pw==", wrong));
+    expect(() => readEnvelope(changed)).toThrow("not base64 in its one form");
+  },
+);
+
+test.each([
+  ["", "is not JSON"],
+  ["[]", "is not an object"],
+  ["{}", "lacks payloadType"],
+  [text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'), "has 0 signatures"],
+  [`${text}{}`, "is not JSON"],
+])("%j is no envelope", (wrong, why) => {
+  expect(() => readEnvelope(Buffer.from(wrong))).toThrow(why);
+});
+
+test("a signer whose public key is another's is found out before anything is written", async () => {
+  const signer = { ...sampleSigner(1), publicKey: sampleSigner(2).publicKey };
+  await expect(sealed("text/plain", Buffer.from("a"), signer)).rejects.toThrow("does not belong to the key");
+});
+
+const standard = { profile: "standard" } as const;
+
+// Of a thorough run: testing/long/proof/clients.test.ts.
+
+describe("what a run covers follows from its options", () => {
+  const weak: readonly (readonly [Partial<RunOptions>, Level])[] = [
+    [{}, "server standard"],
+    [{ profile: "thorough" }, "server thorough"],
+    [{ readOnly: true }, "server read-only"],
+    [{ maxCreates: 0 }, "server read-only"],
+    [{ maxCreates: 24 }, "server reduced"],
+    [{ maxRequests: 4999 }, "server reduced"],
+    [{ maxBurst: 10 }, "server reduced"],
+    [{ maxWaitMs: 74_000 }, "server reduced"],
+    [{ maxDurationMs: 14 * 60_000 }, "server reduced"],
+    [{ rateLimit: "off" }, "server limits off"],
+  ];
+  test.each(weak)("%j: %s", (options, level) => {
+    expect(
+      serverLevel({ ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...standard, ...options }),
+    ).toBe(level);
+  });
+
+  test("a certificate names it, and --require thorough refuses one of less", async () => {
+    const certificate = await certificateOf(
+      recordingOf(await recordedLines({ ...standard, readOnly: true })),
+    );
+    expect(statementIn(certificate).predicate.level).toBe("server read-only");
+    const found = await verified(certificate, undefined, { levels: ["server thorough"] });
+    expect(kindsIn(found)).toEqual(["level-too-low"]);
+  });
+});
+
+test.each([
+  ["--min-tested", "musts", "minTested"],
+  ["--min-cases", "cases", "minCases"],
+] as const)("%s refuses what tested fewer of its %s", async (_, what, asked) => {
+  const recording = recordingOf(await recordedLines({ ...standard, readOnly: true }));
+  const certificate = await certificateOf(recording);
+  const { tested, of } = statementIn(certificate).predicate[what] ?? expect.fail(`it names no ${what}`);
+  const percent = Math.floor((tested * 100) / of);
+  expect(kindsIn(await verified(certificate, recording, { [asked]: percent }))).toEqual([]);
+  const { problems } = await verified(certificate, recording, { [asked]: percent + 1 });
+  const detail = `${tested} of ${of} ${what} were tested, and ${percent + 1} % are asked for.`;
+  expect(problems).toEqual([{ kind: "level-too-low", detail }]);
+});
+
+test("--min-cases refuses what names none", async () => {
+  const statement = statementIn(await certificateOf(recordingOf(await recordedLines(standard))));
+  const { cases: _, ...predicate } = statement.predicate;
+  const silent = await verified(await signedStatement({ ...statement, predicate }), undefined, {
+    minCases: 1,
+  });
+  expect(silent.problems.map(({ detail }) => detail)).toContain("It names no cases, and 1 % are asked for.");
+});
+
+test.each<[Partial<RunOptions>, string]>([
+  [{ consistencyWaitMs: 8000 }, "Lists were given 8 s to hold a created pet, and may lag 2 s"],
+  [{ now: "2026-01-01" }, "run without now and removal-date"],
+])("a run with %j is not certified", async (options, sentence) => {
+  const { obstacles } = await judged(recordingOf(await recordedLines({ ...standard, ...options })));
+  expect(obstacles).toEqual([expect.stringContaining(sentence)]);
+});
+
+test("a run whose recording lacks what a should rests on, since it was redacted, is not certified", async () => {
+  const lines = (await recordedLines(standard)).map((line) =>
+    line.replace(
+      /^(\{"kind":"exchange","exchange":\{)/,
+      '$1"redactedIn":{"parts":[],"headers":["www-authenticate"]},',
+    ),
+  );
+  const { obstacles } = await judged(recordingOf(lines));
+  expect(obstacles).toContainEqual(expect.stringMatching(/^What it shows of .*AUTH-6.* was redacted/));
+});
+
+test("the schema has every level", () => {
+  expect(statementSchema.properties.predicate.properties.level.enum).toEqual(levels);
+});

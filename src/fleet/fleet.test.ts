@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { runOptionTable } from "#cli/options/options.ts";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { createSecrets } from "#core/secrets/secrets.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { checkFleet } from "./check-fleet.ts";
+import { restAfter } from "./rest.ts";
+import { safeResult, type TargetResult } from "./results.ts";
+import { entriesOfShard } from "./shards.ts";
+import { type FleetEntry, parseTargets } from "./targets-file.ts";
+
+describe("check fleet", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  /** Targets by their name, host and key, whose runs end when the test ends them. */
+  function stage(
+    targets: readonly (readonly [name: string, host: string, key: string])[],
+    concurrency: number,
+  ) {
+    const ends = new Map<string, () => void>();
+    const keys = new Map(targets.map(([name, , key]) => [name, key]));
+    const entries = targets.map(
+      ([name, host]): FleetEntry => ({
+        ...{ name, where: "targets.yaml", baseUrl: `https://${host}.example.com/v1` },
+        ...{ keyVariable: undefined, given: new Map() },
+      }),
+    );
+    const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
+    let interrupt: () => void = () => undefined;
+    const all = checkFleet(
+      {
+        ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
+        ...{ concurrency, fresh: false, keepsRecording: false },
+      },
+      {
+        secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
+        run: async ({ name }) => {
+          await new Promise<void>((resolve) => {
+            ends.set(name, resolve);
+            begun.get(name)?.resolve();
+          });
+          ends.delete(name);
+          throw new UsageError({ what: "it ended", where: name, remedy: "." });
+        },
+        failed: () => ({ exitCode: 2, sentence: "it ended" }),
+      },
+      { started: () => undefined, ended: () => undefined, waits: () => undefined },
+      {
+        ...{ clock: createWallClock(), secrets: createSecrets() },
+        onInterrupt: (listener) => {
+          interrupt = listener;
+          return () => undefined;
+        },
+      },
+    );
+    return {
+      all,
+      interrupt: () => interrupt(),
+      /** What runs once these have begun. */
+      running: async (...names: readonly string[]) => {
+        await Promise.all(names.map((name) => begun.get(name)?.promise));
+        return [...ends.keys()].toSorted().join("");
+      },
+      end: (name: string) => ends.get(name)?.(),
+    };
+  }
+
+  test("so many are checked at a time; two with one host or one key never, also by way of a third, and others go on", async () => {
+    const { running, end, all } = stage(
+      [
+        ["a", "one", "k1"],
+        ["b", "two", "k1"],
+        ["c", "two", "k2"],
+        ["d", "three", "k3"],
+        ["e", "four", "k4"],
+      ],
+      2,
+    );
+    expect(await running("a", "d")).toBe("ad");
+    end("a");
+    expect(await running("b")).toBe("bd");
+    end("d");
+    expect(await running("e")).toBe("be");
+    end("b");
+    expect(await running("c")).toBe("ce");
+    end("c");
+    end("e");
+    await all;
+  });
+
+  test("after an interrupt none begins, and those that run are waited for", async () => {
+    const { running, end, all, interrupt } = stage(
+      [
+        ["a", "one", "k1"],
+        ["b", "one", "k1"],
+        ["c", "two", "k2"],
+        ["d", "three", "k3"],
+      ],
+      2,
+    );
+    expect(await running("a", "c")).toBe("ac");
+    interrupt();
+    end("a");
+    end("c");
+    await all;
+    expect(await running()).toBe("");
+  });
+});
+
+const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:00:10 GMT"];
+
+const limited = (...headers: HeaderLine[]) =>
+  sampleExchange({ status: 429, headers: [date, ...headers], endedAtMs: 10_000 });
+const announcing = (remaining: number, resetAtSeconds: number) =>
+  sampleExchange({
+    headers: [
+      date,
+      ["X-RateLimit-Limit", "60"],
+      ["X-RateLimit-Remaining", String(remaining)],
+      ["X-RateLimit-Reset", String(resetAtSeconds)],
+    ],
+    endedAtMs: 10_000,
+  });
+
+test("the next run waits until every Retry-After of the last one has passed, whatever was answered after it", () => {
+  const exchanges = [limited(["Retry-After", "30"]), sampleExchange({ endedAtMs: 11_000 })];
+  expect(restAfter(exchanges, 50, 20_000)?.untilMs).toBe(40_000);
+  expect(restAfter(exchanges, 50, 40_000)).toBeUndefined();
+});
+
+test("a 429 that names no time holds the next run back for a minute, unless another answer came after it", () => {
+  expect(restAfter([limited()], 50, 10_000)?.untilMs).toBe(70_000);
+  expect(restAfter([limited(["Retry-After", "0"])], 50, 10_000)?.untilMs).toBe(70_000);
+  expect(restAfter([limited(), sampleExchange({ endedAtMs: 11_000 })], 50, 20_000)).toBeUndefined();
+});
+
+test("the next run waits for the reset where less is left than it sends", () => {
+  expect(restAfter([announcing(20, 40)], 50, 10_000)).toEqual({
+    untilMs: 41_000,
+    reason: "20 of 60 requests are left until the rate limit resets, and a run sends about 50",
+  });
+  expect(restAfter([announcing(50, 40)], 50, 10_000)).toBeUndefined();
+});
+
+test("a run that sends more than a whole limit starts with a whole one", () => {
+  expect(restAfter([announcing(60, 40)], 200, 10_000)).toBeUndefined();
+  expect(restAfter([announcing(59, 40)], 200, 10_000)?.untilMs).toBe(41_000);
+});
+
+const entries = await parseTargets(
+  `targets:
+  - {name: a, base-url: https://one.example.com/v1, api-key-env: A}
+  - {name: b, base-url: https://two.example.com/v1, api-key-env: B}
+  - {name: c, base-url: https://one.example.com/beta/v1, api-key-env: C}
+  - {name: d, base-url: https://four.example.com/v1, api-key-env: D}
+  - {name: e, base-url: https://five.example.com/v1, api-key-env: D}
+  - {name: f, base-url: https://five.example.com:444/v1, api-key-file: f.txt, second-key-file: b.txt}
+  - {name: g, base-url: https://six.example.com/v1, api-key-file: b.txt}
+  - {name: h, base-url: https://seven.example.com/v1}
+  - {name: i, base-url: https://eight.example.com/v1}`,
+  "targets.yaml",
+  runOptionTable,
+);
+const names = (part: number, of: number) => entriesOfShard(entries, { part, of }).map(({ name }) => name);
+
+test("what shares a host or a key is in one part, and the parts are of like size", () => {
+  // h and i have PETSTORE_API_KEY.
+  expect([names(1, 3), names(2, 3), names(3, 3)]).toEqual([
+    ["a", "c", "h", "i"],
+    ["b", "f", "g"],
+    ["d", "e"],
+  ]);
+});
+
+test.each([1, 2, 5, 20])("each target is in one of %i parts", (of) => {
+  const parts = Array.from({ length: of }, (_, at) => names(at + 1, of));
+  expect(parts.flat().toSorted()).toEqual(entries.map(({ name }) => name));
+});
+
+test("hosts and keys that hold together by way of a third are in one part", async () => {
+  const chain = await parseTargets(
+    `targets:
+  - {name: a, base-url: https://one.example.com/v1, api-key-env: A}
+  - {name: b, base-url: https://two.example.com/v1, api-key-env: B}
+  - {name: c, base-url: https://one.example.com/v1, api-key-env: B}`,
+    "targets.yaml",
+    runOptionTable,
+  );
+  expect(entriesOfShard(chain, { part: 1, of: 2 })).toHaveLength(3);
+});
+
+/** How often a list is asked for what it holds, or is given more, while so many targets of it are planned. */
+async function workOf(targets: number, entry: (at: number) => string): Promise<number> {
+  const lines = Array.from({ length: targets }, (_, at) => `  - {name: t${at}, ${entry(at)}}`);
+  const spies = [
+    ...[vi.spyOn(Map.prototype, "set"), vi.spyOn(Map.prototype, "get")],
+    ...[vi.spyOn(Set.prototype, "add"), vi.spyOn(Array.prototype, "flatMap")],
+  ];
+  const listed = await parseTargets(`targets:\n${lines.join("\n")}`, "targets.yaml", runOptionTable);
+  entriesOfShard(listed, { part: 2, of: 99_999 });
+  const calls = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return calls;
+}
+
+test.each<[string, (at: number) => string]>([
+  ["one host and one key", () => "base-url: https://one.example.com/v1"],
+  ["one host", (at) => `base-url: https://one.example.com/v1, api-key-env: K${at}`],
+  ["nothing in common", (at) => `base-url: https://h${at}.example.com/v1, api-key-env: K${at}`],
+  [
+    "a chain of hosts and keys",
+    (at) => `base-url: https://h${at >> 1}.example.com/v1, api-key-env: K${(at + 1) >> 1}`,
+  ],
+])("targets with %s take work in proportion to how many they are", async (_, entry) => {
+  const [few, many] = [await workOf(100, entry), await workOf(800, entry)];
+  // Eight times as many, of which names move at most three times more often.
+  expect(many).toBeLessThan(few * 8 * 1.5);
+});
+
+const result: TargetResult = {
+  ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
+  ...{ state: "finished", exitCode: 3, outcome: "inconclusive", reason: "unreachable" },
+  sentence: "the socket of finished closed",
+  ...{ startedAt: "2026-01-01T00:00:00.000Z", endedAt: null, recording: null, rest: null },
+  reports: ["reports/finished-eu.json"],
+};
+
+test("a key that is a word of ours changes neither the state of a result, nor its name, nor the paths in it", () => {
+  expect(safeResult(result, createSecrets("finished"))).toEqual({
+    ...result,
+    sentence: "the socket of [redacted] closed",
+  });
+});

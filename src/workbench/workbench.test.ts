@@ -1,0 +1,241 @@
+import type { ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { flag, optionTable, text, whole } from "#core/options/option.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { sampleMeans } from "#testing/cli/sample-actions.ts";
+import { sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
+import type { AskedRun, FolderFile } from "./actions.ts";
+import { createEventHub } from "./event-hub.ts";
+import { asArguments } from "./form.ts";
+import { startWorkbench } from "./serve.ts";
+
+const before = sampleRun({ seed: 41 });
+/** Mended, and broken elsewhere. */
+const after = sampleRun({
+  verdicts: [
+    sampleVerdict("LIST-1", "fail"),
+    sampleVerdict("LIST-4", "pass"),
+    sampleVerdict("LIST-5", "untested"),
+    sampleVerdict("AUTH-1", "pass"),
+  ],
+});
+
+/** A workbench whose runs find these, one after the other. */
+async function opened(...runs: readonly Redacted<Run>[]) {
+  const asked: AskedRun[] = [];
+  const textOption = (name: string) =>
+    ({ name, help: "", value: { kind: "text", words: "a text" } }) as const;
+  const means: Parameters<typeof startWorkbench>[0] = {
+    ...sampleMeans({ run: before }),
+    otherOptions: [{ title: "", options: ["seed", "only"].map(textOption) }],
+    startRun: (run, ...more) => {
+      const found = runs[asked.push(run) - 1] ?? expect.fail("there are more runs than this");
+      return sampleMeans({ run: found }).startRun(run, ...more);
+    },
+  };
+  const workbench = await startWorkbench(means, 0);
+  onTestFinished(() => workbench.close());
+  /** Posts a form, and gives the page once the run is over. */
+  const post = async (path: "run" | "again", fields: Readonly<Record<string, string>>): Promise<string> => {
+    const { origin } = new URL(workbench.url);
+    const init = { method: "POST", body: new URLSearchParams(fields), headers: { origin } };
+    await fetch(workbench.url + path, init);
+    const events = await fetch(`${workbench.url}events`);
+    let text = "";
+    for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      if (text.includes("event: over")) break;
+    }
+    return (await fetch(workbench.url)).text();
+  };
+  return { asked, post };
+}
+
+const form = { seed: "", only: "" };
+const words = (page: string): string => page.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+test("what is checked again is sent with all the rest and its seed, and says first what became worse", async () => {
+  const { asked, post } = await opened(before, after);
+  expect(await post("run", form)).toContain('<input type="hidden" name="ids" value="LIST-4"/>');
+  const page = await post("again", { ids: "LIST-4,<b>" });
+  expect(asked.map(({ options }) => options)).toEqual([[], ["--seed=41"]]);
+  expect(words(page)).toContain("Checked again, with all the rest: LIST-4 ✓ passed");
+  expect(words(page)).toMatch(/Worse: fails now .*LIST-1 .*Better: failed before, passes now .*LIST-4/);
+  expect(page).toContain('<strong><a href="#LIST-1">LIST-1 do-list-1</a></strong>');
+  expect(page.indexOf("Worse")).toBeLessThan(page.indexOf("Run again"));
+  // Every other verdict is on the page, too.
+  const ids = ["LIST-1", "LIST-4", "LIST-5", "AUTH-1"];
+  expect(ids.filter((id) => !page.includes(`<div class="body" id="${id}"`))).toEqual([]);
+  expect(page.includes("<b>")).toBe(false);
+});
+
+test("a failure has a link to the run's recording, since this page is that of the last run", async () => {
+  const { post } = await opened(before);
+  expect(await post("run", form)).toContain('href="recording?file=reports%2Frun.ndjson#LIST-4"');
+});
+
+test("a target that was not reached is said once, and its run is compared with no other", async () => {
+  const { post } = await opened(before, unreachableRun, after);
+  await post("run", form);
+  const unreached = await post("run", form);
+  expect(words(unreached)).toContain("Likely cause: the target could not be reached");
+  expect(unreached).not.toMatch(/class="(?:cell|requirement|filter)|No longer tested/);
+  expect(unreached).toContain('<details class="group" open><summary><h2>Start another run');
+  expect(words(await post("run", form))).toContain("1 worse, 1 better, 2 requirements unchanged");
+});
+
+test("the start button is above the options", async () => {
+  const page = await (await opened(before)).post("run", form);
+  expect(page.indexOf("Start the run")).toBeLessThan(page.indexOf('for="seed"'));
+});
+
+/** What the hub uses of an answer. */
+function listener(writableLength = 0) {
+  const page = { sent: [] as string[], isLeft: false };
+  const response = {
+    writableLength,
+    write: (text: string) => page.sent.push(text),
+    on: () => undefined,
+    end: () => undefined,
+    destroy: () => {
+      page.isLeft = true;
+    },
+  } as unknown as ServerResponse; // a stand-in for the few members that are called
+  return { page, response };
+}
+
+test("a page is sent each change once", () => {
+  const hub = createEventHub();
+  const { page, response } = listener();
+  hub.add(response, []);
+  for (const html of ["a", "a", "b"]) hub.show([{ id: "progress", html }]);
+  hub.over();
+  expect(page.sent).toEqual([
+    'event: show\ndata: {"id":"progress","html":"a"}\n\n',
+    'event: show\ndata: {"id":"progress","html":"b"}\n\n',
+    "event: over\ndata: null\n\n",
+  ]);
+});
+
+test("a page that connects when nothing is under way is sent that it is over", () => {
+  const { page, response } = listener();
+  createEventHub().add(response, undefined);
+  expect(page.sent).toEqual(["event: over\ndata: null\n\n"]);
+});
+
+test("a page that does not read is disconnected, and keeps nothing in memory", () => {
+  const hub = createEventHub();
+  const { page, response } = listener(2_000_000);
+  hub.add(response, []);
+  hub.show([{ id: "progress", html: "a" }]);
+  expect(page).toEqual({ sent: [], isLeft: true });
+});
+
+const options = [
+  { name: "read-only", value: flag, help: "" },
+  { name: "only", value: text("ids"), repeatable: true, separator: /,/, help: "" },
+  { name: "input", value: text("values"), repeatable: true, help: "" },
+  { name: "max-requests", value: whole(1, 10), help: "" },
+] as const;
+
+test("a form is a command line: what is empty is left out, and a line of a list is a value", () => {
+  const values = new Map([
+    ["read-only", ["on"]],
+    ["only", [" LIST-1,LIST-2 "]],
+    ["input", ["a=1\r\n b=2,c \n"]],
+    ["max-requests", [" "]],
+  ]);
+  expect(asArguments(values, options)).toEqual([
+    "--read-only",
+    "--only=LIST-1,LIST-2",
+    "--input=a=1",
+    "--input=b=2,c",
+  ]);
+});
+
+test("what the page has no field for is never an argument, whatever is posted", () => {
+  const values = new Map([
+    ["api-key-command", ["touch /tmp/x"]],
+    ["max-requests", ["--record=/tmp/x"]],
+  ]);
+  expect(asArguments(values, options)).toEqual(["--max-requests=--record=/tmp/x"]);
+});
+
+const file = { path: "reports/a.ndjson", kind: "recording", changedAtMs: 5, bytes: 9 } as const;
+const run = { target: "https://a/<img>", profile: "quick", startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5) };
+
+/** A workbench over a folder with that file, whose pages are given by their names. */
+async function pagesOf(files: readonly FolderFile[]) {
+  const judged: string[] = [];
+  const workbench = await startWorkbench(
+    {
+      ...sampleMeans({ run: sampleRun() }),
+      files: async () => files,
+      judge: async ({ path }) => {
+        judged.push(path);
+        return sampleRun();
+      },
+    },
+    0,
+  );
+  onTestFinished(() => workbench.close());
+  return { judged, page: async (name: string) => (await fetch(workbench.url + name)).text() };
+}
+
+test("the history names each run's target, profile and date, and judges nothing until its verdict is asked for", async () => {
+  const { judged, page } = await pagesOf([{ ...file, run }]);
+  const before = await page("history");
+  for (const part of ["https://a/&lt;img>", "<td>quick</td>", "<td>2026-01-02 03:04:05</td>"])
+    expect(before).toContain(part);
+  const [, href = "none"] = /href="(verdict[^"]*)" data-fill/.exec(before) ?? [];
+  expect(judged).toEqual([]);
+  const sentence = "non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested";
+  expect(await page(href)).toContain(`<span class="verdict"><span class="non-conforming">${sentence}`);
+  // It is known from then on.
+  const after = await page("history");
+  expect([after.includes(sentence), after.includes("data-fill"), judged]).toEqual([true, false, [file.path]]);
+});
+
+test("a recording that does not say what it is of is listed all the same", async () => {
+  const { page } = await pagesOf([file]);
+  const found = await page("history");
+  for (const part of [">a run</a>", file.path, "<td>1970-01-01 00:00:00</td>"]) expect(found).toContain(part);
+});
+
+const { fault } = optionTable({ fault: { value: { kind: "text", words: "a name" }, help: "" } });
+const listed = (id: string) => ({ kind: "fault", id, title: `does <${id}>`, breaks: ["LIST-4"] }) as const;
+
+test("faults are a list that typing filters; a name that is none is said beside the form, and the server goes on", async () => {
+  const workbench = await startWorkbench(
+    {
+      ...sampleMeans({ run: sampleRun() }),
+      serveOptions: [fault],
+      servers: async () => ["one", "two"].map(listed),
+      startReference: async (options) => {
+        if (options.includes("--fault=none")) throw new Error('there is no fault "none"');
+        return { url: "http://127.0.0.1:9/v1", key: "k", options, close: async () => undefined };
+      },
+    },
+    0,
+  );
+  onTestFinished(() => workbench.close());
+  const { origin } = new URL(workbench.url);
+  const post = (fields: Readonly<Record<string, string>>) =>
+    fetch(`${workbench.url}serve`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { origin },
+    });
+  const started = await (await post({ fault: "one" })).text();
+  expect(started).toContain("It listens on");
+  const list = /<input [^>]*list="fault-list".*<datalist id="fault-list">(.*)<\/datalist>/.exec(started)?.[1];
+  expect(list).toBe(
+    ["one", "two"].map((id) => `<option value="${id}">${id}: does &lt;${id}> (LIST-4)</option>`).join(""),
+  );
+  const refused = await post({ fault: "none" });
+  const page = await refused.text();
+  expect(refused.status).toBe(422);
+  for (const part of ["there is no fault &quot;none&quot;", 'value="none"', "It listens on"])
+    expect(page).toContain(part);
+});
