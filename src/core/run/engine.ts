@@ -7,7 +7,7 @@ import type { Requirement } from "../check/requirement.ts";
 import { createClient } from "../exchange/client.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
-import { createGate } from "../exchange/pacing/gate.ts";
+import { Gate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -80,7 +80,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const tooLong = new AbortController();
   const ended = new AbortController();
   const stopping = AbortSignal.any([signal, tooLong.signal]);
-  const gate = createGate({
+  const gate = new Gate({
     clock,
     random: seededRandom(options.seed, "backoff"),
     concurrency: options.concurrency,

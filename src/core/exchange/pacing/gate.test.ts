@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { createVirtualClock } from "../clock/virtual-clock.ts";
 import type { HeaderLine } from "../exchange.ts";
-import { createGate, type GateOptions } from "./gate.ts";
+import { Gate, type GateOptions } from "./gate.ts";
 
 interface Played {
   readonly status?: number;
@@ -16,7 +16,7 @@ function gateBefore(answers: readonly Played[], given: Partial<GateOptions> = {}
   const clock = createVirtualClock(0);
   const waits: [reason: string, untilMs: number][] = [];
   const onWait = (reason: string, untilMs: number) => waits.push([reason, untilMs]);
-  const gate = createGate({
+  const gate = new Gate({
     clock,
     random: () => 0.5,
     concurrency: 1,

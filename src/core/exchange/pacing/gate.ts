@@ -9,7 +9,7 @@ import {
   type WaitableBudget,
   waitableBudgetOf,
 } from "./rate-headers.ts";
-import { createRateState, type RateState } from "./rate-state.ts";
+import { RateState } from "./rate-state.ts";
 
 export interface GateOptions {
   readonly clock: Clock;
@@ -32,8 +32,6 @@ interface GatePass {
   leave(exchange: Exchange | undefined): void;
 }
 
-export type Gate = ReturnType<typeof createGate>;
-
 type Entry = GatePass | { readonly refused: string };
 
 interface Waiter {
@@ -47,188 +45,214 @@ interface Waiter {
  * Holds requests back when Remaining would fall below the reserve, until Reset; a target whose Remaining
  * is no higher after such a wait is not believed again.
  */
-export function createGate(options: GateOptions) {
-  const { clock, maxWaitMs } = options;
-  const rate = createRateState(options.operationOf);
-  const waiters: Waiter[] = [];
-  let inFlight = 0;
-  let isIgnoring = false;
-  let refused: string | undefined;
-  let sleeping: AbortController | undefined;
+export class Gate {
+  /** Up to the last exchange that has left. */
+  readonly rate: RateState;
+  readonly #options: GateOptions;
+  readonly #waiters: Waiter[] = [];
+  #inFlight = 0;
+  #isIgnoring = false;
+  #refused: string | undefined;
+  #sleeping: AbortController | undefined;
 
-  let pause: Pause | undefined;
+  #pause: Pause | undefined;
   /** How many may be in flight: one after a 429, and one more with every round of answers without a 429. */
-  let mostAtOnce = options.concurrency;
-  let width = options.concurrency;
-  let servedAtWidth = 0;
-  let limit = Number.POSITIVE_INFINITY;
+  #mostAtOnce: number;
+  #width: number;
+  #servedAtWidth = 0;
+  #limit = Number.POSITIVE_INFINITY;
 
   /** What is left, until a 429 or a wait makes it out of date. */
-  let announced: WaitableBudget | undefined;
-  let everAnnounced = false;
+  #announced: WaitableBudget | undefined;
+  #everAnnounced = false;
   /** The Remaining that caused the last wait, until an answer shows whether it has risen. */
-  let waitedAtRemaining: number | undefined;
-  let believed = true;
+  #waitedAtRemaining: number | undefined;
+  #believed = true;
 
-  /** One alone where its answer decides, and never more than the target says are left, believed or not. */
-  const atOnce = (): number => {
-    if (waitedAtRemaining !== undefined) return 1;
-    const left = isIgnoring ? undefined : announced?.remaining;
-    return Math.max(1, Math.min(width, limit, left ?? width));
-  };
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.rate = new RateState(options.operationOf);
+    this.#mostAtOnce = options.concurrency;
+    this.#width = options.concurrency;
+  }
 
-  const letThrough = () => {
-    while (waiters.length > 0 && refused === undefined) {
-      if (inFlight >= atOnce()) return;
-      const wait = pauseNow() ?? waitForReset();
-      if (wait === "for those in flight") return;
-      if (wait === undefined) {
-        inFlight += 1;
-        waiters.shift()?.answer(pass());
-      } else if (wait.untilMs - clock.now() > maxWaitMs) {
-        refused = tooLong(wait, clock.now(), maxWaitMs);
-      } else {
-        sleepUntil(wait);
-        return;
-      }
-    }
-    if (refused !== undefined) for (const waiter of waiters.splice(0)) waiter.answer({ refused });
-  };
+  /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
+  enter(signal?: AbortSignal, urgency = 0): Promise<Entry> {
+    const waiters = this.#waiters;
+    return new Promise((resolve) => {
+      const abandon = () => {
+        const index = waiters.indexOf(waiter);
+        if (index !== -1) waiters.splice(index, 1);
+        if (waiters.length === 0) this.#sleeping?.abort();
+        resolve({ refused: "the run was ended while this request waited" });
+      };
+      const stopListening = signal && onAbort(signal, abandon);
+      const waiter: Waiter = {
+        urgency,
+        answer: (result) => {
+          stopListening?.();
+          resolve(result);
+        },
+      };
+      waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
+      this.#letThrough();
+    });
+  }
 
-  const pauseNow = () => (pause !== undefined && pause.untilMs > clock.now() ? pause : undefined);
+  /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
+  limitTo(mostInFlight: number): void {
+    this.#limit = mostInFlight;
+    this.#letThrough();
+  }
 
-  const waitForReset = (): Pause | "for those in flight" | undefined => {
-    if (isIgnoring || !believed || announced === undefined) return undefined;
-    const { remaining } = announced;
-    // A Reset that moves with the clock means that the limit refills bit by bit until then.
-    const untilMs = rate.resetMoves ? refilledAtMs(announced, clock.now()) : announced.resetAtMs + roundingMs;
-    if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
-    // Their answers may announce more.
-    if (inFlight > 0) return "for those in flight";
-    const left =
-      remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;
-    const reason = `${left} left until the target's limit ${rate.resetMoves ? "refills" : "resets"}`;
-    return { cause: "rate-limit", untilMs, reason, forRemaining: remaining };
-  };
+  /** From now on nothing is let through, and nothing waits any longer. */
+  refuse(reason: string): void {
+    this.#refused ??= reason;
+    this.#sleeping?.abort();
+    this.#letThrough();
+  }
 
-  const sleepUntil = (wait: Pause) => {
-    if (sleeping !== undefined) return;
-    const controller = new AbortController();
-    sleeping = controller;
-    options.onWait?.(wait.reason, wait.untilMs, wait.cause);
-    clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
-      () => {
-        sleeping = undefined;
-        if (wait.forRemaining !== undefined) {
-          waitedAtRemaining = wait.forRemaining;
-          announced = undefined;
-        }
-        letThrough();
-      },
-      () => {
-        sleeping = undefined; // nobody waits any more
-        letThrough();
-      },
-    );
-  };
+  /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
+  ignoreRemaining(): () => void {
+    this.#isIgnoring = true;
+    return () => {
+      this.#isIgnoring = false;
+    };
+  }
 
   /**
    * True of a 429 to a request without the valid key that names a longer wait than the run has, though its limit is
    * not used up. Only requests without the valid key wait for it (rulings 14 and 37).
    */
-  const isLongLockOut = (exchange: Exchange): boolean =>
-    exchange.request.credential.kind !== "valid" &&
-    (rateHeadersOf(exchange).retryAfterMs ?? 0) > maxWaitMs &&
-    announcedRate(exchange)?.remaining !== 0;
+  isLongLockOut(exchange: Exchange): boolean {
+    return (
+      exchange.request.credential.kind !== "valid" &&
+      (rateHeadersOf(exchange).retryAfterMs ?? 0) > this.#options.maxWaitMs &&
+      announcedRate(exchange)?.remaining !== 0
+    );
+  }
 
-  const pass = (): GatePass => {
-    const sentInRound = rate.round;
+  #letThrough(): void {
+    const { clock, maxWaitMs } = this.#options;
+    while (this.#waiters.length > 0 && this.#refused === undefined) {
+      if (this.#inFlight >= this.#atOnce()) return;
+      const wait = this.#pauseNow() ?? this.#waitForReset();
+      if (wait === "for those in flight") return;
+      if (wait === undefined) {
+        this.#inFlight += 1;
+        this.#waiters.shift()?.answer(this.#pass());
+      } else if (wait.untilMs - clock.now() > maxWaitMs) {
+        this.#refused = tooLong(wait, clock.now(), maxWaitMs);
+      } else {
+        this.#sleepUntil(wait);
+        return;
+      }
+    }
+    const refused = this.#refused;
+    if (refused !== undefined) for (const waiter of this.#waiters.splice(0)) waiter.answer({ refused });
+  }
+
+  /** One alone where its answer decides, and never more than the target says are left, believed or not. */
+  #atOnce(): number {
+    if (this.#waitedAtRemaining !== undefined) return 1;
+    const left = this.#isIgnoring ? undefined : this.#announced?.remaining;
+    return Math.max(1, Math.min(this.#width, this.#limit, left ?? this.#width));
+  }
+
+  #pauseNow(): Pause | undefined {
+    return this.#pause !== undefined && this.#pause.untilMs > this.#options.clock.now()
+      ? this.#pause
+      : undefined;
+  }
+
+  #waitForReset(): Pause | "for those in flight" | undefined {
+    const announced = this.#announced;
+    if (this.#isIgnoring || !this.#believed || announced === undefined) return undefined;
+    const { remaining } = announced;
+    const nowMs = this.#options.clock.now();
+    // A Reset that moves with the clock means that the limit refills bit by bit until then.
+    const { resetMoves } = this.rate;
+    const untilMs = resetMoves ? refilledAtMs(announced, nowMs) : announced.resetAtMs + roundingMs;
+    if (untilMs <= nowMs || remaining - this.#inFlight - 1 >= reserve) return undefined;
+    // Their answers may announce more.
+    if (this.#inFlight > 0) return "for those in flight";
+    const left =
+      remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;
+    const reason = `${left} left until the target's limit ${resetMoves ? "refills" : "resets"}`;
+    return { cause: "rate-limit", untilMs, reason, forRemaining: remaining };
+  }
+
+  #sleepUntil(wait: Pause): void {
+    if (this.#sleeping !== undefined) return;
+    const controller = new AbortController();
+    this.#sleeping = controller;
+    const { clock, onWait } = this.#options;
+    onWait?.(wait.reason, wait.untilMs, wait.cause);
+    clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
+      () => {
+        this.#sleeping = undefined;
+        if (wait.forRemaining !== undefined) {
+          this.#waitedAtRemaining = wait.forRemaining;
+          this.#announced = undefined;
+        }
+        this.#letThrough();
+      },
+      () => {
+        this.#sleeping = undefined; // nobody waits any more
+        this.#letThrough();
+      },
+    );
+  }
+
+  #pass(): GatePass {
+    const sentInRound = this.rate.round;
     return {
-      leave(exchange) {
-        inFlight -= 1;
-        if (exchange?.outcome.kind === "answer") learn(exchange, exchange.outcome.answer.status, sentInRound);
-        letThrough();
+      leave: (exchange) => {
+        this.#inFlight -= 1;
+        if (exchange?.outcome.kind === "answer")
+          this.#learn(exchange, exchange.outcome.answer.status, sentInRound);
+        this.#letThrough();
       },
     };
-  };
+  }
 
-  const learn = (exchange: Exchange, status: number, sentInRound: number) => {
-    const isOfRound = rate.record(exchange, sentInRound);
-    if (status === 429) {
-      if (isLongLockOut(exchange)) return;
-      if (isOfRound) {
-        width = 1;
-        servedAtWidth = 0;
-        // Without an announcement each window would end with as many 429s as may be in flight.
-        if (!everAnnounced) mostAtOnce = Math.max(1, Math.floor(mostAtOnce / 2));
-      }
-      const next = pauseAfter429(exchange, rate.roundsOf429, options.random);
-      if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
-      announced = undefined; // the 429 itself says when to go on
-      return;
+  #learn(exchange: Exchange, status: number, sentInRound: number): void {
+    const isOfRound = this.rate.record(exchange, sentInRound);
+    if (status === 429) this.#learnRefusal(exchange, isOfRound);
+    else if (isOfRound) this.#learnServed(exchange);
+  }
+
+  #learnRefusal(exchange: Exchange, isOfRound: boolean): void {
+    if (this.isLongLockOut(exchange)) return;
+    if (isOfRound) {
+      this.#width = 1;
+      this.#servedAtWidth = 0;
+      // Without an announcement each window would end with as many 429s as may be in flight.
+      if (!this.#everAnnounced) this.#mostAtOnce = Math.max(1, Math.floor(this.#mostAtOnce / 2));
     }
-    if (!isOfRound) return;
-    servedAtWidth += 1;
-    if (servedAtWidth > width && width < mostAtOnce) {
-      width += 1;
-      servedAtWidth = 0;
+    const next = pauseAfter429(exchange, this.rate.roundsOf429, this.#options.random);
+    if (this.#pause === undefined || next.untilMs > this.#pause.untilMs) this.#pause = next;
+    this.#announced = undefined; // the 429 itself says when to go on
+  }
+
+  #learnServed(exchange: Exchange): void {
+    this.#servedAtWidth += 1;
+    if (this.#servedAtWidth > this.#width && this.#width < this.#mostAtOnce) {
+      this.#width += 1;
+      this.#servedAtWidth = 0;
     }
     const next = waitableBudgetOf(exchange);
     if (next === undefined) {
-      if (exchange.request.credential.kind === "valid") waitedAtRemaining = undefined;
+      if (exchange.request.credential.kind === "valid") this.#waitedAtRemaining = undefined;
       return;
     }
-    if (waitedAtRemaining !== undefined) {
-      believed &&= next.remaining > waitedAtRemaining;
-      waitedAtRemaining = undefined;
+    if (this.#waitedAtRemaining !== undefined) {
+      this.#believed &&= next.remaining > this.#waitedAtRemaining;
+      this.#waitedAtRemaining = undefined;
     }
-    everAnnounced = true;
-    announced = laterBudget(announced, next);
-  };
-
-  return {
-    isLongLockOut,
-    /** Up to the last exchange that has left. */
-    rate: rate as RateState,
-    /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
-    enter: (signal?: AbortSignal, urgency = 0): Promise<Entry> =>
-      new Promise((resolve) => {
-        const abandon = () => {
-          const index = waiters.indexOf(waiter);
-          if (index !== -1) waiters.splice(index, 1);
-          if (waiters.length === 0) sleeping?.abort();
-          resolve({ refused: "the run was ended while this request waited" });
-        };
-        const stopListening = signal && onAbort(signal, abandon);
-        const waiter: Waiter = {
-          urgency,
-          answer: (result) => {
-            stopListening?.();
-            resolve(result);
-          },
-        };
-        waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
-        letThrough();
-      }),
-    /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
-    limitTo: (mostInFlight: number): void => {
-      limit = mostInFlight;
-      letThrough();
-    },
-    /** From now on nothing is let through, and nothing waits any longer. */
-    refuse: (reason: string): void => {
-      refused ??= reason;
-      sleeping?.abort();
-      letThrough();
-    },
-    /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
-    ignoreRemaining: () => {
-      isIgnoring = true;
-      return () => {
-        isIgnoring = false;
-      };
-    },
-  };
+    this.#everAnnounced = true;
+    this.#announced = laterBudget(this.#announced, next);
+  }
 }
 
 /** When a limit that refills evenly until Reset has refilled enough for one request beside the reserve. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import type { Exchange } from "../exchange.ts";
-import { createRateState } from "./rate-state.ts";
+import { RateState } from "./rate-state.ts";
 
 interface Told {
   readonly id?: number;
@@ -33,7 +33,7 @@ const failed: Exchange = {
 };
 
 function stateAfter(...reported: readonly Told[]) {
-  const state = createRateState(() => "listPets");
+  const state = new RateState(() => "listPets");
   reported.forEach((one, index) => void state.record(exchange({ id: index + 1, ...one }), state.round));
   return state;
 }
@@ -45,7 +45,7 @@ describe("rounds of 429", () => {
   });
 
   test("hold those of requests that were in flight together, and nothing sent earlier ends them", () => {
-    const state = createRateState(() => undefined);
+    const state = new RateState(() => undefined);
     expect(state.record(exchange({ status: 429 }), 0)).toBe(true);
     expect(state.record(exchange({ status: 429 }), 0)).toBe(false);
     expect(state.record(exchange({}), 0)).toBe(false);

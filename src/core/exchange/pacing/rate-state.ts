@@ -10,59 +10,60 @@ import {
   slackSeconds,
 } from "./rate-headers.ts";
 
-/** What the gate lets others read. */
-export type RateState = Pick<
-  ReturnType<typeof createRateState>,
-  "roundsOf429" | "resetMoves" | "lastAnnounced"
->;
+/** What the answers so far show of the target's rate limit. */
+export class RateState {
+  readonly #operationOf: (exchange: Exchange) => OperationId | undefined;
+  readonly #watch = new ResetWatch(ofRun);
+  readonly #last = new Map<OperationId, Announcement>();
+  #roundsOf429 = 0;
+  #round = 0;
 
-/**
- * What the answers so far show of the target's rate limit.
- * @param operationOf the operation whose limit an exchange announces; undefined if it announces none
- */
-export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined) {
-  const watch = resetWatchOfRun();
-  const last = new Map<OperationId, Announcement>();
-  let roundsOf429 = 0;
-  let round = 0;
+  /** @param operationOf the operation whose limit an exchange announces; undefined if it announces none */
+  constructor(operationOf: (exchange: Exchange) => OperationId | undefined) {
+    this.#operationOf = operationOf;
+  }
 
-  const hear = (exchange: Exchange) => {
-    const operation = operationOf(exchange);
+  /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
+  get roundsOf429(): number {
+    return this.#roundsOf429;
+  }
+
+  /** Whether Reset moves with the clock, by the same watch as the checks. */
+  get resetMoves(): boolean {
+    return this.#watch.moves;
+  }
+
+  /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
+  lastAnnounced(operation: OperationId): Announcement | undefined {
+    return this.#last.get(operation);
+  }
+
+  /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
+  record(exchange: Exchange, sentInRound: number): boolean {
+    const isOfRound = sentInRound === this.#round;
+    if (exchange.outcome.kind === "failure") return isOfRound;
+    this.#hear(exchange);
+    if (!isOfRound) return false;
+    if (exchange.outcome.answer.status === 429) {
+      this.#round += 1;
+      this.#roundsOf429 += 1;
+    } else this.#roundsOf429 = 0;
+    return true;
+  }
+
+  #hear(exchange: Exchange): void {
+    const operation = this.#operationOf(exchange);
     const announced = operation === undefined ? undefined : announcementOf(exchange, operation);
     if (announced === undefined) return;
-    if (isPlausible(announced)) watch.add(announced);
-    const known = last.get(announced.operation);
-    if (known === undefined || known.answer.id < exchange.id) last.set(announced.operation, announced);
-  };
-
-  return {
-    /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
-    record: (exchange: Exchange, sentInRound: number): boolean => {
-      const isOfRound = sentInRound === round;
-      if (exchange.outcome.kind === "failure") return isOfRound;
-      hear(exchange);
-      if (!isOfRound) return false;
-      if (exchange.outcome.answer.status === 429) {
-        round += 1;
-        roundsOf429 += 1;
-      } else roundsOf429 = 0;
-      return true;
-    },
-    /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
-    lastAnnounced: (operation: OperationId) => last.get(operation),
-    /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
-    get roundsOf429() {
-      return roundsOf429;
-    },
-    /** Whether Reset moves with the clock, by the same watch as the checks. */
-    get resetMoves() {
-      return watch.moves;
-    },
-    /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
-    get round() {
-      return round;
-    },
-  };
+    if (isPlausible(announced)) this.#watch.add(announced);
+    const known = this.#last.get(announced.operation);
+    if (known === undefined || known.answer.id < exchange.id) this.#last.set(announced.operation, announced);
+  }
 }
 
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
@@ -106,38 +107,39 @@ interface Seen<Moment> {
  * show it: Reset changed before the announced window had passed, or it changed by less than the length of a window. A
  * change of one second is rounding.
  */
-export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>) {
-  const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);
-  let moves = false;
-  return {
-    /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
-    add: (next: Announced<Moment>): void => {
-      // Once it was seen to move, it moves.
-      if (moves) return;
-      const { limit, resetAtSeconds } = next.rate;
-      const key = `${next.operation} ${limit}`;
-      const seen = seenUnder.get(key) ?? {
-        first: new BoundedMap<number, Announced<Moment>>(rules.mostResets),
-        longestSeconds: 0,
-        leastStepSeconds: Number.POSITIVE_INFINITY,
-      };
-      seenUnder.set(key, seen);
-      moves = movesBy(seen, next, rules);
-      if (seen.first.get(resetAtSeconds) === undefined) seen.first.set(resetAtSeconds, next);
-    },
-    get moves() {
-      return moves;
-    },
-  };
-}
+export class ResetWatch<Moment extends Timed> {
+  readonly #rules: ResetRules<Moment>;
+  readonly #seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);
+  #moves = false;
 
-function resetWatchOfRun() {
-  return createResetWatch(ofRun);
+  constructor(rules: ResetRules<Moment>) {
+    this.#rules = rules;
+  }
+
+  get moves(): boolean {
+    return this.#moves;
+  }
+
+  /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
+  add(next: Announced<Moment>): void {
+    // Once it was seen to move, it moves.
+    if (this.#moves) return;
+    const { limit, resetAtSeconds } = next.rate;
+    const key = `${next.operation} ${limit}`;
+    const seen = this.#seenUnder.get(key) ?? {
+      first: new BoundedMap<number, Announced<Moment>>(this.#rules.mostResets),
+      longestSeconds: 0,
+      leastStepSeconds: Number.POSITIVE_INFINITY,
+    };
+    this.#seenUnder.set(key, seen);
+    this.#moves = movesBy(seen, next, this.#rules);
+    if (seen.first.get(resetAtSeconds) === undefined) seen.first.set(resetAtSeconds, next);
+  }
 }
 
 /** The same over announcements in the order of sending. */
 export function resetMovesAmong(announcements: readonly Announcement[]): boolean {
-  const watch = resetWatchOfRun();
+  const watch = new ResetWatch(ofRun);
   for (const one of announcements) watch.add(one);
   return watch.moves;
 }

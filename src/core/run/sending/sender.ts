@@ -55,7 +55,7 @@ interface SendOnce extends Sending {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export function createSender(options: SenderOptions) {
   const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
-  const lockOut = createLockOutWatch(gate.isLongLockOut);
+  const lockOut = createLockOutWatch((exchange) => gate.isLongLockOut(exchange));
   const anonymous = createAnonymousLimit();
   const cleared = new Set<string>();
   const failures = createFailuresInARow();

@@ -11,7 +11,7 @@ import {
   roundingSeconds,
   valueIn,
 } from "#core/exchange/pacing/rate-headers.ts";
-import { createResetWatch, type ResetRules } from "#core/exchange/pacing/rate-state.ts";
+import { type ResetRules, ResetWatch } from "#core/exchange/pacing/rate-state.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {
   isOfOddId,
@@ -80,7 +80,7 @@ export const rateWatch: KeyCheck = {
 
 function watch(): KeyWatch {
   let [nowSeconds, forgotten] = [0, 0];
-  const resets = createResetWatch(resetRules);
+  const resets = new ResetWatch(resetRules);
   const inFlight = mostInFlightSoFar();
   const fold = rateFold(ofTraffic, 1, (resetAtSeconds) => {
     if (resetAtSeconds > nowSeconds) forgotten += 1;
