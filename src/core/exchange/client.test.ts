@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { redacted } from "../secrets/redact.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { keyIn } from "./bearer-key.ts";
-import { type ClientOptions, createClient, RequestNotSent } from "./client.ts";
+import { Client, type ClientOptions, RequestNotSent } from "./client.ts";
 import { createVirtualClock } from "./clock/virtual-clock.ts";
 import type { Credential, Failure, RequestSpec } from "./exchange.ts";
 import { type InProcessAnswer, type InProcessRequest, inProcessTransport } from "./transport/in-process.ts";
@@ -26,7 +26,7 @@ function clientOf(
     clock,
     { latencyMs: () => 10 },
   );
-  const client = createClient({
+  const client = new Client({
     transport,
     secrets: createSecrets(),
     baseUrl: new URL("https://api.test/base/v1/"),

@@ -1,6 +1,6 @@
 import type { Secrets } from "../secrets/secrets.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
-import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
+import { type AnswerBounds, EvidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
   type Experiment,
@@ -58,51 +58,85 @@ export interface AskedBy {
   readonly label: string;
 }
 
-export type Client = ReturnType<typeof createClient>;
-
 /** A request that was never sent, and why, in one sentence: it is no evidence about the target. */
 export class RequestNotSent extends Error {
   override readonly name = "RequestNotSent";
 }
 
-/** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
-export function createClient(options: ClientOptions) {
-  const { transport, signal, secrets } = options;
-  checkExtraHeaders(options.extraHeaders);
-  secrets.add(...options.extraHeaders.map(([, value]) => value));
-  if (options.key !== undefined) secrets.add(options.key);
-  const room = evidenceRoom(options.maxBodyBytes, options.maxEvidence);
-  let { key } = options;
-  let sent = 0;
-  let inFlight = 0;
+/** Sends the requests of a run, each with the key that it has by then, and keeps as much of the answers as there is room for. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #room: EvidenceRoom;
+  #key: string | undefined;
+  #sent = 0;
+  #inFlight = 0;
 
-  const exchange = async (
+  /** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
+  constructor(options: ClientOptions) {
+    const { extraHeaders, secrets, key, maxBodyBytes, maxEvidence } = options;
+    checkExtraHeaders(extraHeaders);
+    secrets.add(...extraHeaders.map(([, value]) => value), ...(key === undefined ? [] : [key]));
+    this.#options = options;
+    this.#room = new EvidenceRoom(maxBodyBytes, maxEvidence);
+    this.#key = key;
+  }
+
+  /**
+   * Sends one request and reads what comes back. Repeats nothing, with one exception that is not reported: a GET on
+   * a kept connection that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5).
+   * @throws RequestNotSent when the run was aborted, there is no room left for an answer, or the repetition may not
+   * be sent
+   */
+  async send(spec: RequestSpec, by: AskedBy, given: SendOptions = {}): Promise<WholeExchange> {
+    // What ends the run in the same turn counts, too.
+    await undefined;
+    if (this.#options.signal?.aborted)
+      throw new RequestNotSent("the run was ended before this request was sent");
+    const full = this.#room.full();
+    if (full !== undefined) throw new RequestNotSent(full);
+    if (this.#isKeyAfterAll(spec))
+      throw new RequestNotSent("what it would carry as an invalid key is the valid one");
+    this.#rememberSecret(spec);
+    return this.#exchange(spec, by, given);
+  }
+
+  /**
+   * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
+   * same key.
+   */
+  useKey(given: string): number | undefined {
+    this.#options.secrets.add(given);
+    const isOther = given !== this.#key;
+    this.#key = given;
+    return isOther ? this.#sent : undefined;
+  }
+
+  /** From now on requests use new connections only. */
+  renewConnections(): void {
+    this.#options.transport.renew?.();
+  }
+
+  async #exchange(
     spec: RequestSpec,
     { id: step, label }: AskedBy,
     given: SendOptions,
-  ): Promise<WholeExchange> => {
-    if (isKeyAfterAll(spec))
-      throw new RequestNotSent("what it would carry as an invalid key is the valid one");
-    rememberSecret(spec);
-    const id = sent + 1;
-    const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
+  ): Promise<WholeExchange> {
+    const { traceRoot, timeoutMs, signal } = this.#options;
+    const id = this.#sent + 1;
+    const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, id);
     const wire: WireRequest = {
-      ...wireRequest(spec, { ...options, key, traceId }),
+      ...wireRequest(spec, { ...this.#options, key: this.#key, traceId }),
       // The room that is left only shrinks.
-      mostKeptBytes: room.next().maxBytes,
+      mostKeptBytes: this.#room.next().maxBytes,
       newConnection: !isSafe(spec) || given.newConnection === true,
-      timeoutMs: options.timeoutMs,
-      signal,
+      ...{ timeoutMs, signal },
     };
-    sent = id;
-    inFlight += 1;
-    const inFlightAtSending = inFlight;
+    this.#sent = id;
+    this.#inFlight += 1;
+    const inFlight = this.#inFlight;
     try {
-      const { result, sentAtMs, firstByteAtMs, endedAtMs, reusedConnection } = await sendOnce(
-        wire,
-        given.mayRepeat,
-      );
-      if (result.kind === "failure") room.tookHeaders(result.failure.partial?.headers ?? []);
+      const { result, reusedConnection, ...times } = await this.#sendOnce(wire, given.mayRepeat);
+      if (result.kind === "failure") this.#room.tookHeaders(result.failure.partial?.headers ?? []);
       return {
         id,
         ...{ step, label },
@@ -112,75 +146,45 @@ export function createClient(options: ClientOptions) {
         ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,
-        times: { sentAtMs, firstByteAtMs, endedAtMs },
-        reusedConnection,
-        inFlight: inFlightAtSending,
-        repeats: given.repeats,
-        outcome: result.kind === "response" ? { kind: "answer", answer: read(result) } : result,
+        ...{ times, reusedConnection, inFlight, repeats: given.repeats },
+        outcome: result.kind === "response" ? { kind: "answer", answer: this.#read(result) } : result,
       };
     } finally {
-      inFlight -= 1;
+      this.#inFlight -= 1;
     }
-  };
+  }
 
-  const sendOnce = async (wire: WireRequest, mayRepeat = () => true): Promise<WireResult> => {
+  async #sendOnce(wire: WireRequest, mayRepeat = () => true): Promise<WireResult> {
+    const { transport } = this.#options;
     const first = await transport.send(wire);
     if (!isSafe(wire) || !lostReusedConnection(first)) return first;
     if (!mayRepeat()) throw new RequestNotSent("its connection was closed, and it may not be sent again");
     return transport.send({ ...wire, newConnection: true });
-  };
+  }
 
-  const read = (response: WireResponse): WholeAnswer => {
-    const bounds = room.next();
+  #read(response: WireResponse): WholeAnswer {
+    const bounds = this.#room.next();
     const answer = decodeAnswer(response, bounds);
-    room.took(answer.body.bytes.length, valuesRead(answer.body, bounds));
-    room.tookHeaders(answer.headers);
+    this.#room.took(answer.body.bytes.length, valuesRead(answer.body, bounds));
+    this.#room.tookHeaders(answer.headers);
     return answer;
-  };
+  }
 
   /** A text that was made up, or made of the key, may come out as the key: to send it would show nothing. */
-  const isKeyAfterAll = ({ credential }: RequestSpec): boolean => {
+  #isKeyAfterAll({ credential }: RequestSpec): boolean {
+    const key = this.#key;
     if (key === undefined || credential.kind !== "other" || credential.value.includes("{key}")) return false;
     const [header, value] = credentialLine(credential, key) ?? [];
     return header === "Authorization" && value === `Bearer ${key}`;
-  };
+  }
 
-  const rememberSecret = ({ credential }: RequestSpec) => {
+  #rememberSecret({ credential }: RequestSpec): void {
     if (credential.kind !== "other" || !credential.secret) return;
     // `Bearer abc` is recognised by `abc`, wherever it turns up; the scheme's name is no secret.
-    const [, value = ""] = credentialLine(credential, key) ?? [];
+    const [, value = ""] = credentialLine(credential, this.#key) ?? [];
     const words = value.split(" ");
-    secrets.add(...(words.length > 1 ? words.slice(1) : words));
-  };
-
-  return {
-    /**
-     * Sends one request and reads what comes back. Repeats nothing, with one exception that is not reported: a GET on
-     * a kept connection that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5).
-     * @throws RequestNotSent when the run was aborted, there is no room left for an answer, or the repetition may not
-     * be sent
-     */
-    async send(spec: RequestSpec, by: AskedBy, given: SendOptions = {}): Promise<WholeExchange> {
-      // What ends the run in the same turn counts, too.
-      await undefined;
-      if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
-      const full = room.full();
-      if (full !== undefined) throw new RequestNotSent(full);
-      return await exchange(spec, by, given);
-    },
-    /**
-     * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
-     * same key.
-     */
-    useKey: (given: string): number | undefined => {
-      secrets.add(given);
-      const isOther = given !== key;
-      key = given;
-      return isOther ? sent : undefined;
-    },
-    /** From now on requests use new connections only. */
-    renewConnections: () => transport.renew?.(),
-  };
+    this.#options.secrets.add(...(words.length > 1 ? words.slice(1) : words));
+  }
 }
 
 /** Too many values count, although they are not kept. */

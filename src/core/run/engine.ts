@@ -4,7 +4,7 @@ import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/inputs/generate.ts";
 import { seededRandom } from "../check/inputs/random.ts";
 import type { Requirement } from "../check/requirement.ts";
-import { createClient } from "../exchange/client.ts";
+import { Client } from "../exchange/client.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { Gate } from "../exchange/pacing/gate.ts";
@@ -88,7 +88,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     operationOf: (exchange) => judgedOperation(exchange, trace.facts),
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
-  const client = createClient({
+  const client = new Client({
     ...{ transport: input.transport, secrets, baseUrl },
     ...{ key: input.key, extraHeaders: input.extraHeaders },
     traceRoot: options.trace ? options.runId : undefined,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { evidenceRoom, roomFor } from "./evidence-room.ts";
+import { EvidenceRoom, roomFor } from "./evidence-room.ts";
 
 test("a run of ordinary answers is read to the last byte", () => {
-  const room = evidenceRoom(1_000_000);
+  const room = new EvidenceRoom(1_000_000);
   // A hundred lists of a hundred pets with five fields each.
   for (let n = 0; n < 100; n += 1) {
     const { maxBytes, maxValues } = room.next();
@@ -13,7 +13,7 @@ test("a run of ordinary answers is read to the last byte", () => {
 });
 
 test("what a hostile target can make a run keep is bounded, however often it answers", () => {
-  const room = evidenceRoom(1_000_000, { maxBytes: 4_000_000, maxValues: 100_000 });
+  const room = new EvidenceRoom(1_000_000, { maxBytes: 4_000_000, maxValues: 100_000 });
   let [bytes, values] = [0, 0];
   for (let n = 0; n < 2000; n += 1) {
     const { maxBytes, maxValues } = room.next();
@@ -28,7 +28,7 @@ test("what a hostile target can make a run keep is bounded, however often it ans
 });
 
 test("headers are kept of a long run of ordinary answers, and end one that only brings headers", () => {
-  const [ordinary, hostile] = [evidenceRoom(1_000_000), evidenceRoom(1_000_000)];
+  const [ordinary, hostile] = [new EvidenceRoom(1_000_000), new EvidenceRoom(1_000_000)];
   const heads = (bytes: number, lines: number) =>
     Array.from({ length: lines }, () => ["X-A", "a".repeat(bytes / lines)] as const);
   for (let n = 0; n < 1900; n += 1) ordinary.tookHeaders(heads(2000, 25));
@@ -40,7 +40,7 @@ test("headers are kept of a long run of ordinary answers, and end one that only 
 });
 
 test("a bound that was raised lets one answer take what is left, and the run keeps no more for it", () => {
-  const room = evidenceRoom(6_000_000, { maxBytes: 8_000_000, maxValues: 100_000 });
+  const room = new EvidenceRoom(6_000_000, { maxBytes: 8_000_000, maxValues: 100_000 });
   expect(room.next()).toMatchObject({ maxBytes: 6_000_000, isWhatIsLeft: false });
   room.took(6_000_000, 10);
   expect(room.next()).toMatchObject({ maxBytes: 2_000_000, isWhatIsLeft: true });

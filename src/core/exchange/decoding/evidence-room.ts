@@ -43,39 +43,52 @@ const maxHeaderBytes = 12 * 1024 * 1024;
 /** What a header line takes beside its text. */
 const lineBytes = 64;
 
-/**
- * What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more.
- * @param mostBytes of one body, whatever is left
- */
-export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard) {
-  let { maxBytes, maxValues } = whole;
-  const mostHeaderBytes = maxHeaderBytes * Math.max(1, whole.maxBytes / standard.maxBytes);
-  let headerBytes = 0;
-  /** Below zero: more was taken than there was. */
-  const leastOf = (left: number, which: "maxBytes" | "maxValues") =>
-    (left > -whole[which] / 2 ? small : least)[which];
-  const bytesShare = mostBytes > whole.maxBytes / largestShare ? 1 : largestShare;
-  return {
-    /**
-     * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
-     * bound of one body was raised above that, an answer may take all that is left.
-     */
-    next: (): AnswerBounds => {
-      const bytes = Math.max(leastOf(maxBytes, "maxBytes"), Math.floor(maxBytes / bytesShare));
-      const values = Math.max(leastOf(maxValues, "maxValues"), Math.floor(maxValues / largestShare));
-      return { maxBytes: Math.min(mostBytes, bytes), maxValues: values, isWhatIsLeft: bytes < mostBytes };
-    },
-    took(bytes: number, values: number): void {
-      maxBytes -= bytes;
-      maxValues -= values;
-    },
-    tookHeaders(lines: readonly HeaderLine[]): void {
-      for (const [name, value] of lines) headerBytes += name.length + value.length + lineBytes;
-    },
-    /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
-    full: (): string | undefined =>
-      headerBytes > mostHeaderBytes
-        ? `the headers of the answers fill the ${mostHeaderBytes} bytes that a run keeps of them`
-        : undefined,
-  };
+/** What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more. */
+export class EvidenceRoom {
+  readonly #mostBytes: number;
+  readonly #whole: AnswerBounds;
+  readonly #left: { maxBytes: number; maxValues: number };
+  #headerBytes = 0;
+
+  /** @param mostBytes of one body, whatever is left */
+  constructor(mostBytes: number, whole: AnswerBounds = standard) {
+    this.#mostBytes = mostBytes;
+    this.#whole = whole;
+    this.#left = { ...whole };
+  }
+
+  /**
+   * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
+   * bound of one body was raised above that, an answer may take all that is left.
+   */
+  next(): AnswerBounds {
+    const mostBytes = this.#mostBytes;
+    const bytes = this.#share("maxBytes", mostBytes > this.#whole.maxBytes / largestShare ? 1 : largestShare);
+    const maxValues = this.#share("maxValues", largestShare);
+    return { maxBytes: Math.min(mostBytes, bytes), maxValues, isWhatIsLeft: bytes < mostBytes };
+  }
+
+  took(bytes: number, values: number): void {
+    this.#left.maxBytes -= bytes;
+    this.#left.maxValues -= values;
+  }
+
+  tookHeaders(lines: readonly HeaderLine[]): void {
+    for (const [name, value] of lines) this.#headerBytes += name.length + value.length + lineBytes;
+  }
+
+  /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
+  full(): string | undefined {
+    const most = maxHeaderBytes * Math.max(1, this.#whole.maxBytes / standard.maxBytes);
+    return this.#headerBytes > most
+      ? `the headers of the answers fill the ${most} bytes that a run keeps of them`
+      : undefined;
+  }
+
+  #share(which: "maxBytes" | "maxValues", of: number): number {
+    const left = this.#left[which];
+    // Below zero: more was taken than there was.
+    const leastOf = left > -this.#whole[which] / 2 ? small : least;
+    return Math.max(leastOf[which], Math.floor(left / of));
+  }
 }

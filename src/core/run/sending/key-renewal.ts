@@ -18,7 +18,10 @@ export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey
   let underWay: Promise<void> | undefined;
 
   const start = async () => {
-    const last = await renew?.().then(client.useKey, () => undefined);
+    const last = await renew?.().then(
+      (key) => client.useKey(key),
+      () => undefined,
+    );
     left = last === undefined ? 0 : left - 1;
     if (last !== undefined) lastWithFormerKey = last;
     underWay = undefined;
