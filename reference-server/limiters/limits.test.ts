@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { converse, header, validKey } from "#testing/reference-server/talk.ts";
+import { correctHooks } from "../hooks/hooks.ts";
+import { type LimitedOptions, limitedBy } from "./limited.ts";
 import { limiterKinds, limitsOf } from "./limits.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00.250Z");
@@ -11,23 +14,6 @@ const policies = fc.record({
 const asked = fc.record({ policy: policies, gapsMs, countsRefusals: fc.boolean() });
 
 describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
-  test("announces whole numbers within the limit, and a whole second within the window", () => {
-    fc.assert(
-      fc.property(asked, ({ policy, gapsMs, countsRefusals }) => {
-        const limits = limitsOf(kind, countsRefusals);
-        let nowMs = startMs;
-        for (const gapMs of gapsMs) {
-          nowMs += gapMs;
-          const { remaining, resetAtMs } = limits.count("a", [policy], nowMs) ?? never();
-          expect(remaining).toBe(Math.min(policy.limit, Math.max(0, Math.floor(remaining))));
-          expect(resetAtMs % 1000).toBe(0);
-          expect(resetAtMs).toBeGreaterThanOrEqual(nowMs);
-          expect(resetAtMs).toBeLessThan(nowMs + policy.windowMs + 1000);
-        }
-      }),
-    );
-  });
-
   test("serves a request that comes after the time in Retry-After", () => {
     fc.assert(
       fc.property(asked, ({ policy, gapsMs, countsRefusals }) => {
@@ -51,36 +37,6 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
     expect(served.filter(Boolean)).toHaveLength(5);
     expect(limits.count("b", [policy], startMs)?.remaining).toBe(4);
   });
-
-  test("gives a refunded request back", () => {
-    const limits = limitsOf(kind);
-    const policy = [{ limit: 2, windowMs: 60_000 }];
-    limits.count("a", policy, startMs);
-    limits.count("a", policy, startMs);
-    limits.refund("a", policy, startMs);
-    expect(limits.count("a", policy, startMs)?.exceeded).toBe(false);
-    expect(limits.count("a", policy, startMs)?.exceeded).toBe(true);
-  });
-
-  test("reports the tightest of several limits, and counts a request against none that it refuses", () => {
-    const limits = limitsOf(kind);
-    const day = { limit: 3, windowMs: 86_400_000 };
-    const minute = { limit: 2, windowMs: 60_000 };
-    expect(limits.count("a", [minute, day], startMs)).toMatchObject({ limit: 2, remaining: 1 });
-    limits.count("a", [minute, day], startMs);
-    expect(limits.count("a", [minute, day], startMs)).toMatchObject({ limit: 2, exceeded: true });
-    expect(limits.count("a", [day], startMs)).toMatchObject({ remaining: 0, exceeded: false });
-  });
-});
-
-test("a sliding counter's Remaining rises as the window before fades, under one Reset", () => {
-  const limits = limitsOf("sliding-counter");
-  const policy = [{ limit: 10, windowMs: 60_000 }];
-  for (let sent = 0; sent < 10; sent += 1) limits.count("a", policy, startMs);
-  const early = limits.count("a", policy, startMs + 72_000);
-  const late = limits.count("a", policy, startMs + 108_000);
-  expect([early?.remaining, late?.remaining]).toEqual([1, 6]);
-  expect(early?.resetAtMs).toBe(late?.resetAtMs);
 });
 
 test("a token bucket's next token is there long before it is full", () => {
@@ -99,3 +55,35 @@ test("a token bucket's next token is there long before it is full", () => {
 function never(): never {
   throw new Error("a policy holds, so there is a quota");
 }
+
+describe("limited", () => {
+  const policies = [{ limit: 2, windowMs: 60_000 }];
+
+  function limitedServer(options: Partial<LimitedOptions>) {
+    const limited = limitedBy({ kind: "fixed-window", policies, ...options });
+    return { limited, ...converse({ keys: [validKey, "second"], hooks: limited.hooks(correctHooks) }) };
+  }
+
+  describe("a server with a limiter", () => {
+    test("counts each operation apart where it is asked to", async () => {
+      const { get } = limitedServer({ by: "key-and-operation" });
+      const status = async (target: string) => (await get(target)).status;
+      expect([await status("/v1/pets"), await status("/v1/pets"), await status("/v1/pets")]).toEqual([
+        200, 200, 429,
+      ]);
+      expect(await status("/v1/store/orders")).toBe(200);
+    });
+
+    test("bans a key that sends on during a back-off, for some time, with the headers due", async () => {
+      const ban = { afterRequests: 2, forMs: 600_000, status: 403 } as const;
+      const { get, clock, limited } = limitedServer({ ban });
+      const statuses: number[] = [];
+      for (let sent = 0; sent < 6; sent += 1) statuses.push((await get("/v1/pets")).status);
+      expect(statuses).toEqual([200, 200, 429, 429, 403, 403]);
+      expect(header(await get("/v1/pets"), "x-ratelimit-limit")).toBe("2");
+      expect(limited.counts()).toEqual({ served: 2, refused: 2, duringBackOff: 2, bans: 1 });
+      clock.nowMs += 600_000;
+      expect((await get("/v1/pets")).status).toBe(200);
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { probe as overLimitProbe } from "#suites/petstore/shared/steps/named-steps.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import {
   expects200,
   type Played,
@@ -15,6 +16,8 @@ import {
 import { stepRef } from "../check/case.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { Profile } from "../check/results/verdict.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
+import { createdIn } from "./created.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });
@@ -51,12 +54,6 @@ describe("the preflight", () => {
   test("sends a create that the plan does not hold where it decides whether anything is judged", async () => {
     const played = await play({ steps: [create], replies: { list: broken } }, a);
     expect(order(played).slice(0, 2)).toEqual(["list", "create"]);
-  });
-
-  test.each([{ profile: "quick" }, { maxCreates: 0 }] as const)("sends none with %j", async (options) => {
-    const played = await play({ steps: [create], replies: { list: broken }, options }, a);
-    expect(order(played)).toEqual(["list"]);
-    expect(played.run.rootCause).toMatchObject({ kind: "in-front" });
   });
 
   test.each([
@@ -120,17 +117,6 @@ describe("the plan after the preflight", () => {
     });
   });
 
-  test.each([
-    ["150 requests are left", announcing(150), {}, 1],
-    ["149 requests are left", announcing(149), {}, 0],
-    ["nothing is announced on this network", {}, {}, 1],
-    ["nothing is announced and limits are declared off", {}, { rateLimit: "off" }, 1],
-    ["the run is a quick one", announcing(290), { profile: "quick" }, 0],
-  ] as const)("where %s goes on down the table: %#", async (_, reply, options, sent) => {
-    const further = step("further", { profile: "thorough" });
-    expect(times(await play({ replies: { list: reply }, options }, a, further), "further")).toBe(sent);
-  });
-
   test("goes on to 160 requests at most", async () => {
     const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
     const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
@@ -179,10 +165,6 @@ describe("the cost that is reported", () => {
     },
   );
 
-  test("counts the first list once where a case asks for it too", async () => {
-    expect(await planned({ profile: "quick" }, [list, a])).toEqual({ requests: [1, 2], creates: [0, 0] });
-  });
-
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {
@@ -218,5 +200,79 @@ describe("a run that is stopped", () => {
     const requirements = [requirement("A-1")];
     const { run } = await play({ replies, requirements }, list, create, a);
     expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { kind: "not-the-service" } });
+  });
+});
+
+const runId = "00112233445566778899";
+const mark = `conformance-${runId}-create`;
+
+function post(
+  status: number,
+  body: string,
+  sent = JSON.stringify({ name: mark, categoryId: 1 }),
+): WholeExchange {
+  const bytes = new TextEncoder().encode(sent);
+  return sampleExchange({
+    status,
+    body,
+    request: { method: "POST", body: { bytes, contentType: "application/json" } },
+  });
+}
+
+const found = (exchange: WholeExchange) => createdIn([exchange], runId);
+
+describe("what was stored is in the report, whatever its id looks like", () => {
+  test.each([
+    ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
+    ["an integer in another spelling", `{"id":1e2}`, "100"],
+    ["a fraction", `{"id":1.5}`, "1.5"],
+    ["a string", `{"id":"pet_7"}`, `"pet_7"`],
+    ["an array", `{"id":[7, 8]}`, "[7, 8]"],
+    ["null", `{"id":null}`, "null"],
+    ["in an array", `[{"id":7}]`, "7"],
+    ["in an envelope", `{"data":{"id":7}}`, "7"],
+    ["missing", "{}", null],
+    ["in a body that is no JSON", "<p>7</p>", null],
+    ["in no body", "", null],
+  ])("%s", (_, body, id) => {
+    expect(found(post(201, body))).toEqual([{ id, name: mark, exchange: 1, certain: true }]);
+  });
+});
+
+const perhaps = [{ id: null, name: mark, exchange: 1, certain: false }];
+
+test.each([
+  [200, [{ certain: true }]],
+  [202, [{ certain: true }]],
+  [204, [{ certain: true }]],
+  [303, perhaps],
+  [500, perhaps],
+  [503, perhaps],
+  [400, []],
+])("what a %i to a POST stores, certainly or perhaps: %j", (status, stored) => {
+  expect(found(post(status, ""))).toMatchObject(stored);
+});
+
+test("after a lost answer something may be stored, and a GET stores nothing", () => {
+  const { request } = post(201, "");
+  expect(found(sampleExchange({ request, failure: {} }))).toEqual(perhaps);
+  expect(found(sampleExchange({ body: `{"id":1}` }))).toEqual([]);
+});
+
+describe("its name", () => {
+  test("is the one in the answer: the target may have changed it", () => {
+    expect(found(post(201, `{"id":1,"name":"Rex"}`))).toMatchObject([{ name: "Rex" }]);
+  });
+
+  test.each([
+    ["a body cut short", `{"name":"${mark}","categoryId":1`],
+    ["a form", `name=${mark}&categoryId=1`],
+    ["an array", `[{"name":"${mark}"}]`],
+  ])("is the run's mark in %s", (_, sent) => {
+    expect(found(post(201, "", sent))).toMatchObject([{ name: mark }]);
+  });
+
+  test("is empty where none was sent", () => {
+    expect(found(post(201, `{"id":1}`, "{}"))).toMatchObject([{ name: "" }]);
   });
 });

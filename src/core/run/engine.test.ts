@@ -65,16 +65,6 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
 });
 
 describe("the first list answered 429", () => {
-  test("is asked again after the wait, and the run goes on", async () => {
-    const played = await play({ list: [{ status: 429, headers: { "Retry-After": "5" } }] });
-    expect(played.received.map((r) => [r.label, r.atMs])).toEqual([
-      ["list", 0],
-      ["list", 5000],
-      ["a", 5000],
-    ]);
-    expect(played.run).toMatchObject({ exitCode: 0, rootCause: undefined });
-  });
-
   test("for ever is rate-limited, not an absent service", async () => {
     const { run } = await play({ list: { status: 429, headers: { "Retry-After": "1" } } });
     expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { kind: "still-limited" } });

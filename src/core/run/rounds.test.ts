@@ -41,18 +41,6 @@ test("one wrong answer among those of a round is enough", async () => {
   expect(verdict("A-1").findings[0]).toMatchObject({ broken: 1, of: 4, rounds: { broke: [2], held: [1] } });
 });
 
-const isThere = step("a", {
-  retryUntil: ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 200,
-});
-
-test("what may lag is asked again after the time for which it may, and has to be there still", async () => {
-  const replies = { a: [{}, { status: 404 }, {}, { status: 404 }, {}] };
-  const { verdict, received } = await play({ options: { rounds: 2 }, replies }, isThere);
-  const atMs = received.filter(({ label }) => label === "a").map(({ atMs }) => atMs);
-  expect(atMs).toEqual([0, 0, 100, 2100, 2100]);
-  expect(verdict("A-1").findings[0]).toMatchObject({ broken: 1, of: 4, rounds: { broke: [2], held: [1] } });
-});
-
 test("an answer to which another request was tried is not repeated, and not judged", async () => {
   const create = step("a", {
     spec: { method: "POST", body: { bytes: Buffer.from("1"), contentType: "application/json" } },

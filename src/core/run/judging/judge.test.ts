@@ -3,11 +3,12 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "#core/check/check.ts";
 import { refused, served } from "#core/check/expectation.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import { inStatus } from "#core/check/results/verdict.ts";
+import { inStatus, type Observation, type VerdictKind } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { listOf } from "#suites/petstore/pet-answers.ts";
 import { said, saidUntested } from "#testing/report/sample-run.ts";
-import { expects200, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
+import { expects200, playScene, type Reply, requirement, step } from "#testing/run/sample-suites.ts";
+import { type FoldInput, fold } from "./fold.ts";
 
 const a = step("a");
 const good = step("good");
@@ -113,15 +114,6 @@ describe("a case", () => {
     },
   );
 
-  test.each(["untested", "inconclusive", "not-applicable"] as const)(
-    "that sent nothing because it is %s is that",
-    async (kind) => {
-      const request = () => ({ reason: said("so it is"), kind });
-      const { verdict } = await play({}, [expects200("A-1", step("a", { request }))]);
-      expect(verdict("A-1")).toMatchObject({ verdict: kind, reason: said("so it is") });
-    },
-  );
-
   test("that could not have gone the other way is never a pass (ruling 28), and a failure where it did", async () => {
     const remedy = { options: [{ option: "max-creates", value: 9 }] };
     const vacuousWhen = () => ({ ...saidUntested("only 3 pets were seen"), remedy });
@@ -134,14 +126,6 @@ describe("a case", () => {
     const precondition = () => ({ reason: said("another ruling's"), kind: "not-applicable" as const });
     const check = scenario("A-1", () => [{ step: a, expect: served(200), precondition }]);
     expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
-  });
-
-  test("that the profile does not promise and nobody sent decides nothing", async () => {
-    const deep = step("deep", { profile: "thorough" });
-    expect((await play({}, [expects200("A-1", a, deep)])).verdict("A-1")).toMatchObject({
-      verdict: "pass",
-      cases: { promised: 1 },
-    });
   });
 
   test("under the same name that the profile does not promise does not hold up the promised one", async () => {
@@ -179,5 +163,115 @@ describe("an invariant", () => {
       replies: { b: { status: 500 } },
     });
     expect(more.verdict("A-1").findings).toMatchObject([{ broken: 3, of: 5 }]);
+  });
+});
+
+const unresolved = ["inconclusive", "untested", "not-applicable"] as const;
+type Seen = "held" | "broken" | (typeof unresolved)[number];
+
+function observed(what: Seen, label = "one", exchange = 1): Observation {
+  const observed = { requirement: "A-1", case: caseRef(label) };
+  switch (what) {
+    case "held":
+      return { ...observed, kind: "held", subjects: [exchange] };
+    case "broken": {
+      const finding = {
+        case: caseRef(label),
+        expected: "200",
+        seen: "500",
+        got: { status: 500, at: undefined },
+        place: inStatus,
+        exchange,
+        related: [],
+      };
+      return { ...observed, kind: "broken", finding };
+    }
+    default:
+      return {
+        ...observed,
+        kind: "unresolved",
+        unresolved: { kind: what, reason: said(`${what} of ${label}`) },
+        subjects: [exchange],
+      };
+  }
+}
+
+function folded(observations: readonly Observation[], given: Partial<FoldInput> = {}) {
+  return fold({
+    requirement: requirement("A-1"),
+    rounds: [observations],
+    run: [],
+    promised: [caseRef("one")],
+    takenOut: undefined,
+    missingControl: undefined,
+    missing: () => ({ reason: said("nothing was sent"), kind: "inconclusive" }),
+    ...given,
+  });
+}
+
+describe("one promised case", () => {
+  const table: readonly [seen: readonly Seen[], verdict: VerdictKind][] = [
+    [["held"], "pass"],
+    [["held", "held"], "pass"],
+    [["broken"], "fail"],
+    [["held", "broken"], "fail"],
+    [["inconclusive", "broken"], "fail"],
+    [["untested", "broken"], "fail"],
+    [["not-applicable", "broken"], "fail"],
+    [["inconclusive"], "inconclusive"],
+    [["held", "inconclusive"], "inconclusive"],
+    [["untested", "inconclusive"], "inconclusive"],
+    [["not-applicable", "inconclusive"], "inconclusive"],
+    [["untested"], "untested"],
+    [["held", "untested"], "pass"],
+    [["not-applicable", "untested"], "untested"],
+    [["not-applicable"], "not-applicable"],
+    [["held", "not-applicable"], "pass"],
+    [[], "inconclusive"],
+  ];
+  test.each(table)("of which is seen %j is a %s", (seen, verdict) => {
+    expect(folded(seen.map((what) => observed(what))).verdict).toBe(verdict);
+    expect(folded(seen.map((what) => observed(what)).reverse()).verdict).toBe(verdict);
+  });
+});
+
+describe("two promised cases", () => {
+  const table: readonly [one: Seen | undefined, two: Seen | undefined, verdict: VerdictKind, held: number][] =
+    [
+      ["held", "held", "pass", 2],
+      ["held", "broken", "fail", 1],
+      ["held", "inconclusive", "inconclusive", 1],
+      ["held", "untested", "untested", 1],
+      ["held", "not-applicable", "pass", 1],
+      ["held", undefined, "inconclusive", 1],
+      ["untested", "inconclusive", "inconclusive", 0],
+      ["untested", "not-applicable", "untested", 0],
+      ["untested", undefined, "inconclusive", 0],
+      ["inconclusive", "not-applicable", "inconclusive", 0],
+      ["not-applicable", "not-applicable", "not-applicable", 0],
+      ["not-applicable", undefined, "inconclusive", 0],
+    ];
+  test.each(table)("of %s and %s are a %s, %i of 2 held", (one, two, verdict, held) => {
+    const observations = [...(one ? [observed(one, "one")] : []), ...(two ? [observed(two, "two")] : [])];
+    const result = folded(observations, { promised: [caseRef("one"), caseRef("two")] });
+    expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
+  });
+});
+
+describe("what is taken out", () => {
+  test("is skipped where the profile has no case of it, and says which has", () => {
+    expect(folded([], { promised: [] })).toMatchObject({
+      verdict: "skipped",
+      remedy: { options: [{ option: "profile", value: "thorough" }] },
+    });
+  });
+});
+
+describe("reasons", () => {
+  test("an error of the suite in the check leaves it inconclusive", () => {
+    expect(folded([observed("inconclusive", "")])).toMatchObject({
+      verdict: "inconclusive",
+      reason: said("inconclusive of "),
+    });
   });
 });

@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { caseRef, stepRef } from "#core/check/case.ts";
+import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import type { Level } from "#core/check/requirement.ts";
-import type { VerdictKind } from "#core/check/results/verdict.ts";
+import type { HeldObservation, VerdictKind } from "#core/check/results/verdict.ts";
+import type { Suite } from "#core/check/suite.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
-import type { Outcome } from "../result.ts";
+import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
+import type { Outcome, RunEvent } from "../result.ts";
+import { fewestAnswers, missedFault } from "./missed-fault.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 
 /** `must pass, should fail`: the verdicts on GET-1, GET-2 and so on. */
@@ -87,4 +92,153 @@ test("verdicts are counted by level, the open ones not at all", () => {
   const counts = countVerdicts(verdictsOf("must pass, should fail, open not-applicable"));
   expect(counts.must).toMatchObject({ pass: 1, fail: 0, "not-applicable": 0 });
   expect(counts.should).toMatchObject({ pass: 0, fail: 1, "not-applicable": 0 });
+});
+
+const [a, b, c] = [step("a"), step("b"), step("c")];
+const failing = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === "settled" && event.label !== "list" ? [event.failing] : []));
+const broken = { status: 500 };
+
+test("each must is counted once, as soon as an answer breaks it", async () => {
+  const { events, run } = await playScene({
+    checks: [expects200("A-1", a, b), expects200("A-2", c)],
+    replies: { a: broken, b: { ...broken, takesMs: 10 }, c: { ...broken, takesMs: 20 } },
+    input: { countFailures: true },
+  });
+  expect(failing(events)).toEqual([1, 1, 2, 2]);
+  expect(run.counts.must.fail).toBe(2);
+});
+
+test("a should, and what --only leaves out, is not counted", async () => {
+  const { events } = await playScene({
+    checks: [expects200("A-1", a), expects200("B-1", b)],
+    requirements: [requirement("A-1", { level: "should" }), requirement("B-1")],
+    options: { skip: ["B"] },
+    replies: { a: broken, b: broken },
+    input: { countFailures: true },
+  });
+  expect(failing(events)).toEqual([0, 0, 0]);
+});
+
+test("nothing is counted where nobody watches", async () => {
+  const { events } = await playScene({ checks: [expects200("A-1", a)], replies: { a: broken } });
+  expect(failing(events)).toEqual([undefined, undefined]);
+});
+
+const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
+  requirement: "A-1",
+  case: caseRef(label),
+  kind: "held",
+  subjects,
+});
+
+test("the case that was judged on the fewest answers counts", () => {
+  const rounds = [[held("a", 1), held("b", 2)], [held("a", 3)]];
+  expect(fewestAnswers([caseRef("a"), caseRef("b")], rounds, [])).toBe(1);
+  expect(fewestAnswers([caseRef("a")], rounds, [])).toBe(2);
+  expect(fewestAnswers([caseRef("a"), caseRef("c")], rounds, [])).toBe(0);
+  expect(fewestAnswers([], rounds, [])).toBe(0);
+});
+
+test("what an answer was compared with is no answer more, but for what looks at the whole run", () => {
+  expect(fewestAnswers([caseRef("a")], [[held("a", 1, 2, 3)]], [])).toBe(1);
+  expect(fewestAnswers([caseRef("a")], [[]], [held("a", 1, 2, 3), held("a", 3)])).toBe(3);
+});
+
+test("the chance falls by a third with each answer; the weakest must and the one in the middle are named", () => {
+  const passed = (id: string, answers: number) => sampleVerdict(id, "pass", { answers });
+  const verdicts = [
+    passed("A-1", 14),
+    passed("A-2", 5),
+    passed("A-3", 40),
+    passed("A-4", 1),
+    passed("A-5", 0),
+    sampleVerdict("A-6", "fail", { answers: 2 }),
+  ];
+  const missed = missedFault(verdicts, ["A-4"]);
+  expect(missed?.weakest).toEqual({ id: "A-2", answers: 5, chance: expect.closeTo(0.1317, 4) });
+  expect(missed?.median).toEqual({ id: "A-1", answers: 14, chance: expect.closeTo(0.0034, 4) });
+  expect(missedFault([sampleVerdict("A-6", "fail", { answers: 2 })], [])).toBeUndefined();
+});
+
+describe("suite errors", () => {
+  // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
+
+  const broken = (): never => {
+    throw new Error("a mistake of ours");
+  };
+  const sound = expects200("B-1", step("b"));
+  const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
+
+  describe("an exception", () => {
+    const promised = () => [{ profile: "quick" as const, from: [stepRef("list")] }];
+    const mismatching = scenario("A-1", () => [
+      { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
+    ]);
+    test.each([
+      ["in a step", expects200("A-1", step("a", { request: broken }))],
+      ["in a step's reading of a lagging answer", expects200("A-1", step("a", { retryUntil: broken }))],
+      ["in an expectation", mismatching],
+      ["in an invariant", invariant("A-1", caseRef("every"), promised, broken)],
+      ["in a trace check", traceCheck("A-1", caseRef("every"), promised, broken)],
+    ])("%s is exit 70 and no verdict on the target, and the others are judged", async (_, check) => {
+      const { run, verdict } = await play({ checks: [check], replies: { a: { status: 500 } } });
+      expect(run.exitCode).toBe(70);
+      expect(run.suiteErrors).toMatchObject([{ message: "a mistake of ours" }]);
+      expect([verdict("A-1").verdict, verdict("B-1").verdict]).toEqual(["inconclusive", "pass"]);
+    });
+
+    test("of the transport while a step is sent is the suite's, and is reported where", async () => {
+      const onRequest = (label: string) => void (label === "a" && broken());
+      const { run, verdict } = await play({ checks: [expects200("A-1", step("a"))], onRequest });
+      expect(run.suiteErrors).toEqual([{ where: 'the step "a"', message: "a mistake of ours" }]);
+      expect(verdict("A-1").verdict).toBe("inconclusive");
+    });
+
+    const outside: readonly [string, Partial<Suite>][] = [
+      ["in the search for one cause", { rootCause: broken }],
+      ["in a positive control", { positiveControls: controlsThat(broken) }],
+    ];
+    test.each(outside)("%s still gives a report", async (_, suite) => {
+      const requirements = [requirement("B-1", { operations: ["listPets"] })];
+      const { run } = await play({ suite, requirements });
+      expect(run.exitCode).toBe(70);
+    });
+  });
+
+  describe("a request is held against the contract before it goes out", () => {
+    test("one meant to be valid that is not is never sent, and is the suite's error", async () => {
+      const wrong = step("a", {
+        expectedValidity: "valid",
+        spec: { path: "/pets", query: [["limit", "a"]] },
+      });
+      const played = await play({ checks: [expects200("A-1", wrong)] });
+      expect(played.received.map((r) => r.label)).not.toContain("pets");
+      expect(played.run).toMatchObject({ exitCode: 70, suiteErrors: [{ where: 'the step "a"' }] });
+      expect(played.verdict("A-1").verdict).toBe("inconclusive");
+    });
+
+    test("one meant to be invalid that is valid is the suite's error too", async () => {
+      const right = step("a", { expectedValidity: "invalid", spec: { path: "/pets" } });
+      const { run } = await play({ checks: [expects200("A-1", right)] });
+      expect(run.suiteErrors[0]?.message).toBe(
+        'the request of "a" should be invalid, but the contract allows it',
+      );
+    });
+
+    test("one that is what it is meant to be goes out", async () => {
+      const right = step("a", { expectedValidity: "valid", spec: { path: "/pets" } });
+      const wrong = step("w", {
+        expectedValidity: "invalid",
+        spec: { path: "/pets", query: [["limit", "a"]] },
+      });
+      const { run } = await play({ checks: [expects200("A-1", right, wrong)] });
+      expect(run.exitCode).toBe(0);
+    });
+  });
+
+  function controlsThat(missing: () => never): Suite["positiveControls"] {
+    const control = { steps: [], missing };
+    return { listPets: control, createPet: control, getPet: control, storeOrders: control };
+  }
 });

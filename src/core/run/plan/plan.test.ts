@@ -3,8 +3,18 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import { expects200, requirement, sampleContract, sampleSuite, step } from "#testing/run/sample-suites.ts";
-import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";
+import { type RequestSpec, timesOf } from "#core/exchange/exchange.ts";
+import { saidUntested } from "#testing/report/sample-run.ts";
+import {
+  expects200,
+  playScene,
+  requirement,
+  sampleContract,
+  sampleSuite,
+  step,
+} from "#testing/run/sample-suites.ts";
+import type { RunEvent } from "../result.ts";
+import { casesOf, covers, makePlan, type PlanOptions } from "./plan.ts";
 
 const suitesOf = (
   checked: readonly Step[],
@@ -31,8 +41,6 @@ const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
 };
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
 const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
-/** After the preflight, whatever it found. */
-const facts = { setting: {} } as NonNullable<PlanOptions["facts"]>;
 
 test.each([
   ["quick", ["quick"]],
@@ -44,11 +52,6 @@ test.each([
 });
 
 describe("a plan", () => {
-  test("holds the promised cases' steps and no others", () => {
-    const cases = (["quick", "standard", "thorough"] as const).map((profile) => step(profile, { profile }));
-    expect(planned(suitesOf(cases))).toEqual(["quick", "standard"]);
-  });
-
   test("holds wrong requests of all requirements in turn, each one's most important first", () => {
     const wrong = (label: string, priority: Step["priority"]) =>
       step(label, { effect: "write", priority, profile: "standard" });
@@ -70,36 +73,8 @@ describe("a plan", () => {
     ]);
   });
 
-  test("holds what a step needs, directly or not, and each once", () => {
-    const beside = [step("first"), step("second", { requires: [stepRef("first")] })];
-    const suite = suitesOf(
-      [step("a", { requires: [stepRef("second")] }), step("b", { requires: [stepRef("second")] })],
-      beside,
-    );
-    expect(planned(suite)).toEqual(["first", "second", "a", "b"]);
-  });
-
   test("holds the positive controls of the operations that it judges", () => {
     expect(planned(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")]))).toEqual(["d", "a"]);
-  });
-
-  test("leaves out what the preflight already shows", () => {
-    const suite = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
-    expect(planned(suite)).toEqual(["fill", "a"]);
-    expect(planned(suite, { facts })).toEqual(["a"]);
-  });
-
-  test("refuses a step that nobody defines, by its id", () => {
-    expect(() => plan(suitesOf([step("a", { requires: [stepRef("nothing")] })]))).toThrow(
-      'no step has the id "nothing"',
-    );
-  });
-
-  test("knows each step where it is first named", () => {
-    expect([...stepTable(suitesOf([step("a"), step("b")], [step("b")]), sampleContract).keys()]).toEqual([
-      "b",
-      "a",
-    ]);
   });
 });
 
@@ -113,18 +88,6 @@ describe("cases beyond the profile", () => {
     expect(planned(suite, { extendTo: 3 })).toEqual(["a", "essential", "frequent"]);
   });
 
-  test("are counted with all that they bring along", () => {
-    const brings = step("typical", {
-      profile: "thorough",
-      priority: "typical",
-      requires: [stepRef("one"), stepRef("two")],
-    });
-    const beside = [step("one"), step("two")];
-    const longer = suitesOf([step("a"), brings, ...extra], beside);
-    expect(planned(longer, { extendTo: 3 })).toEqual(["a", "essential", "frequent"]);
-    expect(planned(longer, { extendTo: 5 })).toEqual(["one", "two", "a", "typical", "essential"]);
-  });
-
   test("never exceed the cap on creates, which the promised ones use first", () => {
     const stores = (["typical", "common"] as const).map((priority) =>
       step(`s ${priority}`, { profile: "thorough", priority, effect: "create" }),
@@ -134,16 +97,6 @@ describe("cases beyond the profile", () => {
     const { steps, leftOut } = plan(storing, { extendTo: 100, maxCreates: 2 });
     expect(labels(steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
     expect(leftOut.size).toBe(0);
-  });
-
-  test("are not counted where the preflight already shows them", () => {
-    const alreadyShown = step("fill", {
-      profile: "thorough",
-      priority: "essential",
-      alreadyShown: () => true,
-    });
-    const known = suitesOf([step("a"), alreadyShown, ...extra]);
-    expect(planned(known, { extendTo: 3, facts })).toEqual(["a", "essential", "frequent"]);
   });
 
   test("take the places of what only fills the store, the last first, where they are sure to be stored", () => {
@@ -201,36 +154,6 @@ describe("a budget", () => {
     });
   });
 
-  test("leaves out the last of those that are worth the same: what fills a store counts up", () => {
-    const fill = [1, 2, 3, 4].map((n) => step(`fill ${n}`, { effect: "create" }));
-    const { steps, leftOut } = plan(suitesOf(fill), { maxCreates: 2 });
-    expect(labels(steps)).toEqual(["fill 1", "fill 2"]);
-    expect([...leftOut.keys()]).toEqual(["fill 4", "fill 3"]);
-  });
-
-  test("is not charged for what the preflight already shows", () => {
-    const alreadyShown = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
-    const { steps, leftOut } = plan(suitesOf([alreadyShown, ...stores]), { maxCreates: 3, facts });
-    expect(labels(steps)).toEqual(["s last", "s regular", "s essential"]);
-    expect(leftOut.size).toBe(0);
-  });
-
-  test("leaves out a step before the one that it waits for, even where it is worth more", () => {
-    const suite = suitesOf([
-      step("low", { priority: "last" }),
-      step("high", { priority: "essential", requires: [stepRef("low")] }),
-    ]);
-    expect([...plan(suite, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
-    expect(planned(suite, { maxRequests: 1 })).toEqual(["low"]);
-  });
-
-  test("of creates leaves out what rests on a pet that is not created", () => {
-    const read = step("read", { requires: [stepRef("s last")], priority: "essential" });
-    const { steps, leftOut } = plan(suitesOf([...stores, read]), { maxCreates: 0 });
-    expect(labels(steps)).toEqual([]);
-    expect(leftOut.get(stepRef("read").id)).toMatchObject({ kind: "untested" });
-  });
-
   const wrong = (["w 1", "w 2"] as const).map((label) =>
     step(label, { effect: "write", requires: [stepRef("s essential")] }),
   );
@@ -242,11 +165,6 @@ describe("a budget", () => {
     expect(labels(steps)).toEqual(["w 1", "w 2", "s regular", "s essential"]);
   });
 
-  test("of creates leaves the order alone while there is a place for a wrong body", () => {
-    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 4 });
-    expect(steps.flatMap(({ waitsFor = [] }) => waitsFor)).toEqual([]);
-  });
-
   test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
     const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
     expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s essential"]);
@@ -255,5 +173,78 @@ describe("a budget", () => {
 
   test("keeps the promise of a case that it leaves out, so that it does not pass in silence", () => {
     expect(plan(suitesOf(stores), { maxCreates: 0 }).cases).toHaveLength(3);
+  });
+});
+
+const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
+  events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
+
+const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
+
+const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })];
+const checks = [expects200("A-1", a, b), expects200("B-1", c)];
+
+describe("those who watch a run learn", () => {
+  test("what is planned for each area before anything is sent, and each step that brings an area further", async () => {
+    const { events } = await playScene({ checks, replies: { b: { takesMs: 50 } } });
+    expect(events[0]).toMatchObject({ kind: "planned", areas: [area("A", 2, 0), area("B", 1, 0)] });
+    expect(kinds(events, "settled").map(({ label, areas }) => [label, areas])).toEqual([
+      ["list", []],
+      ["a", [area("A", 2, 1)]],
+      ["c", [area("B", 1, 1)]],
+      ["b", [area("A", 2, 2)]],
+      ["probe", []],
+    ]);
+  });
+
+  test("which requirements each exchange serves", async () => {
+    const { events } = await playScene({ checks: [...checks, expects200("A-2", a)] });
+    const serves = Object.fromEntries(kinds(events, "exchange").map((e) => [e.exchange.label, e.serves]));
+    expect(serves).toEqual({ list: [], a: ["A-1", "A-2"], b: ["A-1"], c: ["B-1"] });
+  });
+
+  test("whom each request of a series serves", async () => {
+    const request: RequestSpec = { method: "GET", path: "/0", credential: { kind: "valid" } };
+    const series = step("s", {
+      atMost: { requests: 1, creates: 0 },
+      request: () => ({ series: async (send) => void (await send({ input: [0], request: 1 }, request)) }),
+    });
+    const { events } = await playScene({ checks: [expects200("A-1", series)] });
+    const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s");
+    expect(sent?.serves).toEqual(["A-1"]);
+  });
+
+  test("that a step is settled which is not sent", async () => {
+    const omitted = step("a", { request: () => saidUntested("it would show nothing") });
+    const { events } = await playScene({ checks: [expects200("A-1", omitted)] });
+    expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([area("A", 1, 1)]);
+  });
+
+  test("nothing of cases whose requests a cap left out", async () => {
+    const { events } = await playScene({ checks: [expects200("A-1", a, b)], options: { maxRequests: 1 } });
+    expect(kinds(events, "planned")[0]?.areas).toEqual([area("A", 1, 0)]);
+  });
+
+  test("that what the over-limit probe shows waits for it", async () => {
+    const probe = { ...sampleSuite.probe, about: ["R-1"] };
+    const { events } = await playScene({ checks: [expects200("R-1", a)], suite: { probe } });
+    expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
+      { kind: "settled", step: "probe", label: "probe", areas: [area("R", 1, 1)] },
+    ]);
+  });
+
+  test("once of each step whose answer may lag, and until when", async () => {
+    const lagging = step("a", { retryUntil: (exchange) => timesOf(exchange).sentAtMs >= 1000 });
+    const { events } = await playScene({ checks: [expects200("A-1", lagging)] });
+    expect(kinds(events, "waiting")).toEqual([
+      {
+        kind: "waiting",
+        cause: "consistency",
+        step: "a",
+        label: "a",
+        reason: 'the answer to "a" may not show yet what was created or changed',
+        untilMs: 2000,
+      },
+    ]);
   });
 });

@@ -47,12 +47,6 @@ describe("no lock-out is", () => {
     expect(await (await watched(times(9))).see(lost)).toBeUndefined();
   });
 
-  test("a 429 before three wrong keys were refused", async () => {
-    const { watch, see, sent } = await watched(times(2));
-    expect(await see(answered(429))).toBeUndefined();
-    expect([watch.locked, sent]).toEqual([false, []]);
-  });
-
   test.each([
     ["very first wrong key while the right one is served: it is judged, whatever comes after", [], ["valid"]],
     ["second, where none was refused with 401, and again 403", [answered(200)], ["valid", "other"]],
@@ -62,71 +56,6 @@ describe("no lock-out is", () => {
     expect(watch.locked).toBe(false);
     expect(sent.map(({ credential }) => credential.kind)).toEqual(asked);
   });
-
-  test("a 429 to the very first wrong key, and 429 again while the right one is served: it is judged, and the last", async () => {
-    const { watch, see, sent } = await watched([], answered(200), answered(429));
-    const limited = answered(429);
-    expect(await see(limited)).toBeUndefined();
-    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other", "valid"]);
-    expect([watch.isJudged(limited), watch.locked, watch.omission.kind]).toEqual([
-      true,
-      true,
-      "inconclusive",
-    ]);
-  });
-
-  test("a 429 to the very first wrong key that is gone after the wait: it is a limit, and sent again", async () => {
-    const { watch, see } = await watched([], answered(200), answered(401));
-    const limited = answered(429);
-    expect(await see(limited)).toBeUndefined();
-    expect([watch.isJudged(limited), watch.locked]).toEqual([false, false]);
-  });
-
-  test.each([
-    ["refused with 401 as before", answered(401)],
-    ["served", answered(200)],
-  ])("a 403, and again 403, where the request that makes sure is %s: it is judged", async (_, repeated) => {
-    const { watch, see, sent, aside } = await watched(times(3), repeated);
-    expect(await see(answered(403))).toBeUndefined();
-    expect(sent.map(({ credential }) => credential.kind)).toEqual(["other", "valid", "other"]);
-    expect([watch.locked, aside]).toEqual([false, []]);
-  });
-
-  test("what no read could make sure of: a POST of another kind is not sent again for it", async () => {
-    const { see, sent } = await watched(times(3, answered(401, { ...none, method: "POST" })));
-    expect(await see(answered(403))).toBeUndefined();
-    expect(sent.map(({ method }) => method)).toEqual(["GET", "GET"]);
-  });
-
-  test("a 403 where a POST of the same kind, refused as before, makes sure of it better than a read of another", async () => {
-    const reads = times(3, answered(401, none));
-    const post = answered(401, { ...wrong, method: "POST" });
-    const { see, sent } = await watched([...reads, post], answered(401));
-    expect(await see(answered(403))).toBeUndefined();
-    expect(sent.map(({ method }) => method)).toEqual(["POST", "GET", "GET"]);
-  });
-});
-
-test.each([
-  ["not answered", lost],
-  ["not sent", notSent],
-])(
-  "whether a 403 is a lock-out cannot be determined where the request that makes sure is %s: it is not judged",
-  async (_, repeated) => {
-    const { watch, see, aside } = await watched(times(3), repeated);
-    const refusal = answered(403);
-    expect(await see(refusal)).toBe("inconclusive");
-    expect([watch.locked, aside]).toEqual([false, [refusal]]);
-  },
-);
-
-test("a 429 that asks for a short wait is a limit of bursts, but not where it comes again after the wait", async () => {
-  const { watch, see } = await watched(times(3));
-  const burst = sampleExchange({ status: 429, request: wrong, headers: [["Retry-After", "1"]] });
-  expect(await see(burst)).toBeUndefined();
-  expect(watch.locked).toBe(false);
-  expect(await see({ ...burst, repeats: burst.id })).toBe("untested");
-  expect(watch.locked).toBe(true);
 });
 
 test.each([
@@ -144,13 +73,6 @@ test.each([
 });
 
 describe("a lock-out is", () => {
-  test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {
-    const { watch, see, sent, aside } = await watched(times(3));
-    const limited = answered(429);
-    expect(await see(limited)).toBe("untested");
-    expect([watch.locked, sent, aside]).toEqual([true, [], [limited]]);
-  });
-
   test.each([403, 429])(
     "a 403 where a request refused with 401 before is now answered %i",
     async (status) => {
@@ -163,14 +85,6 @@ describe("a lock-out is", () => {
     },
   );
 
-  test("a 403 that is gone when it is sent again: wrong keys in a row were counted anew", async () => {
-    const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
-    const refusal = answered(403, { ...wrong, path: "/pets/1" });
-    expect(await see(refusal)).toBe("untested");
-    expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets", "/pets/1"]);
-    expect([watch.locked, aside]).toEqual([true, [refusal]]);
-  });
-
   test.each([lost, notSent])("not reported where the 403 cannot be sent again", async (itself) => {
     const { watch, see, aside } = await watched(times(3), answered(401), itself);
     const refusal = answered(403);
@@ -178,30 +92,9 @@ describe("a lock-out is", () => {
     expect([watch.locked, aside]).toEqual([false, [refusal]]);
   });
 
-  test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
-    const { see, sent, aside } = await watched([...times(3), answered(429)]);
-    expect([await see(answered(403)), await see(answered(429)), await see(answered(401))]).toEqual([
-      "untested",
-      "untested",
-      undefined,
-    ]);
-    expect([sent.length, aside.length]).toEqual([0, 3]);
-  });
-
   test("the reason of those that are not sent any more, as the target's own state", async () => {
     const { watch } = await watched([...times(3), answered(429)]);
     expect(watch.omission).toMatchObject({ kind: "untested", reason: { kind: "locked-out" } });
-  });
-});
-
-describe("what makes sure", () => {
-  test.each([
-    ["of the same kind: without a key for one without a key", [answered(401, none)], "none"],
-    ["of the other kind where none of its own was refused with 401", [], "other"],
-  ])("is %s", async (_, refused, kind) => {
-    const { see, sent } = await watched([...times(3), ...refused]);
-    await see(answered(403, none));
-    expect(sent).toMatchObject([{ credential: { kind } }]);
   });
 });
 

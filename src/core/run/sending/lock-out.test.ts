@@ -7,7 +7,6 @@ import {
   playScene,
   type Replies,
   type Reply,
-  rateFields,
   step,
   times,
   wrongKey,
@@ -151,21 +150,6 @@ describe("a target that", () => {
     expect(times(played, "w1")).toBe(4);
     expect(played.verdict("W-1").findings.map((f) => f.seen)).toMatchObject([expect.stringMatching(/^401/)]);
   });
-
-  describe("answers 429 with nothing remaining", () => {
-    const headers = { "Retry-After": "3", ...rateFields(9, 0, 4_102_444_800) };
-    const spent = { status: 429, headers };
-    test.each([
-      ["and then 401 has a limit that all callers share: the wrong keys go on", refused, 1],
-      ["again after the wait locks out", spent, 0],
-    ])("%s", async (_, then, more) => {
-      const played = await playScene({
-        checks: [expects200("W-1", ...inARow.slice(0, 5))],
-        replies: { ...threeRefused, w4: [spent, then], w5: refused },
-      });
-      expect([times(played, "w4"), times(played, "w5")]).toEqual([2, more]);
-    });
-  });
 });
 
 /** A lane, what has been let through so far, and the means to answer it. */
@@ -215,29 +199,4 @@ test("requests with the key never wait", async () => {
   right("r1", "r2", "r3");
   await settle();
   expect(open.toSorted()).toEqual(["r1", "r2", "r3", "w1", "w2"]);
-});
-
-test("two go beside a right key, and each of its answers lets two more through, in the order of asking", async () => {
-  const { open, wrong, right, answer, settle } = lane();
-  right("r1", "r2");
-  wrong("w1", "w2", "w3", "w4", "w5");
-  await settle();
-  await answer("w1");
-  await answer("w2");
-  expect(open.slice(2)).toEqual(["w1", "w2"]);
-  await answer("r1");
-  expect(open.slice(2)).toEqual(["w1", "w2", "w3", "w4"]);
-  await answer("r2");
-  expect(open.slice(2)).toEqual(["w1", "w2", "w3", "w4", "w5"]);
-});
-
-test("one that fails gives its turn to the next, and its failure to whoever asked", async () => {
-  const { open, wrong, right, fail, settle } = lane();
-  const [asked] = right("r");
-  wrong("w1", "w2", "w3");
-  await settle();
-  const failed = expect(asked).rejects.toThrow("r");
-  await fail("r");
-  await failed;
-  expect(open).toContain("w3");
 });

@@ -24,24 +24,6 @@ describe("the order of steps", () => {
     expect(played.received.find((r) => r.label === "b")?.atMs).toBe(70);
   });
 
-  test("steps that do not wait for each other go out side by side", async () => {
-    const { run } = await play(
-      ["a", "b", "c"].map((l) => step(l)),
-      { a: { takesMs: 5 }, b: { takesMs: 5 } },
-    );
-    expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBe(3);
-  });
-
-  test("a closing step waits for every step that posts, whatever that waits for, and for no other", async () => {
-    const posting = step("b", { effect: "write", requires: [stepRef("a")] });
-    const played = await play([step("last", { phase: "closing" }), posting, step("a"), step("c")], {
-      b: { takesMs: 500 },
-      c: { takesMs: 900 },
-    });
-    expect(played.received.find((r) => r.label === "last")?.atMs).toBe(500);
-    expect(order(played).slice(-2)).toEqual(["b", "last"]);
-  });
-
   test("a step that is sent again waits for every step without a phase, but for those that wait for it", async () => {
     const again = step("again", { phase: "again", effect: "write" });
     const behind = [
@@ -63,16 +45,6 @@ describe("the order of steps", () => {
     expect(order(await play([...closing, step("a", { effect: "write" })]))).toEqual(["list", "a", "y", "z"]);
   });
 
-  test("of those that wait to go, the one with the longest chain behind it goes first", async () => {
-    const chain = [
-      step("c3", { requires: [stepRef("c2")] }),
-      step("c2", { requires: [stepRef("c1")] }),
-      step("c1"),
-    ];
-    const played = await play([step("first"), step("a"), step("b"), ...chain], {}, 1);
-    expect(order(played).slice(0, 4)).toEqual(["list", "first", "c1", "a"]);
-  });
-
   test("a step stands behind those in the plan, without bringing others into it", async () => {
     const played = await play([step("b", { waitsFor: [stepRef("a"), stepRef("not planned")] }), step("a")], {
       a: { takesMs: 9 },
@@ -85,12 +57,6 @@ describe("the order of steps", () => {
       a: { failure: "timeout" },
     });
     expect(times(played, "b")).toBe(1);
-  });
-
-  test("steps that wait for each other are refused by their names", () => {
-    const a = step("a", { requires: [stepRef("b")] });
-    const steps = [a, step("b", { requires: [stepRef("a")] })];
-    expect(() => orderOf(steps).before(a.id)).toThrow("steps wait for each other: a > b > a");
   });
 });
 
@@ -181,14 +147,6 @@ describe("an answer that may lag (ruling 6)", () => {
       replies: { a: (_, nowMs) => ({ status: nowMs >= lagMs ? 200 : 404, takesMs }) },
     });
 
-  test("is read once where it does not lag", async () => {
-    expect(times(await lagging(0), "a")).toBe(1);
-  });
-
-  test.each([10, 300, 1900, 2000])("by %i ms is read again until it shows", async (lagMs) => {
-    expect((await lagging(lagMs)).verdict("A-1").verdict).toBe("pass");
-  });
-
   test("that lagged is read once more when it can lag no more, since one replica of several may lack it for good", async () => {
     const retryUntil = (e: Exchange) => answeredWith(e, 200);
     const { received, verdict } = await playScene({
@@ -218,15 +176,4 @@ describe("an answer that may lag (ruling 6)", () => {
     const steps = [step("a", { retryUntil, spec: { method: "POST" } })];
     expect(times(await play(steps, { a: { failure: "reset" } }), "a")).toBe(1);
   });
-});
-
-test("a step goes out on a connection of its own where it asks for one", async () => {
-  const [first, own, last] = [step("first"), step("own", { newConnection: true }), step("last")];
-  const { run } = await playScene({
-    checks: [expects200("A-1", first, own, last)],
-    keptConnections: 6,
-    options: { concurrency: 1 },
-  });
-  const reused = Object.fromEntries(run.exchanges.map((e) => [e.label, e.reusedConnection]));
-  expect(reused).toMatchObject({ first: true, own: false, last: true });
 });

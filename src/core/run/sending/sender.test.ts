@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
+import type { Failure } from "#core/exchange/exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import {
   expects200,
   type Played,
   playScene,
   type Replies,
   type Reply,
-  rateFields,
   step,
   times,
 } from "#testing/run/sample-suites.ts";
+import { createCreateCap, mayHaveStored } from "./create-cap.ts";
+import type { RenewKey } from "./key-renewal.ts";
 
 const a = step("a");
 const post = step("a", { spec: { method: "POST" } });
@@ -76,12 +79,6 @@ describe("a request without an answer (ruling 26)", () => {
 });
 
 describe("a 429", () => {
-  test("is repeated after its Retry-After, and nothing is judged on it", async () => {
-    const played = await answered([limited("7")]);
-    expect(played.received.filter((r) => r.label === "a").map((r) => r.atMs)).toEqual([0, 7000]);
-    expect(played.verdict("A-1").verdict).toBe("pass");
-  });
-
   test("holds every other request back until its Retry-After", async () => {
     const others = ["b", "c", "d"].map((label) => step(label));
     const { received } = await playScene({
@@ -101,67 +98,190 @@ describe("a 429", () => {
     expect([times(played, "pets"), played.verdict("A-1").verdict]).toEqual([2, "pass"]);
   });
 
-  test("is repeated for a POST too, which was not carried out", async () => {
-    const played = await answered([limited("1")], post);
-    expect(times(played, "a")).toBe(2);
-  });
-
-  test("after a handful of waits in a row ends the run as rate-limited, and decides nothing", async () => {
-    const played = await answered(limited("1"));
-    expect(times(played, "a")).toBeGreaterThan(3);
-    expect(times(played, "a")).toBeLessThan(10);
-    expect(played.verdict("A-1").verdict).toBe("inconclusive");
-    expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited", partial: true });
-  });
-
-  test("to many requests that were in flight together is one wait, however quick the target is", async () => {
-    const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
-    const played = await playScene({
-      checks: [expects200("A-1", ...steps)],
-      replies: Object.fromEntries(steps.map((s) => [s.label, [limited("1")]])),
-    });
-    expect(steps.map((s) => times(played, s.label))).toEqual([2, 2, 2, 2, 2, 2]);
-    expect(played.run).toMatchObject({ exitCode: 0, partial: false });
-  });
-
-  test("is repeated before anything that was not sent yet", async () => {
-    const steps = ["a", "b", "c"].map((label) => step(label));
-    const { received } = await playScene({
-      checks: [expects200("A-1", ...steps)],
-      replies: { a: [limited("1")] },
-      options: { concurrency: 1 },
-    });
-    expect(received.map((r) => r.label)).toEqual(["list", "a", "a", "b", "c"]);
-  });
-
   test("that asks for more than max-wait ends the run with nothing more sent", async () => {
     const played = await answered(limited("3600"));
     expect(times(played, "a")).toBe(1);
     expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
   });
+});
 
-  test("to everything ends the run as soon, however many steps wait", async () => {
-    const labels = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    const refusing = async (steps: readonly string[]) => {
-      const { received } = await playScene({
-        checks: [expects200("A-1", ...steps.map((label) => step(label)))],
-        replies: Object.fromEntries(steps.map((label) => [label, limited("1")])),
-        options: { concurrency: 1 },
-      });
-      return received.length;
-    };
-    expect(await refusing(labels)).toBe(await refusing(labels.slice(0, 1)));
+// Ruling 31: a valid key that is refused in mid-run.
+
+const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((label) => step(label));
+const refused: Reply = { status: 401 };
+
+/** Eight requests, one after another; the key is refused from the second on, and by the list as `list` says. */
+const revoked = (list: Replies, concurrency = 1): Promise<Played> =>
+  playScene({
+    checks: [
+      expects200("A-1", ...steps.slice(0, 1)),
+      expects200("B-1", ...steps.slice(1, 2)),
+      expects200("C-1", ...steps.slice(2)),
+    ],
+    replies: { list, ...Object.fromEntries(steps.slice(1).map((s) => [s.label, refused])) },
+    options: { concurrency },
+  });
+
+const served: Reply = {};
+
+describe("a key that no longer lists", () => {
+  test("ends the run as one cause, which leaves inconclusive what it took with it", async () => {
+    const { run, verdict } = await revoked([served, refused, refused]);
+    const rootCause = { kind: "key-stopped", after: 2 };
+    expect(run).toMatchObject({ exitCode: 3, reason: "key-stopped", partial: true, rootCause });
+    expect(["A-1", "B-1", "C-1"].map((id) => verdict(id).verdict)).toEqual([
+      "pass",
+      ...["inconclusive", "inconclusive"],
+    ]);
+  });
+
+  test("is asked about by the preflight's list, alone", async () => {
+    const { run } = await revoked([served, refused, refused], 6);
+    const again = run.exchanges.find((e) => e.label === "the key again");
+    expect(again).toMatchObject({ inFlight: 1, request: { path: "/list" } });
   });
 });
 
-test("an answer in place of the service is re-checked, although it says itself that few requests are left", async () => {
-  const served: Reply = { headers: rateFields(60, 50, 60) };
-  const first = step("first", { spec: { path: "/pets" } });
-  const again = step("again", { spec: { path: "/pets" }, requires: [first] });
-  const later = step("later", { requires: [again] });
-  const played = await playScene({
-    checks: [expects200("A-1", first, again, later)],
-    replies: { pets: [served, { status: 503, headers: rateFields(60, 5, 60) }, served] },
+test("a key that is refused for a moment only is judged on its refusals, and the run goes on", async () => {
+  const played = await revoked([served, refused]);
+  expect(played.received.map((r) => r.label).slice(0, 6)).toEqual(["list", "a", "b", "list", "list", "c"]);
+  expect(played.verdict("B-1").verdict).toBe("fail");
+  expect(played.run.partial).toBe(false);
+});
+
+test("a refusal without the key never asks about it", async () => {
+  const noKey = step("a", { spec: { credential: { kind: "none" } } });
+  const played = await playScene({ checks: [expects200("A-1", noKey)], replies: { a: refused } });
+  expect(times(played, "list")).toBe(1);
+});
+
+describe("create cap", () => {
+  const answered = (status: number) => sampleExchange({ status, request: { method: "POST" } });
+  const failed = (phase: Failure["phase"]) =>
+    sampleExchange({ request: { method: "POST" }, failure: { phase } });
+
+  test("a POST may have stored a pet, unless a 4xx says no, or nothing of it went out", () => {
+    const stored = [200, 201, 204, 303, 400, 401, 429, 500, 503].filter((status) =>
+      mayHaveStored(answered(status)),
+    );
+    expect(stored).toEqual([200, 201, 204, 303, 500, 503]);
+    const phases = (["connect", "sending", "headers", "body"] as const).filter((phase) =>
+      mayHaveStored(failed(phase)),
+    );
+    expect(phases).toEqual(["sending", "headers", "body"]);
   });
-  expect([times(played, "later"), played.run.partial]).toEqual([1, false]);
+
+  describe("a cap on created pets", () => {
+    test("counts a POST before its answer, and gives the place back where nothing was stored, or sent", () => {
+      const cap = createCreateCap(1);
+      expect([cap.take(), cap.take()]).toEqual([true, false]);
+      for (const ended of [answered(400), undefined]) {
+        cap.settle(ended);
+        expect(cap.take()).toBe(true);
+      }
+      cap.settle(answered(201));
+      expect(cap.take()).toBe(false);
+    });
+
+    test("has who finds no place wait for those in flight", async () => {
+      const cap = createCreateCap(1);
+      cap.take();
+      const place = cap.place();
+      cap.settle(answered(422));
+      expect(await place).toBeUndefined();
+    });
+
+    test("says that there is no place once nothing in flight can free one, and names what would do", async () => {
+      const cap = createCreateCap(1);
+      cap.expect(12);
+      cap.take();
+      const place = cap.place();
+      cap.settle(answered(500));
+      expect(await place).toMatchObject({
+        kind: "inconclusive",
+        remedy: { options: [{ option: "max-creates", value: 12 }] },
+      });
+    });
+  });
+});
+
+describe("key renewal", () => {
+  const expired: Reply = {
+    status: 401,
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token expired"' },
+  };
+  const steps = ["a", "b", "c"].map((label) => step(label));
+  const checks = steps.map((one) => expects200(`${one.label.toUpperCase()}-1`, one));
+
+  async function played(
+    replies: Readonly<Record<string, Reply | readonly Reply[]>>,
+    renewKey?: RenewKey,
+    options: { readonly trace?: boolean; readonly concurrency?: number } = {},
+  ): Promise<Played> {
+    return playScene({ checks, replies, options, input: { renewKey } });
+  }
+
+  /** Gives another key each time. */
+  function keys() {
+    let made = 0;
+    const renew = async () => `key-number-${++made}`;
+    return { renew, made: () => made };
+  }
+
+  test("a request that is refused for an expired key is sent again with another, and the refusal is not judged", async () => {
+    const { renew, made } = keys();
+    const { run, received, verdict } = await played({ b: [expired, {}] }, renew);
+    expect(["A-1", "B-1", "C-1"].map((id) => verdict(id).verdict)).toEqual(Array(3).fill("pass"));
+    expect([made(), run.exitCode]).toEqual([1, 0]);
+    // The sample target knows the first key alone.
+    expect(received.filter(({ label }) => label === "b").map(({ key }) => key)).toEqual([true, false]);
+    const refused = run.exchanges.find(
+      ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 401,
+    );
+    expect(run.notes.at(-1)).toBe(
+      `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${refused?.id})`,
+    );
+  });
+
+  test("what was in flight with the former key is sent again without asking for a third", async () => {
+    const { renew, made } = keys();
+    const { run } = await played({ a: [expired, {}], b: [expired, {}], c: [expired, {}] }, renew, {
+      concurrency: 3,
+    });
+    expect([made(), run.exitCode]).toEqual([1, 0]);
+  });
+
+  test.each<[string, RenewKey | undefined]>([
+    ["nothing gives another", undefined],
+    ["the same key comes again", async () => "the-key"],
+    ["the command fails", () => Promise.reject(new Error("no"))],
+  ])("where %s, the refusal is one", async (_, renewKey) => {
+    const { run } = await played(
+      { list: [{}, expired, expired, expired, expired], b: expired, c: expired },
+      renewKey,
+    );
+    expect(run.rootCause).toMatchObject({ kind: "key-stopped", hasExpired: true });
+  });
+
+  test("a service that says of every key that it expired is asked a bounded number of times", async () => {
+    const { renew, made } = keys();
+    const { run } = await played({ b: () => expired } as never, renew);
+    expect(made()).toBe(100);
+    expect(run.exitCode).not.toBe(0);
+  });
+
+  test("a 401 that does not name expiry is no reason to renew", async () => {
+    const { renew, made } = keys();
+    await played({ b: { status: 401 } }, renew);
+    expect(made()).toBe(0);
+  });
+
+  test("with trace each exchange has a trace id of its own, made of the run id and its number", async () => {
+    const { run } = await played({}, undefined, { trace: true });
+    expect(run.exchanges.map(({ traceId }) => traceId)).toEqual(
+      run.exchanges.map(({ id }) => `00112233445566778899${id.toString(16).padStart(12, "0")}`),
+    );
+    const without = await played({});
+    expect(without.run.exchanges.every(({ traceId }) => traceId === undefined)).toBe(true);
+  });
 });
