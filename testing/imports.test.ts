@@ -16,19 +16,22 @@ function folderTable() {
   const text = textOf("docs/architecture.md");
   const rows = [...text.matchAll(/^\| `([^`]+)` \| .* \| ([^|]*) \|$/gm)];
   const names = rows.map(([, folder = ""]) => folder);
-  return rows.map(([, folder = "", words = ""], place) => ({
-    folder,
-    mayImport:
+  const named = new Map<string, readonly string[]>();
+  return rows.map(([, folder = "", words = ""], place) => {
+    const mayImport =
       words === "all above"
         ? [...names.slice(0, place), "package.json"]
         : words.startsWith("types of `src`")
           ? names.filter((name) => name.startsWith("src/"))
-          : [...words.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) =>
-              name === "src/core" ? names.filter((each) => each.startsWith("src/core/")) : [name],
-            ),
+          : [...words.matchAll(/`([^`]+)`( and below)?/g)].flatMap(([, name = "", below]) =>
+              name === "src/core"
+                ? names.filter((each) => each.startsWith("src/core/"))
+                : [name, ...(below === undefined ? [] : (named.get(name) ?? []))],
+            );
+    named.set(folder, mayImport);
     /** The reference server shares no code with what judges it. */
-    typesOnly: words.startsWith("types"),
-  }));
+    return { folder, mayImport, typesOnly: words.startsWith("types") };
+  });
 }
 
 const table = new Map(folderTable().map((row) => [row.folder, row]));
@@ -224,4 +227,23 @@ test("nothing reads the words of a finding again: what was expected and seen is 
   expect(shipped.length).toBeGreaterThan(300);
   expect(shipped.filter(({ text }) => reading.test(text)).map(({ path }) => path)).toEqual([]);
   expect(reading.test('finding.seen.replace(/x/, "")')).toBe(true);
+});
+
+test.each([
+  ["One request, from the command line to its verdict", 25],
+  ["One 429", 7],
+])("the walk of docs/architecture.md is followed by imports: %s, in at most %i files", (title, most) => {
+  const [, section = ""] = textOf("docs/architecture.md").split(`\n## ${title}\n`);
+  const [walk = ""] = section.split("\n## ");
+  const paths = [...walk.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = ""]) => path);
+  const importedBy = new Map(
+    sourceFiles().map((file) => [file.path, importsOf(file).map(({ path }) => path)]),
+  );
+  const [, ...others] = paths;
+  const unreached = others.filter(
+    (path, at) => !paths.slice(0, at + 1).some((earlier) => importedBy.get(earlier)?.includes(path)),
+  );
+  expect(unreached).toEqual([]);
+  expect(paths.length).toBeGreaterThan(4);
+  expect(paths.length).toBeLessThanOrEqual(most);
 });
