@@ -7,7 +7,7 @@ import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
 import { listedOperations } from "#cli/commands/explain/list.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
-import { markdownTable } from "#report/formats/markdown.ts";
+import { markdownTable } from "../src/report/formats/markdown-report.ts";
 import { timed } from "./processes.ts";
 
 // What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,

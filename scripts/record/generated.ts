@@ -7,7 +7,7 @@ import type { Requirement } from "#core/check/requirement.ts";
 import { type CoverageRow, coverageOf } from "#exam/proof/coverage.ts";
 import { proveClients } from "#exam/proof/prove-clients.ts";
 import type { Proof, ServerRow } from "#proof/proof.ts";
-import { escapeForMarkdown, markdownTable } from "#report/formats/markdown.ts";
+import { escapeForMarkdown, markdownTable } from "#report/formats/markdown-report.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";

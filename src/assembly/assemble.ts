@@ -82,7 +82,7 @@ export async function runOnTarget(
     import("#core/exchange/transport/http-transport.ts"),
     import("./connection.ts"),
     import("#core/run/engine.ts"),
-    import("./wait-for-ready.ts"),
+    import("./connection.ts"),
   ]);
   const { baseUrl, key } = connection;
   const trusted =

@@ -17,8 +17,7 @@ import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-
 import { checkCertificate, draw, type LibraryOptions, libraryOptions } from "./options/library-options.ts";
 import { optionsOfRun, readLibraryOptions } from "./options/read-library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
-import { checkHeaderLines, checkKey } from "./read-credentials.ts";
-import { type GivenNames, readTarget } from "./read-target.ts";
+import { checkHeaderLines, checkKey, type GivenNames, readTarget } from "./read-target.ts";
 import { startRecording } from "./record-run.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */

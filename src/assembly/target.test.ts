@@ -14,10 +14,9 @@ import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exc
 import { printed, sampleRun } from "#testing/report/sample-run.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import { type Connection, routeTo, trustedCertificates } from "./connection.ts";
+import { type Connection, routeTo, trustedCertificates, waitUntilReady } from "./connection.ts";
 import { renderReport } from "./library-run.ts";
 import { readTarget } from "./read-target.ts";
-import { waitUntilReady } from "./wait-for-ready.ts";
 
 const to = (baseUrl: string, given: Partial<Connection>, addressesOf?: Parameters<typeof routeTo>[1]) => {
   const connection = { key: "key", allowInsecure: false, folder: "/", env: {}, waitForReadyMs: 0, ...given };

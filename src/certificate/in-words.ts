@@ -1,5 +1,4 @@
-import type { MustsTested } from "./statement/levels.ts";
-import { configured, type Statement } from "./statement/statement.ts";
+import { configured, type MustsTested, type Statement } from "./statement/statement.ts";
 
 /** `62 of 75 musts`. */
 export function mustsInWords({ tested, of }: MustsTested): string {

@@ -17,8 +17,13 @@ import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts"
 import { firstNamed } from "#report/words/sentences.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
-import { mustsTestedOf, serverLevel } from "./statement/levels.ts";
-import { type JudgedEvidence, type Predicate, sha256 } from "./statement/statement.ts";
+import {
+  type JudgedEvidence,
+  mustsTestedOf,
+  type Predicate,
+  serverLevel,
+  sha256,
+} from "./statement/statement.ts";
 
 type PreparedRun = Omit<PlayInput, "options">;
 

@@ -13,8 +13,7 @@ import {
   runInWords,
 } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
-import { isWholeLevel } from "./statement/levels.ts";
-import { configured } from "./statement/statement.ts";
+import { configured, isWholeLevel } from "./statement/statement.ts";
 import type { Verification } from "./verify.ts";
 
 /** A certificate of a folder, by its file. */

@@ -42,7 +42,7 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
   },
   Develop: {
     serve: command("run the reference server on a port", () => import("./commands/serve/serve.ts")),
-    prove: command("test the suite against known servers", () => import("./commands/prove.ts")),
+    prove: command("test the suite against known servers", () => import("./commands/serve/prove.ts")),
   },
 };
 

@@ -1,6 +1,6 @@
 import { defaultInWords, placeholderOf } from "#core/options/kinds.ts";
 import type { Option, OptionGroup } from "#core/options/option.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 
 const width = 80;
 

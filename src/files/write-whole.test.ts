@@ -72,7 +72,7 @@ test("files are written here and nowhere else; the summary of a job is the CI's 
     ({ path, text, forTests }) => path.startsWith("src/") && !forTests && writing.test(text),
   );
   expect(writers.map(({ path }) => path)).toEqual([
-    ...["src/cli/published/publish-report.ts", "src/files/exclusive-file.ts"],
+    ...["src/cli/published/publish.ts", "src/files/exclusive-file.ts"],
     "src/files/write-whole.ts",
   ]);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
@@ -7,6 +8,12 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
 import { extension } from "#reference-server/revisions/extension.ts";
+import {
+  createReferenceServer,
+  type ReferenceServerOptions,
+  type ServerRequest,
+  type ServerResponse,
+} from "#reference-server/server.ts";
 import { type TrivialServer, trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
@@ -16,8 +23,7 @@ import { stageKey } from "./bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
-import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
-import { answersAsTaped, playOnTape, type Tape } from "./recorded-play.ts";
+import { type Player, type PlayOptions, pairOf, play, serverOptionsOf } from "./play.ts";
 
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
 const standardExtensions = [110, extendedRequests] as const;
@@ -67,25 +73,25 @@ export async function createPerformer({
     if (server.kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
-  const tapes = new Map<string, Tape | undefined>();
+  const knownRuns = new Map<string, KnownRun | undefined>();
   /** The run of a server; of one that answers as the correct server does on the same stage, the correct one's. */
   const runOf = async (job: Job, server: Player, given: PlayOptions): Promise<Redacted<Run>> => {
-    if (!mayBeTaped(job)) return play(server, given);
+    if (!mayBeKnown(job)) return play(server, given);
     const key = sceneKey(server, given);
     const isCorrect = job.server.kind === "reference" || job.server.kind === "stage";
-    if (!isCorrect && !tapes.has(key)) {
+    if (!isCorrect && !knownRuns.has(key)) {
       // It may be the only one on this stage: then there is nothing to save.
-      tapes.set(key, undefined);
+      knownRuns.set(key, undefined);
       return play(server, given);
     }
-    let tape = tapes.get(key);
-    if (tape === undefined) {
-      tape = await playOnTape(correctOn(server.stage), given);
-      tapes.set(key, tape);
+    let known = knownRuns.get(key);
+    if (known === undefined) {
+      known = await playKnown(correctOn(server.stage), given);
+      knownRuns.set(key, known);
       if (!isCorrect)
-        onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, tape.run, given.extendTo ?? 0);
+        onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, known.run, given.extendTo ?? 0);
     }
-    return isCorrect || (await answersAsTaped(tape, server, given)) ? tape.run : play(server, given);
+    return isCorrect || (await answersAsKnown(known, server, given)) ? known.run : play(server, given);
   };
   return async (job) => {
     const server = player(job);
@@ -104,7 +110,7 @@ export async function createPerformer({
       return { ...resultOf(run, given.contract), withRoom };
     };
     const changesNothing = async (played: Player) =>
-      answersAsTaped(await playOnTape(correctOn(played.stage), given), played, given);
+      answersAsKnown(await playKnown(correctOn(played.stage), given), played, given);
     const result = await playWith(job.withRoom ?? 0);
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
@@ -125,7 +131,7 @@ export async function createPerformer({
 }
 
 /** In thorough nearly every server answers something else; a delay is drawn for each answer. */
-function mayBeTaped({ profile, server, only, jitterMs }: Job): boolean {
+function mayBeKnown({ profile, server, only, jitterMs }: Job): boolean {
   return profile === "standard" && server.kind !== "trivial" && only === undefined && jitterMs === undefined;
 }
 
@@ -190,4 +196,52 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
     broken,
     judged,
   };
+}
+
+/** A run of a correct server, and what it was asked and answered, in order. */
+export interface KnownRun {
+  readonly run: Redacted<Run>;
+  readonly answers: readonly KnownAnswer[];
+}
+
+interface KnownAnswer {
+  readonly atMs: number;
+  readonly request: ServerRequest;
+  readonly response: Promise<ServerResponse>;
+}
+
+/** Plays a correct server, which answers every request, and keeps its answers. */
+export async function playKnown(player: Player, given: PlayOptions): Promise<KnownRun> {
+  const answers: KnownAnswer[] = [];
+  const serve = (options: ReferenceServerOptions) => {
+    const server = createReferenceServer(options);
+    return {
+      handle: (request: ServerRequest) => {
+        const response = server.handle(request);
+        answers.push({ atMs: options.now(), request, response });
+        return response;
+      },
+    };
+  };
+  return { run: await play(player, { ...given, serve }), answers };
+}
+
+/**
+ * Whether a server gives the same answers to the same requests at the same times. If it does, playing it with the same options gives
+ * the known run, since a run depends on nothing else.
+ */
+export async function answersAsKnown(
+  { answers }: KnownRun,
+  player: Player,
+  given: PlayOptions,
+): Promise<boolean> {
+  const options = serverOptionsOf(player, given);
+  let nowMs = options.startsAtMs;
+  const server = createReferenceServer({ ...options, now: () => nowMs });
+  for (const { atMs, request, response } of answers) {
+    nowMs = atMs;
+    const answer = await server.handle(request).catch(() => undefined);
+    if (!isDeepStrictEqual(answer, await response)) return false;
+  }
+  return true;
 }

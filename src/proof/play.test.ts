@@ -10,8 +10,8 @@ import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing
 import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
 import { conductOf } from "./conduct.ts";
 import { isAsSaid, judgedInText, judgedRequirement } from "./judge.ts";
+import { answersAsKnown, type KnownRun, playKnown } from "./perform.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
-import { answersAsTaped, playOnTape, type Tape } from "./recorded-play.ts";
 
 describe("play", async () => {
   const contract = await loadContract();
@@ -90,17 +90,17 @@ describe("play", async () => {
   });
 
   const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
-  let tape: Tape;
+  let known: KnownRun;
 
   beforeAll(async () => {
-    tape = await playOnTape(correct, given);
+    known = await playKnown(correct, given);
   });
 
   test.each(["key-begins-alike", "key-in-any-case"])(
-    "%s, which a minute of the smallest plan does not show, answers as taped, and its run is the run on the tape",
+    "%s, which a minute of the smallest plan does not show, answers as the known run has it, and its run is that run",
     async (id) => {
-      expect(await answersAsTaped(tape, serverOf(id), given)).toBe(true);
-      expect(await play(serverOf(id), given)).toEqual(tape.run);
+      expect(await answersAsKnown(known, serverOf(id), given)).toBe(true);
+      expect(await play(serverOf(id), given)).toEqual(known.run);
     },
   );
 
@@ -110,7 +110,7 @@ describe("play", async () => {
     ["a header", "no-reset"],
     ["no answer at all", "get-resets"],
   ])("one that differs in %s does not", async (_, id) => {
-    expect(await answersAsTaped(tape, serverOf(id), given)).toBe(false);
+    expect(await answersAsKnown(known, serverOf(id), given)).toBe(false);
   });
 });
 

@@ -17,12 +17,19 @@ import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { exchangeOf } from "./exchange-of.ts";
-import { createKeyStates, type GivenUp } from "./key-states.ts";
-import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
+import {
+  createKeyStates,
+  type Example,
+  emptyTally,
+  exampleOf,
+  type GivenUp,
+  type Position,
+  type Tally,
+} from "./tally.ts";
 
 /** A requirement that one exchange broke by itself. */
 export interface Violation {

@@ -12,8 +12,7 @@ import { type List, plainReport, type Report, type ShownExchange } from "#report
 import { ownCauses } from "#report/words/defect-in-words.ts";
 import { holding, instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import type { GivenUp } from "./key-states.ts";
-import type { Example, KeptMessage } from "./tally.ts";
+import type { Example, GivenUp, KeptMessage } from "./tally.ts";
 import type { ClientResult, TrafficJudgeInput } from "./traffic-judge.ts";
 import {
   type FileResult,

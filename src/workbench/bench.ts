@@ -3,7 +3,7 @@ import { reportOfRun } from "#report/run-report.ts";
 import { type FolderFile, type Means, RequestError, type RunningReference } from "./actions.ts";
 import { type FormValues, fieldOf } from "./form.ts";
 import type { Jobs } from "./jobs.ts";
-import type { ReportName } from "./pages/report-parts.ts";
+import type { ReportName } from "./pages/parts.ts";
 
 /**
  * The state of the workbench: the job under way, what was last asked for, and the open file, of which one report is kept.

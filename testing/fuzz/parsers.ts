@@ -19,7 +19,7 @@ import { parseYaml } from "#core/options/yaml-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { readTargets } from "#fleet/targets-file.ts";
-import { readReports } from "#report/compare/saved-run.ts";
+import { readReports } from "#report/compare/read-reports.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { recordedLines } from "../certificate/sample-certificate.ts";

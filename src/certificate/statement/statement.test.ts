@@ -14,8 +14,8 @@ import {
 } from "#testing/certificate/sample-certificate.ts";
 import { contradictions, isDay, isInstant } from "./dates.ts";
 import { isSignedBy, preAuthenticationEncoding, readEnvelope, sealed, writeEnvelope } from "./dsse.ts";
-import { type Level, levels, serverLevel } from "./levels.ts";
 import statementSchema from "./statement.schema.json" with { type: "json" };
+import { type Level, levels, serverLevel } from "./statement.ts";
 import { readJson, readStrictJson } from "./strict-json.ts";
 
 test.each(["2026-02-31", "2025-02-29", "2026-13-01", "2026-00-10", "2026-04-31"])("%s is no day", (day) => {

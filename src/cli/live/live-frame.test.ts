@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { palette } from "#report/console/colour.ts";
+import { palette } from "#report/console/terminal.ts";
 import { type LiveState, liveState } from "#report/live/live-state.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { needs } from "#testing/needs.ts";

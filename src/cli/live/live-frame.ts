@@ -1,6 +1,5 @@
 import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
-import { type Palette, palette } from "#report/console/colour.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { type Palette, palette, wrap } from "#report/console/terminal.ts";
 import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 
 /** In a narrower terminal the areas are not shown, only requests and waits. */

@@ -5,8 +5,7 @@ import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { parseYaml, type YamlValue } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
-import { fingerprintOf } from "#report/compare/fingerprint.ts";
-import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
+import { fingerprintOf, type KnownFailure, type NewFailure } from "#report/compare/known-failures.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";

@@ -18,8 +18,7 @@ import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
 import { sayIfSlow, wantsColour } from "./for-people.ts";
 import { readKnownFailures, unsaidEntries } from "./known-failures-file.ts";
-import { publish } from "./publish.ts";
-import { reportToGithubActions } from "./publish-report.ts";
+import { publish, reportToGithubActions } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 describe("publish", () => {

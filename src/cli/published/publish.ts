@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
+import { appendFile } from "node:fs/promises";
 import { requiredOf } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
 import { consoleReport } from "#report/console/console.ts";
+import { formats } from "#report/formats/formats.ts";
+import { checkReportPlace, ReportError, type ReportRequest, writeReport } from "#report/formats/write.ts";
+import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
-import { outIsTaken, printReport, writeReports } from "./publish-report.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 interface Given {
@@ -57,4 +61,96 @@ async function printNewFailures(
   const { unsaidEntries } = await import("./known-failures-file.ts");
   const entries = await unsaidEntries(newFailures);
   print(`\nNew failures, as entries to copy into ${file}:\n\n${entries}`);
+}
+
+interface Publishing {
+  readonly reports: readonly ReportRequest[];
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly strict: boolean;
+}
+
+/**
+ * The reports that `--report` asks for.
+ * @throws ReportError for one that could not be written, before anything is begun
+ */
+export async function requestedReports(
+  asked: readonly ReportRequest[],
+  kind: Report["kind"],
+  { folder }: Io,
+): Promise<readonly ReportRequest[]> {
+  const reports = asked.map(({ format, path }) => ({
+    format,
+    path: path ?? `${kind}.${formats[format].extension}`,
+  }));
+  for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
+  return reports;
+}
+
+/** True where a report goes to standard output: people read on standard error then. */
+export function outIsTaken(reports: readonly ReportRequest[]): boolean {
+  return reports.some(({ path }) => path === "-");
+}
+
+/** Prints a report and writes those that were asked for; gives the exit code. */
+export async function publishReport(report: Report, options: Publishing, io: Io): Promise<number> {
+  const people = forPeople(outIsTaken(options.reports), io);
+  await printReport(report, consoleReport(report, { ...people, ...options }), people.print, io);
+  const paths = await writeReports(report, options, people.print, io);
+  return report.exitCode === 0 && paths.size < options.reports.length ? 3 : report.exitCode;
+}
+
+/** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
+export async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
+  if (io.env.GITHUB_ACTIONS !== "true") return print(text);
+  const { withoutCommands } = await import("#report/formats/github.ts");
+  print(withoutCommands(text, randomUUID()));
+  await reportToGithubActions(report, io, print);
+}
+
+/** Annotations of what failed, and the job's summary. */
+export async function reportToGithubActions(
+  report: Report,
+  { env, err }: Pick<Io, "env" | "err">,
+  print: Io["out"],
+): Promise<void> {
+  const { githubAnnotations } = await import("#report/formats/github.ts");
+  print(githubAnnotations(report));
+  const summary = env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return;
+  const { markdownReport } = await import("#report/formats/markdown-report.ts");
+  try {
+    await appendFile(summary, `${[...markdownReport(report)].join("")}\n`);
+  } catch (error) {
+    // The job summary is optional: the verdict does not depend on it.
+    const why = error instanceof Error ? error.message : String(error);
+    err(`petstore-conformance: the job summary could not be written (${why})\n`);
+  }
+}
+
+/** Writes what was asked for; gives the paths of those that could be written, `-` for standard output. */
+export async function writeReports(
+  report: Report,
+  { reports, strict }: Pick<Publishing, "reports" | "strict">,
+  print: Io["out"],
+  io: Io,
+): Promise<ReadonlyMap<ReportRequest, string>> {
+  const paths = new Map<ReportRequest, string>();
+  for (const request of reports) {
+    const { format, path } = request;
+    if (path === "-") {
+      for (const piece of await formats[format].write(report, { strict })) io.out(piece);
+      paths.set(request, path);
+      continue;
+    }
+    try {
+      const written = await writeReport(request, report, { strict, folder: io.folder });
+      print(`${format} report: ${written}\n`);
+      paths.set(request, written);
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error;
+      io.err(`petstore-conformance: ${error.message}\n`);
+    }
+  }
+  return paths;
 }

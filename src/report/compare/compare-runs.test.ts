@@ -9,7 +9,7 @@ import { implementationsPage } from "../html/implementations-page.ts";
 import { sheetPage } from "../html/sheet-page.ts";
 import { changesSheet, compareRuns } from "./compare-runs.ts";
 import { tableAsMarkdown, tableForTerminal } from "./implementations-text.ts";
-import { readReports } from "./saved-run.ts";
+import { readReports } from "./read-reports.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {

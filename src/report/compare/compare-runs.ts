@@ -2,7 +2,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { shorten } from "#core/json/escape.ts";
 import { verdictMark } from "../words/sentences.ts";
-import { placeOf } from "./fingerprint.ts";
+import { placeOf } from "./known-failures.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 import type { Sheet, SheetTable } from "./sheet.ts";
 

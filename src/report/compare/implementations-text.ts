@@ -1,8 +1,7 @@
 import { requirementName } from "#core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import { palette, tints } from "../console/colour.ts";
-import { wrap } from "../console/wrap.ts";
-import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
+import { palette, tints, wrap } from "../console/terminal.ts";
+import { escapeForMarkdown, markdownTable } from "../formats/markdown-report.ts";
 import {
   type Column,
   cellMark,

@@ -12,9 +12,8 @@ import {
 } from "#testing/report/sample-run.ts";
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { excuse, type KnownFailure, weigh } from "./known-failures.ts";
-import { runAsSaved } from "./run-as-saved.ts";
+import { excuse, fingerprintOf, type KnownFailure, weigh } from "./known-failures.ts";
+import { runAsSaved } from "./saved-run.ts";
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 

@@ -1,12 +1,11 @@
-import type { Verdict } from "#core/check/results/verdict.ts";
+import { createHash } from "node:crypto";
+import type { Place, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { decideOutcome, type OutcomeInput } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { runAsSaved } from "./run-as-saved.ts";
-import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";
+import { runAsSaved, type SavedFinding, type SavedRun, type SavedVerdict } from "./saved-run.ts";
 
 /** A failure that is known and excused until a given day. */
 export interface KnownFailure {
@@ -165,4 +164,36 @@ function note(what: string, { requirement, case: id, reason, link, until }: Know
   const subject = id === undefined ? requirement : `${requirement}, ${id}`;
   const details = [reason, ...(link === undefined ? [] : [link]), `until ${until}`];
   return `${what}: ${subject} (${details.join("; ")})`;
+}
+
+/**
+ * Identifies a finding from run to run, as 32 hex digits: its requirement, case, place, and what came there, without
+ * values and counts, which differ from run to run.
+ */
+export function fingerprintOf(
+  requirement: string,
+  finding: Pick<SavedFinding, "case" | "got"> & { readonly place: Place | null | undefined },
+): string {
+  const parts = [
+    requirement,
+    finding.case.id,
+    placeOf(finding.place ?? null),
+    finding.got.status ?? null,
+    finding.got.at ?? null,
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/** A place without the item's index, which differs from run to run. */
+export function placeOf(place: Place | null): string {
+  switch (place?.in) {
+    case undefined:
+      return "";
+    case "status":
+      return "status";
+    case "header":
+      return `header ${place.name}`;
+    case "body":
+      return `body ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, "/*")}`.trimEnd();
+  }
 }

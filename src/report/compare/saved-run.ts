@@ -1,13 +1,8 @@
-import { resolve } from "node:path";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { generatedSteps } from "#core/check/inputs/step.ts";
 import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
-import { reading } from "#core/options/reading.ts";
 import type { Run } from "#core/run/result.ts";
-import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";
-import schema from "../formats/report.schema.json" with { type: "json" };
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { reasonInWords } from "../words/why-in-words.ts";
 
 /** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */
 export interface SavedRun
@@ -32,72 +27,24 @@ export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | 
   readonly place: Place | null;
 }
 
-interface ReadReport extends Omit<SavedRun, "generated"> {
-  readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
-}
-
-const remedy = "Write a report with petstore-conformance run URL --report json=FILE.";
-
-/**
- * Reads JSON reports one after the other: a whole report is large beside what is kept of it.
- * @throws UsageError for one that is missing, truncated, or not a report
- */
-export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
-  const validate = validatorOf(schema);
-  const same = sharing();
-  const runs: SavedRun[] = [];
-  for (const path of paths) {
-    const report = await reading({ what: "the report", where: path, remedy }, () =>
-      readReport(resolve(folder, path), validate),
-    );
-    runs.push(keptOf(report, same));
-  }
-  return runs;
-}
-
-/** Compiled once. Formats are not checked: nothing here depends on them. */
-const validatorOf = derivedFrom((of: object) =>
-  new Ajv2020({ strict: false, validateFormats: false }).compile<ReadReport>(of),
-);
-
-async function readReport(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
-  const bytes = await readBounded(path, mostBytes.report);
-  if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Unreadable("it is nested too deeply");
-  const value: unknown = JSON.parse(bytes.toString("utf8"));
-  if (validate(value)) return value;
-  const [problem] = validate.errors ?? [];
-  throw new Unreadable(`${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`);
-}
-
-/** What comparing needs, and no more: not the exchanges above all. */
-function keptOf(report: ReadReport, same: ReturnType<typeof sharing>): SavedRun {
-  const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
+/** A run as its JSON report would say it: what a recording that was judged again is compared by. */
+export function runAsSaved(run: Redacted<Run>): SavedRun {
+  const { runId, seed, profile, target, spec, outcome, partial, tool, rounds, startedAtMs } = run;
   return {
-    ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
+    ...{ runId, seed, profile, target, spec, outcome, partial, tool },
     ...(rounds && { rounds: { played: rounds.played } }),
-    generated: generatedSteps(report.exchanges),
-    verdicts: report.verdicts.map(
-      ({ id, slug, area, level, verdict, text, clause, reason, cases, findings }) => ({
-        ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
-        reason: reason === null ? null : same(reason),
-        cases: { ...cases, list: cases.list.map(same) },
-        // Earlier reports do not say what came.
-        findings: findings.map(({ case: of, expected, seen, got = noGot, place }) => ({
-          ...{ case: same(of), expected: same(expected), seen, got, place },
+    generated: generatedSteps(run.exchanges),
+    startedAt: new Date(startedAtMs).toISOString(),
+    verdicts: run.verdicts.map((verdict) => {
+      const { id, slug, area, level, verdict: kind, text, clause, cases, findings } = verdict;
+      return {
+        ...{ id, slug, area, level, verdict: kind, text, clause },
+        reason: reasonInWords(verdict, run.words) ?? null,
+        cases,
+        findings: findings.map(({ case: of, expected, seen, got, place }) => ({
+          ...{ case: of, expected, seen, got, place: place ?? null },
         })),
-      }),
-    ),
-  };
-}
-
-const noGot = { status: undefined, at: undefined };
-
-/** Gives one value for all that are equal: hundreds of reports say mostly the same. */
-function sharing() {
-  const known = new Map<string, unknown>();
-  return <Value>(value: Value): Value => {
-    const key = JSON.stringify(value);
-    if (!known.has(key)) known.set(key, value);
-    return known.get(key) as Value;
+      };
+    }),
   };
 }

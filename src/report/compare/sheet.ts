@@ -1,7 +1,6 @@
 import { escapeForTerminal } from "#core/json/escape.ts";
-import { palette, tints } from "../console/colour.ts";
-import { wrap } from "../console/wrap.ts";
-import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
+import { palette, tints, wrap } from "../console/terminal.ts";
+import { escapeForMarkdown, markdownTable } from "../formats/markdown-report.ts";
 import type { Fact } from "../report.ts";
 import type { VerdictMark } from "../words/sentences.ts";
 

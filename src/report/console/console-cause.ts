@@ -10,9 +10,8 @@ import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
 import { explainedBy, leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
 import { firstNamed, placeInWords } from "../words/sentences.ts";
-import { type Look, palette } from "./colour.ts";
 import { type ConsoleView, commandLines } from "./console-finding.ts";
-import { wrap } from "./wrap.ts";
+import { type Look, palette, wrap } from "./terminal.ts";
 
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;

@@ -5,8 +5,7 @@ import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Fact, Report } from "../report.ts";
 import { findingFacts } from "../words/finding-facts.ts";
-import type { Look } from "./colour.ts";
-import { wrap } from "./wrap.ts";
+import { type Look, wrap } from "./terminal.ts";
 
 export interface ConsoleView extends Look {
   readonly report: Report;

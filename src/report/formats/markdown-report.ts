@@ -2,14 +2,13 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { escapeForTerminal } from "#core/json/escape.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { explainedBy, leadingOf, mustsFirst, namedDefect } from "../words/defect-in-words.ts";
 import { placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
-import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 
 /** GitHub rejects a job summary larger than 1 MiB. */
 const mostFailures = 60;
@@ -158,4 +157,21 @@ function* untestedTable({ verdicts, words }: Report): Generator<string> {
     }),
   );
   yield "\n</details>\n";
+}
+
+/** Characters with a meaning in GitHub's Markdown, its mentions, references and links, or in HTML. */
+const meaningful = /[\\`*_{}[\]<>#!|~&$@]|:(?=\S)|(?<=\bwww)\./giu;
+
+/** Text escaped for Markdown, on one line. An `@` is separated from the name after it, so that nobody is notified. */
+export function escapeForMarkdown(text: string, most = 500): string {
+  return shorten(escapeForTerminal(text), most).replace(meaningful, (character) => {
+    const entity = `&#${character.charCodeAt(0)};`;
+    return character === "@" ? `${entity}<!-- -->` : entity;
+  });
+}
+
+/** A Markdown table; its cells are escaped already. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("");
 }

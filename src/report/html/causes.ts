@@ -7,7 +7,7 @@ import { defectSentence, leadingOf, mustsFirst, triedInWords } from "../words/de
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
-import { failuresInWords } from "./overview.ts";
+import { failuresInWords } from "./page.ts";
 import { adviceRows, asideRows, exchangeLink, explanationAnchor, type PageView } from "./requirement.ts";
 
 /** Causes that are open at first; each of the others is a line until it is opened. */

@@ -4,7 +4,7 @@ import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
 import type { FailureKind } from "#core/exchange/exchange.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
 import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
-import { wrap } from "../console/wrap.ts";
+import { wrap } from "../console/terminal.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";

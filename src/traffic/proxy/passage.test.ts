@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { answering, ask, get, ok, post, proxied } from "#testing/traffic/proxied.ts";
-import { createBacklog } from "./backlog.ts";
+import { createBacklog } from "./judging-proxy.ts";
 
 test.each([
   [

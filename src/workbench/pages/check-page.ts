@@ -16,10 +16,12 @@ import {
   optionGroups,
   p,
   problem,
+  queryOf,
   rendered,
+  reportParts,
+  showsSomething,
   submit,
 } from "./parts.ts";
-import { queryOf, reportParts, showsSomething } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */

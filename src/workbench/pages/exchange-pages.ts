@@ -9,8 +9,7 @@ import type { PageParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { mustsFirst } from "#report/words/defect-in-words.ts";
 import { RequestError } from "../actions.ts";
-import { link, p, rendered } from "./parts.ts";
-import { queryOf, type ReportName } from "./report-parts.ts";
+import { link, p, queryOf, type ReportName, rendered } from "./parts.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 
 /** Rows that are loaded at once: few, so that they are laid out within a frame. The style sheet has the height of as many. */

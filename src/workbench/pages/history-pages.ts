@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
-import { runAsSaved } from "#report/compare/run-as-saved.ts";
+import { runAsSaved } from "#report/compare/saved-run.ts";
 
 import { h, shown, table } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { type FolderFile, RequestError } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
-import { link, p, pageOf } from "./parts.ts";
-import { queryOf, type ReportName, reportParts } from "./report-parts.ts";
+import { link, p, pageOf, queryOf, type ReportName, reportParts } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The recordings of the folder, the newest first; two of them can be compared. */

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { LeadingFile } from "#cli/commands/ui/leading-file.ts";
+import { LeadingFile } from "#cli/commands/ui/ui.ts";
 import { main } from "#cli/main.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";

@@ -6,8 +6,8 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { reportsIn } from "#fleet/results.ts";
 import type { NamedRun } from "#report/compare/implementations.ts";
-import { runAsSaved } from "#report/compare/run-as-saved.ts";
-import { readReports, type SavedRun } from "#report/compare/saved-run.ts";
+import { readReports } from "#report/compare/read-reports.ts";
+import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 
 interface Operand {
   readonly name: string;

@@ -35,9 +35,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const { requestedReports, outIsTaken, publishReport } = await import("#cli/published/publish-report.ts");
+  const { requestedReports, outIsTaken, publishReport } = await import("#cli/published/publish.ts");
   const { forPeople } = await import("#cli/published/for-people.ts");
   const { reportRequest } = await import("#cli/published/run-options.ts");
+  const { examineRecording, holdExam } = await import("./hold-exam.ts");
   const { reportOfExam } = await import("#exam/report/report-of-exam.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
   const publish = (exam: ExamReport) =>
@@ -46,10 +47,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
     if (beside !== undefined) throw bothGiven("--evidence", `--${beside}`);
-    const { examineRecording } = await import("#cli/inputs/exam-recording.ts");
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
-  const { holdExam } = await import("./hold-exam.ts");
   const { report, isRecorded } = await holdExam(wanted, { ...io, print });
   const exitCode = await publish(report);
   return exitCode === 0 && !isRecorded ? 3 : exitCode;

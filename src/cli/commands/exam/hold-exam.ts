@@ -2,20 +2,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { keepHeapSmall } from "#assembly/assemble.ts";
-import { beginExam } from "#assembly/exam.ts";
+import { beginExam, prepareExam } from "#assembly/exam.ts";
+import { kindOfFile, otherKind } from "#cli/inputs/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Values } from "#core/options/option.ts";
+import { reading } from "#core/options/reading.ts";
 import { nearest } from "#core/options/suggest.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
-import { examLines, type RecordedExam } from "#exam/exam-recording.ts";
-import type { ExamReport } from "#exam/exam-report.ts";
+import { examLines, type RecordedExam, recordedClients } from "#exam/exam-recording.ts";
+import { type ExamReport, reportOf } from "#exam/exam-report.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { checkReportPlace, ReportError } from "#report/formats/write.ts";
+import { readTraffic } from "#traffic/files/read-traffic.ts";
 import { portError } from "../serve/serve.ts";
 import type { examOptions } from "./exam-options.ts";
 
@@ -208,4 +211,29 @@ async function onPort(
   print(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);
   print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
   return { source: { kind: "port", url: exam.url }, sessions: [await exam.session] };
+}
+
+/** Judges clients by what a proxy recorded of them. Throws UsageError for a file that holds no traffic. */
+export async function examineRecording(
+  file: string,
+  { spec, strict }: { readonly spec: string | undefined; readonly strict: boolean },
+  io: Io,
+): Promise<ExamReport> {
+  const kind = await kindOfFile(file, io);
+  if (kind !== "traffic" && kind !== "other") throw otherKind(file, kind, "traffic");
+  const prepared = await prepareExam(spec);
+  const remedy = "Give a file of traffic, such as `proxy --record` writes.";
+  return reading({ what: "the recording", where: file, remedy }, async () => {
+    const { secrets } = io;
+    const { exchanges } = readTraffic(resolve(io.folder, file), prepared.contract, { secrets });
+    const { sessions, key, notes } = await recordedClients(exchanges);
+    const times = sessions.flatMap((session) => session.exchanges.map(({ sentAtMs }) => sentAtMs));
+    return reportOf({
+      ...{ ...prepared, sessions, key, notes, strict },
+      source: { kind: "recording", file },
+      startedAtMs: times.reduce((least, one) => Math.min(least, one), times[0] ?? 0),
+      endedAtMs: sessions.reduce((most, { endedAtMs }) => Math.max(most, endedAtMs), 0),
+      interrupted: false,
+    });
+  });
 }

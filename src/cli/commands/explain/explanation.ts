@@ -6,7 +6,7 @@ import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { play } from "#proof/play.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { curlLine } from "#report/curl.ts";
 import { bodyLines, excerpt } from "#report/formats/pretty-json.ts";
 import type { Fact } from "#report/report.ts";

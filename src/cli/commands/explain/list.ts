@@ -10,7 +10,7 @@ import { counted } from "#core/check/results/words.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { alikeInWords, reasonInWords, whyInWords, whyTogether } from "#report/words/why-in-words.ts";
 import { nameOf } from "#suites/document/sources.ts";
 import type { ListedCase, profileCosts } from "./catalogue-cost.ts";

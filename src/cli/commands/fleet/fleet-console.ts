@@ -6,7 +6,7 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { TargetResult } from "#fleet/results.ts";
 import type { FleetEntry, Shard } from "#fleet/targets-file.ts";
-import { palette } from "#report/console/colour.ts";
+import { palette } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
 
 const widestName = 24;

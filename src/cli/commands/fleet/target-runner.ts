@@ -78,7 +78,7 @@ async function keysOf(
 async function runEntry(entry: FleetEntry, commandLine: Given, record: string | undefined, io: Io) {
   const { reports, ...asked } = runCommandOptions(commandLine, entry.given, draw());
   io.secrets.add(...asked.headers.map(([, value]) => value));
-  await checkHeaders(asked);
+  checkHeaders(asked);
   const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
   const own = { quiet: true, reports: [], record };

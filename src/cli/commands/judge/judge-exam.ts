@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { prepareExam } from "#assembly/exam.ts";
 import type { Io } from "#cli/io.ts";
-import { publishReport, requestedReports } from "#cli/published/publish-report.ts";
+import { publishReport, requestedReports } from "#cli/published/publish.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { reading } from "#core/options/reading.ts";

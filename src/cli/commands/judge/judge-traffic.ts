@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { prepare } from "#assembly/assemble.ts";
 import type { Io } from "#cli/io.ts";
-import { publishReport, requestedReports } from "#cli/published/publish-report.ts";
+import { publishReport, requestedReports } from "#cli/published/publish.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { reportOfTraffic, trafficReport } from "#traffic/traffic-report.ts";

@@ -2,7 +2,7 @@ import { counted } from "#core/check/results/words.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { PlannedRequest, Preview } from "#core/run/plan/preview.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
 import { pathWithQuery } from "#report/request-line.ts";
 

@@ -1,13 +1,19 @@
+import { resolve } from "node:path";
 import type { Prepared } from "#assembly/assemble.ts";
+import { checkKey, checkOwnHeaders } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
+import { isLoopbackHost, isPrivateHost } from "#core/exchange/transport/private-host.ts";
+import { reading } from "#core/options/reading.ts";
+import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { looksLikeWord } from "#core/secrets/looks.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import type { KnownFailure } from "#report/compare/known-failures.ts";
-import type { KeySources } from "./key.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
 export async function keyFrom(given: KeySources, io: Io): Promise<string> {
-  const { readKey } = await import("./key.ts");
   const key = await readKey(given, io);
   io.secrets.add(key);
   return key;
@@ -31,9 +37,7 @@ export function renewalOf(
 }
 
 /** Throws UsageError for a header that the suite sets itself. */
-export async function checkHeaders({ headers }: Pick<RunCommandOptions, "headers">): Promise<void> {
-  if (headers.length === 0) return;
-  const { checkOwnHeaders } = await import("#assembly/read-credentials.ts");
+export function checkHeaders({ headers }: Pick<RunCommandOptions, "headers">): void {
   checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
 }
 
@@ -46,4 +50,73 @@ export async function knownFailures(
   if (file === undefined) return undefined;
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
   return readKnownFailures(file, folder, requirements);
+}
+
+/** Where a key may come from; what is left out gives none. */
+export interface KeySources {
+  /** What was typed into the page of `ui`. */
+  readonly typed?: string | undefined;
+  /** `--api-key-file`; `-` is standard input. */
+  readonly file?: string | undefined;
+  /** `api-key-command`. */
+  readonly command?: string | undefined;
+  /** `PETSTORE_API_KEY`. */
+  readonly environment?: string | undefined;
+}
+
+/**
+ * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
+ * carry it; the message never contains the key.
+ */
+export async function readKey({ typed, file, command, environment }: KeySources, io: Io): Promise<string> {
+  if (typed !== undefined) return checkedKey(typed, "the field API key");
+  const named = { "--api-key-file": file, "api-key-command": command };
+  const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
+  if (command !== undefined) {
+    // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
+    const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
+    return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command");
+  }
+  if (file !== undefined)
+    return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file);
+  if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
+  throw new MissingKeyError({
+    what: "no API key is given",
+    where: "PETSTORE_API_KEY is not set",
+    remedy:
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with api-key-command in the configuration. `run --self` checks the embedded reference server and needs no key.",
+  });
+}
+
+/** Thrown where no source has a key. */
+export class MissingKeyError extends UsageError {}
+
+async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
+  if (file === "-") return readStandardInput();
+  const remedy = "Give the path of a file that holds the key alone.";
+  return reading({ what: "the key file", where: file, remedy }, async () =>
+    String(await readBounded(resolve(folder, file), mostBytes.secret)),
+  );
+}
+
+function checkedKey(text: string, where: string): string {
+  return checkKey(text.replace(/\r?\n$/, ""), where);
+}
+
+/** What the user should know about the key before the first request. */
+export function keyNotices(target: URL, key: string): string[] {
+  const notices: string[] = [];
+  if (key.length < shortestAnywhere) {
+    const why = `the key has fewer than ${shortestAnywhere} characters, which may occur by chance`;
+    notices.push(`${why}: it is redacted in credential headers only, not in bodies and other headers`);
+  } else if (looksLikeWord(key)) {
+    const what = "the key looks like a word, which services write and this suite sends";
+    notices.push(`${what}: where it is redacted, a recording is inconclusive; use a random key`);
+  }
+  if (target.protocol === "http:" && !isLoopbackHost(target.hostname)) {
+    const where = isPrivateHost(target.hostname) ? "a private network" : "a public network";
+    notices.push(`plain http sends the key unencrypted to ${target.host}, over ${where}`);
+  }
+  return notices;
 }

@@ -9,8 +9,8 @@ import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { dryRunText } from "./dry-run.ts";
-import { type KeySources, keyNotices, readKey } from "./key.ts";
 import { withReplay } from "./repeat.ts";
+import { type KeySources, keyNotices, readKey } from "./run-arguments.ts";
 
 const prepared = await prepare();
 

@@ -15,9 +15,9 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import { type Given, without } from "#core/options/option.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
-import { wrap } from "#report/console/wrap.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { settings } from "#suites/petstore/settings.ts";
-import { checkHeaders, keyFrom, knownFailures } from "./run-arguments.ts";
+import { checkHeaders, keyFrom, keyNotices, knownFailures } from "./run-arguments.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
@@ -48,7 +48,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { prepared, checked, key, secondKey, known } = await prepareRun(asked, target, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined && !checked.quiet) {
-    const { keyNotices } = await import("./key.ts");
     for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
   }
   const [{ publish }, { performRun }] = await Promise.all([
@@ -74,7 +73,7 @@ export async function readRun(
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
   const asked = runCommandOptions(given, without(config.given, leftOut), draw());
   io.secrets.add(...asked.headers.map(([, value]) => value));
-  await checkHeaders(asked);
+  checkHeaders(asked);
   return { asked, target: targetOf(positionals, asked, config) };
 }
 

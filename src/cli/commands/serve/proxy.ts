@@ -60,7 +60,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     );
   const target = readTarget(wanted.target, wanted);
-  const { publishReport, requestedReports } = await import("#cli/published/publish-report.ts");
+  const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
   const { reportRequest } = await import("#cli/published/run-options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
   const startedAtMs = Date.now();

@@ -8,10 +8,9 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { defaultPath } from "#report/formats/write.ts";
 import type { AskedRun, RunFollower, StartedRun } from "#workbench/actions.ts";
-import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
-import { keyFrom } from "../run/run-arguments.ts";
+import { keyFrom, MissingKeyError } from "../run/run-arguments.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
 const { apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure } = commandOptions;

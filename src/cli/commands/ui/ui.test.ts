@@ -14,8 +14,7 @@ import { sampleRun } from "#testing/report/sample-run.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
 import { createListing } from "./folder-files.ts";
-import { LeadingFile } from "./leading-file.ts";
-import { command, table } from "./ui.ts";
+import { command, LeadingFile, table } from "./ui.ts";
 import { settable, settableOf } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
 
