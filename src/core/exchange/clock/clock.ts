@@ -1,5 +1,3 @@
-import { derivedFrom } from "../bounded-map.ts";
-
 /** The only source of time in a run. Milliseconds since the Unix epoch. */
 export interface Clock {
   now(): number;
@@ -9,22 +7,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-const listening = derivedFrom((signal: AbortSignal) => {
-  const listeners = new Set<() => void>();
-  signal.addEventListener("abort", () => {
-    for (const listener of listeners) listener();
-  });
-  return listeners;
-});
-
-/**
- * Calls back when a signal that many wait for is aborted, unless what it returns is called before. An event listener for
- * each request of a run would take a fiftieth of its time.
- */
+/** Calls back when a signal is aborted, unless what it returns is called before. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = listening(signal);
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  signal.addEventListener("abort", listener);
+  return () => signal.removeEventListener("abort", listener);
 }
 
 /** A clock that sleeps by its own timers. */
