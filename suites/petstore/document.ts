@@ -5,6 +5,7 @@ import { SpecError } from "#core/contract/reading/spec-error.ts";
 import { type CalendarDay, parseCalendarDay } from "#core/contract/validation/days.ts";
 import { builtDocument } from "./built-document.ts";
 import { looserThan } from "./looser-document.ts";
+import { openInBody } from "./open-points.ts";
 import { knownOperations, petstore, successOf } from "./roles.ts";
 
 const file = "suites/petstore/openapi.yaml";
@@ -26,6 +27,7 @@ const petstoreDocument: KnownDocument = {
         `Describe at most ${mostStatuses}.`,
       );
   },
+  openInBody,
   looser: looserThan,
 };
 

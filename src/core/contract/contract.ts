@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv";
-import type { JsonNode } from "../json/json.ts";
+import type { JsonNode, JsonObject } from "../json/json.ts";
 import type { PlainValue } from "../json/plain.ts";
-import type { ClassifiableRequest, Classification } from "./classification/classification.ts";
+import type { ClassifiableRequest, Classification, RequestProblem } from "./classification/classification.ts";
 import type { OperationId, OperationMethod } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";
 import type { Spec } from "./spec.ts";
@@ -246,6 +246,9 @@ export interface BuiltDocument {
   readonly compile: CompileSchema;
 }
 
+/** At which points of a valid body the interface leaves open whether it is served. */
+export type OpenInBody = (shape: ObjectShape, body: JsonObject) => readonly RequestProblem[];
+
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
   /** Its own document: a file beside the code, and the text, in YAML. */
@@ -255,6 +258,7 @@ export interface KnownDocument {
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
   readonly check: (contract: Omit<Contract, "looser">) => void;
+  readonly openInBody: OpenInBody;
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
   readonly looser: (own: Omit<Contract, "looser">, loaded: Omit<Contract, "looser">) => readonly string[];
 }

@@ -1,29 +1,27 @@
 import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode, JsonObject } from "#core/json/json.ts";
-import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { duplicateMembers, pointerToken } from "#core/json/read.ts";
-import type { Operation, RequestBodySchema, SchemaProblem } from "../contract.ts";
+import { duplicateMembers } from "#core/json/read.ts";
+import type { OpenInBody, Operation, RequestBodySchema, SchemaProblem } from "../contract.ts";
 import { isOfTakenOut, valueTakenOut } from "../credential-marks.ts";
 import { mediaTypeOf, nameOfType } from "../operation-parts.ts";
 import { NotDecided, NotRecorded } from "../recorded.ts";
-import { describeValue } from "../validation/problem-words.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
 
-// Ruling 9: names of 1 to 64 UTF-16 units without these are kept as sent; others may be refused.
-const maxUnits = 64;
-const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** At most so many open points are told of one body. */
+const mostOpen = 20;
 
 /**
  * Judges the body of a request against the operation's, with its Content-Type; gives what was not recorded of them.
- * @param isKnown false for an operation that the document alone describes, whatever media types it takes
+ * @param openInBody undefined for an operation that the document alone describes, whatever media types it takes
  */
 export function judgeBody(
   operation: Operation,
   body: ClassifiableRequest["body"],
   findings: Findings,
-  isKnown: boolean,
+  openInBody: OpenInBody | undefined,
 ): NotRecorded | undefined {
+  const isKnown = openInBody !== undefined;
   if (body instanceof NotRecorded) return body;
   const { body: wanted, bodyTypes } = operation;
   const size = body?.bytes.length ?? 0;
@@ -35,8 +33,11 @@ export function judgeBody(
     else if (!isOfJsonBody(body.contentType ?? "", operation, findings)) return undefined;
     const value = wanted && judgeValue(wanted, body.bytes, findings);
     if (value instanceof NotRecorded) return value;
-    if (wanted !== undefined && value?.kind === "object")
-      findings.open.push(...(isKnown ? openPoints(wanted.shape, value) : repeatedFields(value)));
+    if (wanted !== undefined && value?.kind === "object") {
+      const repeated = repeatedFields(value);
+      const known = isKnown ? [...repeated.map(asFound), ...openInBody(wanted.shape, value)] : repeated;
+      findings.open.push(...known.slice(0, mostOpen));
+    }
   }
   return undefined;
 }
@@ -108,39 +109,12 @@ function read(bytes: Uint8Array): JsonNode | string {
   return parsed.ok ? parsed.value : parsed.problem.message;
 }
 
-function openPoints(
-  shape: { readonly properties: ReadonlyMap<string, unknown> },
-  body: JsonObject,
-): RequestProblem[] {
-  const points: RequestProblem[] = repeatedFields(body).map((one) => ({
-    ...one,
-    found: { kind: "repeated-field" },
-  }));
-  for (const { name, value } of body.members) {
-    const pointer = `/${pointerToken(name)}`;
-    const expected = shape.properties.has(name) ? usual(value) : "no field of this name";
-    if (expected !== undefined)
-      points.push({ part: "body", at: pointer, expected, seen: describeValue(value) });
-  }
-  return points.slice(0, 20);
+/** As what it is judged by, in operations that the suite knows. */
+function asFound(problem: RequestProblem): RequestProblem {
+  return { ...problem, found: { kind: "repeated-field" } };
 }
 
 function repeatedFields(body: JsonObject): RequestProblem[] {
   const is = { part: "body", expected: "the field once", seen: "the field more than once" } as const;
   return duplicateMembers(body).map((at) => ({ ...is, at }));
-}
-
-/** What a valid value would have to be for every service to take it; undefined when it is that. */
-function usual(value: JsonNode): string | undefined {
-  if (value.kind === "number") {
-    const integer = exactInteger(value.raw);
-    // Ruling 12: `1.0` and beyond 2^53; ruling 9: a reference that is zero or negative.
-    if (integer === undefined) return undefined;
-    if (value.raw !== String(integer)) return "an integer in decimal digits";
-    if (integer <= 0n || integer > 2n ** 53n) return "a positive integer within 2^53";
-  }
-  if (value.kind !== "string") return undefined;
-  if (value.value.trim() === "" || value.value.length > maxUnits)
-    return `1 to ${maxUnits} characters, not all whitespace`;
-  return unusualCharacters.test(value.value) ? "ordinary characters" : undefined;
 }

@@ -1,5 +1,5 @@
 import { percentDecoded } from "#core/json/escape.ts";
-import type { Operation, Parameter } from "../contract.ts";
+import type { OpenInBody, Operation, Parameter } from "../contract.ts";
 import { isTakenOut, valueTakenOut } from "../credential-marks.ts";
 import type { OperationId } from "../operations.ts";
 import { NotRecorded, type Recorded } from "../recorded.ts";
@@ -7,10 +7,16 @@ import type { ClassifiableRequest, Classification, Findings } from "./classifica
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
 
-/** See `Contract.classify`. `known`: those that the suite knows. */
+/** What requests are classified by. `known`: the operations that the suite knows. */
+interface Classifier {
+  readonly known: ReadonlyMap<OperationId, Operation>;
+  readonly byPath: OperationsByPath;
+  readonly openInBody: OpenInBody;
+}
+
+/** See `Contract.classify`. */
 export function classify(
-  known: ReadonlyMap<OperationId, Operation>,
-  byPath: OperationsByPath,
+  { known, byPath, openInBody }: Classifier,
   request: ClassifiableRequest,
 ): Classification {
   const match = matchOperation(byPath, request);
@@ -20,7 +26,7 @@ export function classify(
   }
   const { operation } = match;
   const isKnown = known.get(operation.id) === operation;
-  const found = findingsOf(match, request, isKnown);
+  const found = findingsOf(match, request, isKnown ? openInBody : undefined);
   return {
     operation: isKnown ? operation.id : undefined,
     other: isKnown ? undefined : operation.id,
@@ -32,15 +38,19 @@ export function classify(
 }
 
 /** One that the suite does not know is judged by what the document says of it, and by nothing that a ruling says of the others. */
-function findingsOf(match: Match, request: ClassifiableRequest, isKnown: boolean): Recorded<Findings> {
+function findingsOf(
+  match: Match,
+  request: ClassifiableRequest,
+  openInBody: OpenInBody | undefined,
+): Recorded<Findings> {
   const { operation } = match;
   const findings: Findings = { problems: [], open: [] };
   // Of a run's own requests, the user's headers are not known here.
-  const areFieldsKnown = !isKnown || request.headers !== undefined;
+  const areFieldsKnown = openInBody === undefined || request.headers !== undefined;
   return (
     judgeParameters(match, request, findings) ??
     (areFieldsKnown ? judgeFields(operation, request.headers, findings) : undefined) ??
-    judgeBody(operation, request.body, findings, isKnown) ??
+    judgeBody(operation, request.body, findings, openInBody) ??
     findings
   );
 }

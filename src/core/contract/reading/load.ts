@@ -125,6 +125,7 @@ function compileContract(
   const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compile);
   const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
+  const classifier = { known: operations, byPath, openInBody: known.openInBody };
   const contract: Omit<Contract, "looser"> = {
     title: String(spec.get(spec.root.value, "info", "title") ?? ""),
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
@@ -136,7 +137,7 @@ function compileContract(
     operations,
     others,
     operationAt: (request) => matchOperation(byPath, request)?.operation.id,
-    classify: (request) => classify(operations, byPath, request),
+    classify: (request) => classify(classifier, request),
   };
   // The document of another service is compared with nothing.
   if (operations.size === 0)

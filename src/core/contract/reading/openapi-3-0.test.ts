@@ -8,6 +8,7 @@ const anyService: KnownDocument = {
   embedded: () => 'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}',
   operations: [],
   check: () => undefined,
+  openInBody: () => [],
   looser: () => [],
 };
 
