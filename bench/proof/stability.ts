@@ -38,6 +38,7 @@ const variesByNature: Readonly<Record<string, string>> = {
   "locks-out-for-long": "how many wrong keys are in flight when the lock-out begins is a matter of order",
   "count-by-connection": "one request at a time takes one connection, which has one count",
   "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
+  "filter-assigns-one-pet": "whether a list shows it once it may lag no more is a matter of order",
   "ids-as-doubles":
     "whether a pet that was created has an odd id, which a double changes, is a matter of order",
   "wrong-filter-empties-the-next": "which lists come after the wrong filter is a matter of order",

@@ -2,7 +2,7 @@ import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
-import { circumstancesOf, inWords } from "./circumstances.ts";
+import { type Circumstances, circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 
 /** A run that did what it must not: sent while it was asked to wait, was banned, blamed a correct server, or did not end. */
@@ -36,7 +36,7 @@ export async function simulate(seeds: readonly number[]) {
   for (const seed of seeds) {
     const met = circumstancesOf(seed);
     const { run, seen } = await simulateRun(met, asked);
-    const findings = findingsIn({ run, seen });
+    const findings = findingsIn({ run, seen }, met);
     if (findings.length > 0) offences.push({ seed, circumstances: inWords(met), findings });
     sums.requests += seen.served + seen.refused;
     sums.refused += seen.refused;
@@ -51,7 +51,7 @@ export async function simulate(seeds: readonly number[]) {
   return { runs: seeds.length, offences, ...sums, longestMs, outcomes, verdicts };
 }
 
-function findingsIn({ run, seen }: SimulatedRun): readonly string[] {
+function findingsIn({ run, seen }: SimulatedRun, met: Circumstances): readonly string[] {
   const patience = [
     ...(seen.impatient > 0 ? [`${seen.impatient} requests were sent within a back-off`] : []),
     ...(seen.bans > 0 ? ["the key was banned"] : []),
@@ -59,6 +59,8 @@ function findingsIn({ run, seen }: SimulatedRun): readonly string[] {
   if (run === undefined) return [...patience, "the run did not end"];
   const blamed = run.verdicts
     .filter(({ level, verdict }) => level === "must" && verdict === "fail")
+    // Ruling 21: after three waits a 429 fails, though others may use the key. Where nothing is announced, no answer shows them.
+    .filter(({ id }) => id !== "RATE-14" || met.announces || met.othersShare === 0)
     .map(({ id, findings: [first] }) => `${id} fails: expected ${first?.expected}; got ${first?.seen}`);
   const mistakes = run.suiteErrors.map(({ where, message }) => `the suite failed in ${where}: ${message}`);
   return [...patience, ...blamed, ...mistakes];

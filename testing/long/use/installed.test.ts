@@ -111,7 +111,7 @@ describe("vitest adaptor failures", () => {
     );
     expect(text).toMatch(/to send the same requests again, give seed: \d+\n/);
     expect(text).toMatch(/\n {2}likely cause: .*\n {2}how to fix: /s);
-    expect(text).toContain("\n  reproduce:\n");
+    expect(text).toMatch(/\n {2}reproduce( \(.*\))?:\n/);
     expect(messages(file, "LIST-1")).toContain('"categoryId": "\\u{202e}\\u{9b}31m"');
     expect(JSON.stringify([...results])).not.toMatch(/[\u202e\u0080-\u009f]/);
   });

@@ -15,6 +15,13 @@ export default servers({
     fails: ["GET-1"],
     hooks: written("getPet", (pet) => ({ id: String(pet.id) })),
   },
+  "got-zero-as-null": {
+    title: "writes the category 0 as null where one pet is read",
+    fails: ["GET-1"],
+    profile: "thorough",
+    idiom: "categoryId || null",
+    hooks: written("getPet", ({ categoryId }) => (categoryId === 0n ? { categoryId: null } : {})),
+  },
   "got-with-envelope": {
     title: "wraps one pet in a field `data`",
     fails: ["GET-1"],

@@ -1,10 +1,11 @@
 import { caseRef, type StepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type TraceCheck } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
+import { isList } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { asked } from "#suites/petstore/pets.ts";
-import { untested } from "#suites/petstore/reasons.ts";
+import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { closingList, closingListOf, firstCreate } from "../steps/named-steps.ts";
 
@@ -16,8 +17,8 @@ function kindsOfLists(contract: Contract) {
   const [status] = petstore(contract).statuses;
   const isFiltered = (list: Answered) => asked(list, "status") !== undefined;
   return [
-    { of: all, from: [closingList], isOne: (list: Answered) => !isFiltered(list) },
-    ...(status === undefined ? [] : [{ of: filtered, from: [closingListOf(status)], isOne: isFiltered }]),
+    { of: all, closing: closingList, isOne: (list: Answered) => !isFiltered(list) },
+    ...(status === undefined ? [] : [{ of: filtered, closing: closingListOf(status), isOne: isFiltered }]),
   ];
 }
 
@@ -41,15 +42,22 @@ export function shownInLists(about: string, { from, lists, what, none }: PetsInL
     kindsOfLists(contract).map((kind) => ({
       case: kind.of,
       profile: "standard",
-      from: [firstCreate, from, ...kind.from],
+      from: [firstCreate, from, kind.closing],
     }));
   return casesCheck(about, promises, (facts, observing) => {
     const showing = lists(facts);
     const remedy = { change: "a store in which lists show the pets that were created" };
-    const notShown = none(facts) ?? untested("not-in-such-lists", { what }, remedy);
-    return kindsOfLists(facts.contract).map(({ of, isOne }) => {
+    const missing = none(facts);
+    return kindsOfLists(facts.contract).map(({ of, closing, isOne }) => {
       const list = showing.find(isOne);
-      return list === undefined ? observing(of).unresolved(notShown) : observing(of).held(list);
+      if (list !== undefined) return observing(of).held(list);
+      const answer = facts.answer(closing);
+      // An answer that is no list may show the pet all the same: LIST-1 judges its form.
+      const notShown =
+        answer !== undefined && !isList(answer)
+          ? inconclusive("step-without-list", { step: closing.label })
+          : untested("not-in-such-lists", { what }, remedy);
+      return observing(of).unresolved(missing ?? notShown);
     });
   });
 }

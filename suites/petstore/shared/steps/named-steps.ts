@@ -28,7 +28,14 @@ export const longName = stepRef(
 export function laterCreates(contract: Contract) {
   const { statuses } = petstore(contract);
   const [, ...others] = statuses;
-  return [...others.map(createOfStatus), createWithoutStatus, everyKind, createOfBigCategory, longName];
+  return [
+    ...others.map(createOfStatus),
+    createWithoutStatus,
+    everyKind,
+    createOfBigCategory,
+    createOfCategoryZero,
+    longName,
+  ];
 }
 
 /** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
@@ -39,6 +46,7 @@ export const twinCreates = [
 
 /** Created after every wrong request: a list that shows it would show what these stored. */
 export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
+export const createOfCategoryZero = stepRef("create/category/0", "create, category zero");
 export const createOfBigCategory = stepRef("create/category/beyond-2^53", "create, category beyond 2^53");
 
 /** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */

@@ -19,6 +19,7 @@ import { exactDoubles, isOneDouble, listedPets, seenIds } from "../evidence/stor
 import { answered } from "./controls.ts";
 import {
   createOfBigCategory,
+  createOfCategoryZero,
   createOfStatus,
   createWithoutStatus,
   filterAlone,
@@ -55,8 +56,8 @@ export const getCreated = readBy(
   },
 );
 
-/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
-const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common"];
+/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53, in category 0. */
+const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common", "unusual"];
 
 /**
  * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.
@@ -72,6 +73,8 @@ export function laterReads(contract: Contract): readonly Step[] {
   }));
 }
 
+const guessedCategories = [createOfBigCategory.id, createOfCategoryZero.id];
+
 export function readOf(created: StepRef, priority: Priority): Step {
   const step: Omit<Step, "request"> = {
     ...stepRef(`get/${created.id}`, `get the pet of "${created.label}"`),
@@ -86,7 +89,7 @@ export function readOf(created: StepRef, priority: Priority): Step {
     const answer = facts.answer(created);
     const isRefused = answer !== undefined && statusClass(answer) === 4;
     // A category that is only guessed may be refused, and nothing else suffers (ruling 12).
-    if (id === undefined && created.id === createOfBigCategory.id && isRefused)
+    if (id === undefined && guessedCategories.includes(created.id) && isRefused)
       return notApplicable("no-such-category");
     const unsent = facts.notSent(created)?.kind === "untested";
     return id ?? noIdOf(created, facts, unsent || answer !== undefined ? "untested" : "inconclusive");
