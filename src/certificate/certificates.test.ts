@@ -192,7 +192,7 @@ describe("pages", async () => {
 
   test("the page names what rests on the word of the one who signed", () => {
     expect(textOf(directoryPage([file(whole)], checkedAt))).toMatch(
-      /rest: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,
+      /vouches for this: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,
     );
     expect(textOf(directoryPage([file(alone)], checkedAt))).toContain("rest: everything that it says");
   });

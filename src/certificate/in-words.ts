@@ -69,7 +69,7 @@ export function stateOf({
 }
 
 /** Begins the sentence about what `restsOnTheSigner` gives. */
-export const restsOnWord = "On the word of the one who signed alone rest:";
+export const restsOnWord = "Only the signer vouches for this:";
 
 /** What neither the signature nor judging again shows, a clause each: there the reader relies on the one who signed. */
 export function restsOnTheSigner(

@@ -102,11 +102,11 @@ export function triedInWords({ tried }: Cause): string | undefined {
   const { alone, after, other } = tried;
   const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
   const parts = [
-    ...(alone.sent > 0 ? [`${times(alone)} alone`] : []),
+    ...(alone.sent > 0 ? [`${times(alone)}`] : []),
     ...after.flatMap((one) => (one.sent > 0 ? [`${times(one)} right after exchange ${one.exchange}`] : [])),
   ];
   const now = other.shown > 0 ? "; a request that was answered correctly before fails now, too" : "";
-  return parts.length === 0 ? undefined : `sent again after the run, it showed ${parts.join(", ")}${now}`;
+  return parts.length === 0 ? undefined : `sent again after the run, it failed ${parts.join(", ")}${now}`;
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {

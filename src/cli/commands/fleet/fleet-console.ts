@@ -76,7 +76,8 @@ export function createFleetConsole(
         ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
       ];
       io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
-      if (!quiet) io.out(`Compare them with petstore-conformance compare ${out}\n`);
+      if (!quiet && results.some(({ reports }) => reports.length > 0))
+        io.out(`Compare them with petstore-conformance compare ${out}\n`);
       const codes = results.map(({ exitCode }) => exitCode);
       return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
     },
