@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import type { HeaderLine } from "../exchange.ts";
-import { announcedRate, carriesRateHeader, missingRateHeaders, rateHeadersOf } from "./rate-headers.ts";
+import type { Exchange, HeaderLine } from "../exchange.ts";
+import {
+  announcedRate,
+  budgetOf,
+  carriesRateHeader,
+  laterBudget,
+  missingRateHeaders,
+  rateHeadersOf,
+  waitableBudgetOf,
+} from "./rate-headers.ts";
+import { RateState } from "./rate-state.ts";
 
 const answer = (headers: readonly HeaderLine[]) => sampleExchange({ headers, endedAtMs: 5_000 });
 const answeredAtMs = (headers: readonly HeaderLine[]) => rateHeadersOf(answer(headers)).answeredAtMs;
@@ -102,5 +111,138 @@ describe("the time of an answer", () => {
     const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:01:00 GMT"];
     const times = [[], [["Date", "yesterday"]], [date, ["Date", "x"]]] as const;
     expect(times.map(answeredAtMs)).toEqual([5_000, 5_000, 5_000]);
+  });
+});
+
+interface Told {
+  readonly id?: number;
+  readonly status?: number;
+  readonly rate?: readonly [limit: number, remaining: number, resetSeconds: number];
+  readonly atMs?: number;
+  readonly credential?: "valid" | "none";
+}
+
+function exchange({ id = 1, status = 200, rate, atMs = 0, credential = "valid" }: Told): Exchange {
+  const [limit, remaining, reset] = (rate ?? []).map(String);
+  const headers = [
+    ["X-RateLimit-Limit", limit],
+    ["X-RateLimit-Remaining", remaining],
+    ["X-RateLimit-Reset", reset],
+  ] as const;
+  const sample = sampleExchange({
+    status,
+    headers: headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    endedAtMs: atMs,
+    request: { credential: { kind: credential } },
+  });
+  return { ...sample, id };
+}
+
+const failed: Exchange = {
+  ...exchange({}),
+  outcome: { kind: "failure", failure: { kind: "reset", phase: "headers", message: "closed" } },
+};
+
+function stateAfter(...reported: readonly Told[]) {
+  const state = new RateState(() => "listPets");
+  reported.forEach((one, index) => void state.record(exchange({ id: index + 1, ...one }), state.round));
+  return state;
+}
+
+describe("rounds of 429", () => {
+  test("are counted in a row, until an answer is none", () => {
+    expect(stateAfter({ status: 429 }, { status: 429 }).roundsOf429).toBe(2);
+    expect(stateAfter({ status: 429 }, { status: 500 }).roundsOf429).toBe(0);
+  });
+
+  test("hold those of requests that were in flight together, and nothing sent earlier ends them", () => {
+    const state = new RateState(() => undefined);
+    expect(state.record(exchange({ status: 429 }), 0)).toBe(true);
+    expect(state.record(exchange({ status: 429 }), 0)).toBe(false);
+    expect(state.record(exchange({}), 0)).toBe(false);
+    expect([state.roundsOf429, state.round]).toEqual([1, 1]);
+  });
+
+  test("are not ended by a failed exchange", () => {
+    const state = stateAfter({ status: 429 });
+    state.record(failed, state.round);
+    expect(state.roundsOf429).toBe(1);
+  });
+});
+
+describe("the last announcement", () => {
+  const remaining = (...reported: Told[]) =>
+    stateAfter(...reported).lastAnnounced("listPets")?.rate.remaining;
+
+  test("is that of the request sent last, whatever order the answers come in", () => {
+    expect(remaining({ id: 2, rate: [60, 8, 60] }, { id: 1, rate: [60, 9, 60] })).toBe(8);
+  });
+
+  test("may stand in a 429, and comes with the valid key", () => {
+    const refused: Told = { status: 429, rate: [60, 0, 60] };
+    expect(remaining({ rate: [60, 9, 60] }, refused)).toBe(0);
+    expect(remaining({ rate: [60, 9, 60] }, { ...refused, credential: "none" })).toBe(9);
+  });
+
+  test("keeps each operation apart", () => {
+    expect(stateAfter({ rate: [60, 9, 60] }).lastAnnounced("getPet")).toBeUndefined();
+  });
+});
+
+describe("Reset", () => {
+  test("stands still within its window and from one window to the next", () => {
+    const fixed: Told[] = [
+      { rate: [60, 9, 60] },
+      { rate: [60, 8, 60], atMs: 900 },
+      { rate: [60, 59, 120], atMs: 61_000 },
+    ];
+    expect(stateAfter(...fixed).resetMoves).toBe(false);
+  });
+
+  test("moves where it changes within its window", () => {
+    expect(stateAfter({ rate: [60, 9, 60] }, { rate: [60, 8, 62], atMs: 2_000 }).resetMoves).toBe(true);
+  });
+
+  test("is not taken from values that are no limit's", () => {
+    expect(stateAfter({ rate: [60, 99, 60] }, { rate: [60, 98, 62], atMs: 2_000 }).resetMoves).toBe(false);
+  });
+});
+
+describe("budget", () => {
+  const remaining: HeaderLine = ["X-RateLimit-Remaining", "9"];
+  const reset = (seconds: number): HeaderLine => ["X-RateLimit-Reset", String(seconds)];
+  const answer = (...headers: HeaderLine[]) => sampleExchange({ headers, endedAtMs: 5_000 });
+
+  describe("what is left", () => {
+    test("needs a Remaining alone", () => {
+      const left = { remaining: 9, limit: undefined, resetAtSeconds: undefined };
+      expect(budgetOf(answer(remaining))).toEqual(left);
+      expect(budgetOf(answer(reset(60)))).toBeUndefined();
+    });
+
+    test("is the key's: an answer without the key says nothing of it", () => {
+      const without = sampleExchange({ headers: [remaining], request: { credential: { kind: "none" } } });
+      expect(budgetOf(without)).toBeUndefined();
+    });
+
+    test("can be waited for until a Reset that lies ahead, by a day and five minutes at most", () => {
+      const furthest = 5 + 24 * 3600 + 300;
+      expect(waitableBudgetOf(answer(remaining, reset(60)))?.resetAtMs).toBe(60_000);
+      expect(waitableBudgetOf(answer(remaining, reset(5)))).toBeUndefined();
+      expect(waitableBudgetOf(answer(remaining, reset(furthest)))?.resetAtMs).toBe(furthest * 1000);
+      expect(waitableBudgetOf(answer(remaining, reset(furthest + 1)))).toBeUndefined();
+    });
+
+    test("is the lowest within one Reset, and the newest otherwise", () => {
+      const left = (count: number, resetAtSeconds?: number) => ({
+        remaining: count,
+        limit: 60,
+        resetAtSeconds,
+      });
+      expect(laterBudget(left(3, 60), left(4, 60)).remaining).toBe(3);
+      expect(laterBudget(left(3, 60), left(4, 61)).remaining).toBe(4);
+      expect(laterBudget(left(3), left(4)).remaining).toBe(4);
+      expect(laterBudget(undefined, left(4, 60)).remaining).toBe(4);
+    });
   });
 });

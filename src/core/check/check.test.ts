@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { listOf, petOf, validList } from "#suites/petstore/pet-answers.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { expects200, playScene, sampleContract, step } from "#testing/run/sample-suites.ts";
+import { setting } from "#testing/suites/sample-evidence.ts";
+import { createTrace } from "../run/journal/trace.ts";
+import { caseRef, stepRef } from "./case.ts";
+import { anyOf, type Permission, refused, served } from "./expectation.ts";
+import { type Answered, derived, type Facts, isAnswered } from "./facts.ts";
+import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./inputs/step.ts";
+import { largerBodyRemedy } from "./json-body.ts";
+import { gotIn } from "./observe.ts";
+import { type Finding, inBody, inHeader, inStatus, type Place } from "./results/verdict.ts";
+
+const facts = { contract: sampleContract } as Facts;
+
+function answer(status: number, body: string): Answered {
+  const exchange = sampleExchange({ status, body });
+  if (!isAnswered(exchange)) throw new Error("not answered");
+  return exchange;
+}
+const mismatch = (expected: Permission, status: number, body = "[]") =>
+  expected.mismatch(answer(status, body), facts);
+const pet = '{"id":1,"name":"Rex","categoryId":2}';
+
+describe("met by", () => {
+  test.each([
+    ["a status served", served(200), 200, "no JSON"],
+    ["a list", listOf({ atMost: undefined }), 200, "[1]"],
+    ["a list of as many as it may hold", listOf({ atMost: 2 }), 200, "[1,2]"],
+    ["a list of pets", validList({ atMost: 2 }), 200, `[${pet}]`],
+    ["a pet of any id", petOf(undefined), 200, pet],
+    ["the pet of that id, by its digits", petOf(9007199254740993n), 200, '{"id":9007199254740993}'],
+    ["the pet of that id, spelled otherwise", petOf(100n), 200, '{"id":1e2}'],
+    ["what is no pet, which others judge", petOf(1n), 200, "[]"],
+    ["any 4xx", refused("4xx"), 499, ""],
+    ["one of two refusals", refused(404, 400), 400, ""],
+  ] as const)("%s", (_, expected, status, body) => expect(mismatch(expected, status, body)).toBeUndefined());
+});
+
+describe("not met by", () => {
+  test.each([
+    ["another status", served(200), 201, pet, "201 with a pet", inStatus],
+    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", inStatus],
+    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", inBody()],
+    ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", inBody()],
+    ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, inBody("/0")],
+    [
+      "another pet, one beyond 2^53",
+      petOf(9007199254740993n),
+      200,
+      '{"id":9007199254740992}',
+      "200 with the pet of id 9007199254740992",
+      inBody("/id"),
+    ],
+    ["a redirect", refused("4xx"), 302, "", "302 without a body", inStatus],
+    ["a 5xx", refused("4xx"), 500, "", "500 without a body", inStatus],
+    ["another refusal", refused(404, 400), 401, "", "401 without a body", inStatus],
+  ] as const)("%s", (_, expected, status, body, seen, place) => {
+    expect(mismatch(expected, status, body)).toMatchObject(seen === undefined ? { place } : { seen, place });
+  });
+});
+
+describe("any of several", () => {
+  const either = anyOf(refused("4xx"), listOf({ atMost: 2 }));
+
+  test("is met by each, and names the body where the status was one of them, and else the status", () => {
+    expect([mismatch(either, 422, ""), mismatch(either, 200, "[]")]).toEqual([undefined, undefined]);
+    expect(mismatch(either, 200, "[1,2,3]")).toEqual({ seen: "200 with 3 pets", place: inBody() });
+    expect(mismatch(either, 500)).toMatchObject({ place: inStatus });
+  });
+
+  test("names them all, and counts as a refusal when one is", () => {
+    expect(either.words).toBe("a 4xx with an Error body, or 200 with a list of at most 2 pets");
+    expect(either.kind).toBe("rejected");
+    expect(anyOf(served(200), served(201)).kind).toBe("served");
+  });
+});
+
+const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });
+
+function traced() {
+  const trace = createTrace(sampleContract, setting, 1);
+  const ids = derived((facts) => facts.exchanges.map((e) => e.id));
+  return { trace, ids: () => ids(trace.facts) };
+}
+
+test("what is derived from the same evidence is derived once, and follows it as it grows", () => {
+  const { trace, ids } = traced();
+  trace.record(exchange(1, "a"));
+  expect(ids()).toBe(ids());
+  trace.record(exchange(2, "b"));
+  expect(ids()).toEqual([1, 2]);
+});
+
+test("what is derived follows the evidence where one exchange is set aside and another comes", () => {
+  const { trace, ids } = traced();
+  const aside = exchange(1, "a");
+  trace.record(aside);
+  ids();
+  trace.setAside(aside);
+  trace.record(exchange(2, "b"));
+  expect(ids()).toEqual([2]);
+});
+
+const body =
+  '[{"id": 1, "big": 9007199254740993, "part": 1.5, "name": "x", "yes": true, "none": [], "in": {}}]';
+const headers = [
+  ["Retry-After", " 30"],
+  ["Date", "today"],
+  ["Twice", "1"],
+  ["twice", "1"],
+] as const;
+
+test.each<[Place | undefined, string | undefined]>([
+  [undefined, undefined],
+  [inStatus, undefined],
+  [inHeader("retry-after"), "integer"],
+  [inHeader("date"), "text"],
+  [inHeader("twice"), "repeated"],
+  [inHeader("sunset"), "nothing"],
+  [inBody(), "array"],
+  [inBody("/0"), "object"],
+  [inBody("/0/big"), "integer"],
+  [inBody("/0/part"), "number"],
+  [inBody("/0/name"), "string"],
+  [inBody("/0/yes"), "literal"],
+  [inBody("/0/none"), "array"],
+  [inBody("/0/status"), "nothing"],
+])("at %j of an answer stands %s", (place, at) => {
+  expect(gotIn(sampleExchange({ status: 201, headers, body }), place)).toEqual({ status: 201, at });
+});
+
+test("a body that is no JSON is a text, and an empty one is nothing", () => {
+  expect(gotIn(sampleExchange({ body: "<html>" }), inBody("/id")).at).toBe("text");
+  expect(gotIn(sampleExchange({ body: "" }), inBody()).at).toBe("nothing");
+});
+
+test("where no answer came there is no status", () => {
+  expect(gotIn(sampleExchange({ failure: {} }), inStatus)).toEqual({ status: undefined, at: undefined });
+});
+
+const [a, b] = [step("a"), step("b", { requires: [stepRef("a")] })];
+const large = { body: `[${" ".repeat(70_000)}]` };
+const play = (maxBodyBytes: number, checks = [expects200("A-1", a)]) =>
+  playScene({ checks, replies: { a: large }, options: { maxBodyBytes } });
+
+describe("a body beyond max-body", () => {
+  test("leaves inconclusive what it was to show, and the option is named with twice the size", async () => {
+    expect((await play(64_000)).verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: { kind: "answer-too-large", size: "the body is larger than 64000 bytes" },
+      remedy: { options: [{ option: "max-body", value: "128kB" }] },
+    });
+  });
+
+  test("is read where the option allows it", async () => {
+    expect((await play(128_000)).verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("is the remedy of nothing else", async () => {
+    const { verdict } = await playScene({
+      checks: [expects200("A-1", a), expects200("B-1", b)],
+      replies: { a: large, b: { failure: "reset" } },
+      options: { maxBodyBytes: 64_000 },
+    });
+    expect(verdict("B-1")).toMatchObject({ verdict: "inconclusive", remedy: undefined });
+  });
+
+  test("has no remedy where more would not be kept, or may not be asked for", async () => {
+    const { run } = await play(64_000);
+    const exchange = run.exchanges.find(({ label }) => label === "a") ?? expect.fail("a was not sent");
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toEqual({
+      options: [{ option: "max-body", value: "8MB" }],
+    });
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 8_000_000 }, 8_000_000)).toBeUndefined();
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 64_000_000 })).toBeUndefined();
+  });
+});
+
+describe("series", () => {
+  const { id: step, label } = stepRef("generated limits");
+  const drawn = { step, label, part: { input: [3, 0], request: 1 } };
+  const second = { ...drawn, part: { input: [3, 0], request: 2 } };
+  const other = { step: stepRef("limit/100").id, label: "limit 100" };
+
+  test("an exchange is shown by its step, and by which of a series it is", () => {
+    expect([drawn, second, other].map(exchangeLabel)).toEqual([
+      "generated limits #3:0",
+      "generated limits #3:0/2",
+      "limit 100",
+    ]);
+  });
+
+  test("the steps that sent generated inputs are those of a series", () => {
+    expect(generatedSteps([drawn, other, drawn])).toEqual([step]);
+  });
+
+  test("an input is made from those on the way to it, and from no other", () => {
+    const made = [[3], [3, 0], [3, 0, 1], [30], [3, 1], [0]].map((input) => isMadeFrom(input, [3, 0, 1]));
+    expect(made).toEqual([true, true, true, false, false, false]);
+  });
+
+  test("a part is the same request of the same input, whoever read it", () => {
+    const part = { input: [3, 0], request: 1 };
+    expect(isSamePart(drawn.part, part)).toBe(true);
+    expect(isSamePart(undefined, undefined)).toBe(true);
+    for (const one of [second.part, { input: [3], request: 1 }, { input: [3, 0, 0], request: 1 }, undefined])
+      expect(isSamePart(one, part)).toBe(false);
+  });
+
+  function finding(exchange: number, input?: readonly number[], label = "generated limits"): Finding {
+    const of = caseRef(label);
+    return {
+      ...{ case: of, expected: "400", seen: "200", got: { status: 200, at: undefined } },
+      ...{ place: undefined, exchange, related: [] },
+      ...(input && { generated: { step: stepRef(label).id, input } }),
+    };
+  }
+
+  const shown = (first: Finding, ...others: readonly Finding[]) =>
+    smallestFailing([first, ...others], (one) => one).exchange;
+
+  test("the smallest input that was made from the first stands for it, in the same case, and else itself", () => {
+    expect(shown(finding(1, [3]), finding(2, [3, 0]), finding(3, [3, 0, 0]))).toBe(3);
+    expect(shown(finding(1, [3]), finding(2, [4, 0]))).toBe(1);
+    expect(shown(finding(1), finding(2))).toBe(1);
+    expect(shown(finding(1, [3]), finding(2, [3, 0], "generated bodies"))).toBe(1);
+  });
+});
