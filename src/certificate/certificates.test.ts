@@ -194,7 +194,9 @@ describe("pages", async () => {
     expect(textOf(directoryPage([file(whole)], checkedAt))).toMatch(
       /vouches for this: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,
     );
-    expect(textOf(directoryPage([file(alone)], checkedAt))).toContain("vouches for this: everything that it says");
+    expect(textOf(directoryPage([file(alone)], checkedAt))).toContain(
+      "vouches for this: everything that it says",
+    );
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
 import { otherChallenge } from "./obstacles.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
 import { contradictions, skewMs } from "./statement/dates.ts";
-import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
+import { type Envelope, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
 import schema from "./statement/statement.schema.json" with { type: "json" };
 import {
   acceptedLevels,
@@ -79,7 +79,7 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
     const judged = await byEvidence(statement, evidence, asked.challenge);
     return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
   } catch (error) {
-    if (!(error instanceof EnvelopeError) && !(error instanceof StrictJsonError)) throw error;
+    if (!(error instanceof StrictJsonError)) throw error;
     return refused({ kind: "not-a-certificate", detail: `It ${error.message}.` });
   }
 }
@@ -183,7 +183,7 @@ export function unverifiedSubject(bytes: Uint8Array):
       isAbout: (recording) => sha256(recording) === configured(statement).recording,
     };
   } catch (error) {
-    if (error instanceof EnvelopeError || error instanceof StrictJsonError) return undefined;
+    if (error instanceof StrictJsonError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
-import { exceeds, usualExtent } from "#files/read-bounded.ts";
+import { readJson, StrictJsonError } from "./strict-json.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
 // node:crypto: the format is these few lines, and no package signs and verifies it with a plain key, offline and alone.
@@ -11,11 +11,6 @@ export interface Envelope {
   readonly payload: Uint8Array;
   /** Ours have one: a second would add nothing. */
   readonly signature: { readonly keyid: string; readonly sig: Uint8Array };
-}
-
-/** Bytes that are no envelope; completes "it". */
-export class EnvelopeError extends Error {
-  override readonly name = "EnvelopeError";
 }
 
 /** A key that cannot be used; says which, why, and what to do. */
@@ -42,22 +37,37 @@ export function writeEnvelope({ payloadType, payload, signature: { keyid, sig } 
   return `${JSON.stringify({ payloadType, payload: base64(payload), signatures }, null, 2)}\n`;
 }
 
+interface WrittenEnvelope {
+  readonly payloadType: string;
+  readonly payload: string;
+  readonly signatures: readonly [{ readonly keyid?: string; readonly sig: string }];
+}
+
+const string = { type: "string" };
+
+/** Other members than these are allowed, and mean nothing. */
+const envelopeSchema = {
+  type: "object",
+  required: ["payloadType", "payload", "signatures"],
+  properties: {
+    ...{ payloadType: string, payload: string },
+    signatures: {
+      ...{ type: "array", minItems: 1, maxItems: 1 },
+      items: { type: "object", required: ["sig"], properties: { keyid: string, sig: string } },
+    },
+  },
+};
+
 /**
  * Reads what DSSE allows, with standard or URL-safe base64, but one signature only. `isOurForm`: it is byte for byte as
- * `writeEnvelope` has it. @throws EnvelopeError
+ * `writeEnvelope` has it. @throws StrictJsonError
  */
 export function readEnvelope(bytes: Uint8Array): {
   readonly envelope: Envelope;
   readonly isOurForm: boolean;
 } {
-  const { payloadType, payload, signatures } = membersOf(jsonIn(bytes));
-  if (typeof payloadType !== "string" || typeof payload !== "string" || !Array.isArray(signatures))
-    throw new EnvelopeError("lacks payloadType, payload or signatures");
-  if (signatures.length !== 1)
-    throw new EnvelopeError(`has ${signatures.length} signatures, where one is expected`);
-  const { keyid = "", sig } = membersOf(signatures[0]);
-  if (typeof keyid !== "string" || typeof sig !== "string")
-    throw new EnvelopeError("has a signature without sig, or a keyid that is not a text");
+  const { payloadType, payload, signatures } = readJson<WrittenEnvelope>(bytes, envelopeSchema);
+  const [{ keyid = "", sig }] = signatures;
   const signature = { keyid, sig: fromBase64(sig) };
   const envelope = { payloadType, payload: fromBase64(payload), signature };
   return { envelope, isOurForm: Buffer.from(writeEnvelope(envelope)).equals(bytes) };
@@ -67,24 +77,8 @@ export function readEnvelope(bytes: Uint8Array): {
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, "base64");
   if (base64(bytes) !== text.replaceAll("-", "+").replaceAll("_", "/"))
-    throw new EnvelopeError("has a text that is not base64 in its one form");
+    throw new StrictJsonError("has a text that is not base64 in its one form");
   return bytes;
-}
-
-function jsonIn(bytes: Uint8Array): unknown {
-  if (exceeds(bytes, usualExtent))
-    throw new EnvelopeError("has more members, or is nested deeper, than a certificate is");
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    throw new EnvelopeError("is not JSON");
-  }
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new EnvelopeError("is not an object where one is expected");
-  return { ...value };
 }
 
 export function isSignedBy({ payloadType, payload, signature }: Envelope, publicKey: KeyObject): boolean {

@@ -149,9 +149,9 @@ test.each(["AP8+Pw=", "AP8+Px==", "AP8+!Pw==", "AP8+ Pw==", "AP8+Pw==AA"])(
 
 test.each([
   ["", "is not JSON"],
-  ["[]", "is not an object"],
-  ["{}", "lacks payloadType"],
-  [text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'), "has 0 signatures"],
+  ["[]", "it must be object"],
+  ["{}", "it must have required property 'payloadType'"],
+  [text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'), "/signatures must NOT have fewer than 1 items"],
   [`${text}{}`, "is not JSON"],
 ])("%j is no envelope", (wrong, why) => {
   expect(() => readEnvelope(Buffer.from(wrong))).toThrow(why);

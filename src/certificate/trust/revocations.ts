@@ -1,14 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Problem } from "../problems.ts";
 import { skewMs } from "../statement/dates.ts";
-import {
-  EnvelopeError,
-  isSignedBy,
-  keyIdOf,
-  readEnvelope,
-  sealed,
-  writeEnvelope,
-} from "../statement/dsse.ts";
+import { isSignedBy, keyIdOf, readEnvelope, sealed, writeEnvelope } from "../statement/dsse.ts";
 import { sha256 } from "../statement/statement.ts";
 import { readStrictJson, StrictJsonError } from "../statement/strict-json.ts";
 import type { Signer } from "./keys.ts";
@@ -95,8 +88,7 @@ function signedList(bytes: Uint8Array, publicKey: KeyObject): Revocations {
       );
     return readStrictJson<Revocations>(envelope.payload, schema);
   } catch (error) {
-    if (error instanceof EnvelopeError || error instanceof StrictJsonError)
-      throw new RevocationsError(`The list ${error.message}.`);
+    if (error instanceof StrictJsonError) throw new RevocationsError(`The list ${error.message}.`);
     throw error;
   }
 }
