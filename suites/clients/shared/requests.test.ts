@@ -11,7 +11,6 @@ import {
   sessionOf as sessionOfExchanges,
 } from "#testing/exam/sample-session.ts";
 import { checks as backoffChecks, backoffsIn } from "../backoff/checks.ts";
-import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { refusalsIn, retryAfterForm } from "./refusals.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
@@ -27,31 +26,12 @@ describe("steps", () => {
   const reads: SampleRequest = { target: "/pets/7" };
   const control = sessionOf(lists, lists, creates, reads, reads);
 
-  /** What the client left out after the answer to its n-th request. */
-  const leftOut = (session: Session, after = 0, beside = control) =>
-    stepLeftOut(session.exchanges.slice(after, after + 1), session, beside)?.notSent;
-
-  test("a client that goes on as usual left out nothing, and neither did one whose last answer was the unusual one", () => {
-    expect(leftOut(control)).toBeUndefined();
-    expect(leftOut(control, 4)).toBeUndefined();
-    expect(leftOut(sessionOf(lists, creates, reads), 0)).toBeUndefined();
-    expect(leftOut(sessionOf(lists), 0, sessionOf(lists))).toBeUndefined();
-  });
-
   test("what a pet without a status may bring about is not certain to be a failure", () => {
     const statusless: SampleRequest = { ...lists, body: '[{"id":7}]' };
     const subject = sessionOf(statusless);
     const certain = (beside: Session) => stepLeftOut(subject.exchanges, subject, beside)?.isCertain;
     expect(certain(sessionOf(lists, reads))).toBe(false);
     expect(certain(control)).toBe(true);
-  });
-
-  test("a refused request that is tried again in the control and not here was left out", () => {
-    const refused: SampleRequest = { status: 429 };
-    const retried = sessionOf(refused, {}, creates);
-    expect(leftOut(sessionOf(refused, creates), 0, retried)).toBe("did not send GET /pets again");
-    expect(leftOut(retried, 0, retried)).toBeUndefined();
-    expect(leftOut(sessionOf(refused, creates), 0, sessionOf(refused, creates))).toBeUndefined();
   });
 
   const endedAtMs = Date.parse("2026-03-04T05:06:07Z");
@@ -89,12 +69,6 @@ describe("tries", () => {
       { situation: "unavailable" },
     );
 
-  const round: readonly Step[] = [
-    ["/pets?status=sold", 200],
-    ["/pets/1", 200],
-    ["/pets/2", 200],
-  ];
-
   function nextTryAfterFirst(session: Session): number | undefined {
     const [first] = session.exchanges;
     return first === undefined ? undefined : nextTry(first, first, session)?.id;
@@ -126,26 +100,6 @@ describe("tries", () => {
     expect(failedIn({ ...hurried, ...open }, { ...sessionOf(...polling(200)), ...open })).toEqual([
       "CLIENT-23",
     ]);
-  });
-
-  test("the waits of a backoff end where the client gave up", () => {
-    const backoff: readonly Step[] = [
-      ["/pets", 429],
-      ["/pets", 429, 1000],
-      ["/pets", 429, 2000],
-    ];
-    const session = sessionOf(...backoff, ...round, ["/pets", 200]);
-    expect(backoffsIn(session, [session]).map(({ waitsMs }) => waitsMs)).toEqual([[1000, 2000]]);
-  });
-
-  test("what an id that the client rounded is answered is no finding of its own", () => {
-    const list: Step = ["/pets", 200, 1, '[{"id":9007199254740993},{"id":7}]'];
-    const rounded: Step = ["/pets/9007199254740992", 404];
-    const session = sessionOf(list, rounded, rounded, ["/pets/7", 404], ["/pets/7", 404]);
-    expect([...requestsWithRoundedIds(session)].map(({ id }) => id)).toEqual([2, 3]);
-    const changes = repeatChecks.filter(({ about }) => about === "CLIENT-22");
-    const observed = observedBy(changes, [session]);
-    expect(observed.map(({ kind }) => kind)).toEqual(["broken", "held"]);
   });
 
   /** Requests of several tasks to one target: when each is sent, and what it is answered 60 ms later. */
