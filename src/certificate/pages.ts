@@ -26,7 +26,7 @@ export interface VerifiedFile {
 }
 
 /** With the sentences of the requirements, by their ids. */
-export interface CheckedFile extends VerifiedFile {
+interface CheckedFile extends VerifiedFile {
   readonly texts: ReadonlyMap<string, string>;
 }
 

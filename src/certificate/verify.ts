@@ -34,7 +34,7 @@ export interface Verification {
   readonly origin?: string;
 }
 
-export type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
+type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
 
 /** What is asked of every certificate. */
 interface AskedOfAll extends Omit<Asked, "trust" | "levels" | "evidence"> {

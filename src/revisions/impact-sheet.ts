@@ -5,7 +5,7 @@ import type { RevisedRequirement } from "./revised-requirements.ts";
 import { revisionSummary, sentences } from "./revision-words.ts";
 
 /** What a revision changes, and what that does to those of whom there is evidence. */
-export interface Revised {
+interface Revised {
   /** The documents, each as title, version and where it was read. */
   readonly before: string;
   readonly after: string;

@@ -5,7 +5,7 @@ import type { Requirement } from "#core/check/requirement.ts";
  * What a side that implements the older revision has to do for the newer one. `breaking`: it has to change. `additive`: it
  * may do more. `none`: nothing.
  */
-export type Effect = "breaking" | "additive" | "none";
+type Effect = "breaking" | "additive" | "none";
 
 export interface Effects {
   readonly server: Effect;

@@ -55,7 +55,7 @@ export function emptyTally(): Tally {
   return { held: 0, broken: 0, first: undefined };
 }
 
-export function addTally(to: Tally, other: Readonly<Tally>): void {
+function addTally(to: Tally, other: Readonly<Tally>): void {
   to.held += other.held;
   to.broken += other.broken;
   if (other.first !== undefined && isEarlier(other.first, to.first)) to.first = other.first;

@@ -32,7 +32,7 @@ import {
 } from "./tally.ts";
 
 /** A requirement that one exchange broke by itself. */
-export interface Violation {
+interface Violation {
   readonly requirement: Requirement;
   readonly example: Redacted<Example>;
 }

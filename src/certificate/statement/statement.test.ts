@@ -151,7 +151,10 @@ test.each([
   ["", "is not JSON"],
   ["[]", "it must be object"],
   ["{}", "it must have required property 'payloadType'"],
-  [text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'), "/signatures must NOT have fewer than 1 items"],
+  [
+    text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),
+    "/signatures must NOT have fewer than 1 items",
+  ],
   [`${text}{}`, "is not JSON"],
 ])("%j is no envelope", (wrong, why) => {
   expect(() => readEnvelope(Buffer.from(wrong))).toThrow(why);

@@ -161,16 +161,6 @@ export function refuseOperands(positionals: readonly string[], command: string, 
   if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);
 }
 
-/** The two things that a command compares. @throws UsageError for fewer, or more */
-export function twoOperands(
-  [first, second, ...rest]: readonly string[],
-  what: string,
-  example: string,
-): readonly [string, string] {
-  if (first !== undefined && second !== undefined && rest.length === 0) return [first, second];
-  throw lacksOperands(what, example);
-}
-
 /** A command line that makes no sense as it is. */
 export function misused(what: string, remedy: string): UsageError {
   return new UsageError({ what, where: "command line", remedy });

@@ -101,7 +101,7 @@ export async function publishReport(report: Report, options: Publishing, io: Io)
 }
 
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
-export async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
+async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
   if (io.env.GITHUB_ACTIONS !== "true") return print(text);
   const { withoutCommands } = await import("#report/formats/github.ts");
   print(withoutCommands(text, randomUUID()));

@@ -24,7 +24,7 @@ import { playsRounds } from "./rounds.ts";
 
 /** Makes a run's result of its evidence. Pure, and the same for a run that was just sent and for one that was recorded. */
 async function concludeRun(
-  { contract, suite, requirements, withoutMap = false }: ConcludeInput,
+  { contract, suite, requirements }: ConcludeInput,
   played: Played,
 ): Promise<Omit<Run, "exchanges">> {
   const { start, trace, plans } = played;
@@ -33,7 +33,7 @@ async function concludeRun(
   const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
   const { stopped } = end;
   const concluded = await conclude({
-    ...{ suite, requirements, options, plans, trace, stopped, withoutMap },
+    ...{ suite, requirements, options, plans, trace, stopped },
     isPlanRedacted: played.isPlanRedacted,
     played: playsRounds(options)
       ? {
@@ -132,7 +132,6 @@ export function messageOf(error: unknown): string {
 export interface ConcludeInput extends PlayInput {
   /** True where the suite, the document and the declarations are those of the run. */
   readonly asThen: boolean;
-  readonly withoutMap?: boolean;
 }
 
 /**

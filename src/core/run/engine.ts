@@ -45,8 +45,6 @@ export interface StartInput
   readonly countFailures?: boolean;
   /** Is given what happens, without secrets. */
   readonly journal?: KeptJournal;
-  /** Leaves out `Run.map`, which takes a quarter of the time of judging, where nobody reads it. */
-  readonly withoutMap?: boolean;
 }
 
 /**
@@ -140,11 +138,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     isWatched: input.onEvent !== undefined,
   };
   const conclude = (all: readonly JournalEntry[]) =>
-    concludeJournal(
-      evidenceOf(all),
-      { contract, suite, requirements, options, asThen: true, withoutMap: input.withoutMap === true },
-      secrets,
-    );
+    concludeJournal(evidenceOf(all), { contract, suite, requirements, options, asThen: true }, secrets);
   try {
     const driven = await drive(driving);
     // On a machine with few descriptors, the modules that conclude the run can be loaded only once the connections have

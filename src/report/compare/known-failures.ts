@@ -27,8 +27,6 @@ export interface NewFailure {
   readonly finding: SavedFinding;
 }
 
-export type Weighed = ReturnType<typeof weigh>;
-
 /** Holds the entries against a run, or against the report of one. */
 export function weigh(run: SavedRun, entries: readonly KnownFailure[]) {
   const today = run.startedAt.slice(0, 10);
