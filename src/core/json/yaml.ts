@@ -49,7 +49,8 @@ function documentOf(text: string, { most = mostInDocument, onReading, schema = "
   }
   // Names that occur twice are looked for while the values are read: `yaml` holds each against every other.
   const composer = new Composer({ schema, intAsBigInt: true, uniqueKeys: false, prettyErrors: false });
-  const [document, second] = [...composer.compose(tokens(), true, text.length)];
+  // The second is enough to refuse a file of a million.
+  const [document, second] = composer.compose(tokens(), true, text.length);
   if (document === undefined) throw new YamlFault("an empty text", 0);
   const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) throw new YamlFault(firstLine(error.message), error.pos[0]);

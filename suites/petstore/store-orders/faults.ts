@@ -40,6 +40,34 @@ export default servers({
     idiom: "each service with its own list of keys",
     hooks: () => ({ storeOrders: (call) => call.hooks.unauthorized(call) }),
   },
+  "orders-once": {
+    title: "rejects on store orders a key that it has seen there before",
+    warns: ["ORDERS-1"],
+    profile: "thorough",
+    idiom: "token that counts as spent where it was used",
+    hooks: (correct) => {
+      let asked = 0;
+      return {
+        storeOrders: (call) => (++asked > 1 ? call.hooks.unauthorized(call) : correct.storeOrders(call)),
+      };
+    },
+  },
+  "orders-500-after-create": {
+    title: "fails with 500 on store orders once an animal was added",
+    warns: ["ORDERS-1"],
+    profile: "thorough",
+    idiom: "join over a column that is still null",
+    hooks: (correct) => {
+      let before: number | undefined;
+      return {
+        storeOrders: (call) => {
+          before ??= call.state.store.entries.length;
+          if (call.state.store.entries.length > before) throw new Error("category of the order is null");
+          return correct.storeOrders(call);
+        },
+      };
+    },
+  },
   "orders-without-key": {
     title: "answers store orders to anyone",
     fails: ["ORDERS-2"],

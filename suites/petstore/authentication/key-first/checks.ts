@@ -1,8 +1,8 @@
-import { caseOfStep, stepRef } from "#core/check/case.ts";
+import { caseOfStep, type StepRef, stepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
+import type { Priority, Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Credential, StepId } from "#core/exchange/exchange.ts";
 import { writeJson } from "#core/json/write.ts";
@@ -47,7 +47,9 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     },
     ...(limit.maximum === undefined ? [] : [keyBeforeLimit(limit.maximum + 1)]),
     ...(limit.declared && statuses.length > 0 ? [keyBeforeEachParameter] : []),
-    ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
+    ...(limit.maximum === undefined ? [] : [wrongKeyBeforeQuery({ limit: limit.maximum + 1 })]),
+    ...(limit.declared ? [wrongKeyBeforeQuery({ limit: "abc" })] : []),
+    ...(statuses.length === 0 ? [] : [wrongKeyBeforeQuery({ status: "conformance-unknown" })]),
     ...wrongPosts,
     {
       step: {
@@ -95,51 +97,56 @@ const keyBeforeEachParameter = listCase(
   },
 );
 
-/** With an invalid key: some servers first check only that there is a key. */
-const wrongKeyBeforeFilter = listCase(
-  stepRef("wrong-key/listPets/wrong-filter", "wrong key, listPets with a wrong filter"),
-  "occasional",
-  (facts) => wrongKey(facts, "wrong filter"),
-  {
-    query: { status: "conformance-unknown" },
-    control: [notRefusedWithKey(unknownStatusFilter), answered(listWithWrongKey, 401)],
-  },
-);
+/** With an invalid key, wrong in one parameter: some servers first check only that there is a key. */
+function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { readonly status: string }) {
+  const [name, control] =
+    "limit" in query ? [`limit ${query.limit}`, limitOf(query.limit)] : ["filter", unknownStatusFilter];
+  const purpose = `wrong ${name}`;
+  return listCase(
+    stepRef(`wrong-key/listPets/wrong-${name.replace(" ", "/")}`, `wrong key, listPets with a ${purpose}`),
+    "occasional",
+    (facts) => wrongKey(facts, purpose),
+    { query, control: [notRefusedWithKey(control), answered(listWithWrongKey, 401)] },
+  );
+}
 
-/** The same for the body: by its Content-Type, and by its fields. */
+/** The same for the body, which is read by its Content-Type, as JSON, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
-  {
-    step: unauthenticatedCreates.withOtherContentType,
-    priority: "regular" as const,
-    control: bodyAsText,
+  wrongPost("withOtherContentType", bodyAsText, rightBody, {
     contentType: "text/plain",
-    text: rightBody,
-  },
-  {
-    step: unauthenticatedCreates.withoutField,
-    priority: "occasional" as const,
-    control: bodyWithoutFields,
-    contentType: "application/json",
-    text: (facts: Facts, step: StepId) => writeJson({ name: markOf(facts, step) }),
-  },
-  {
-    step: unauthenticatedCreates.withoutBody,
-    priority: "occasional" as const,
-    control: bodyEmpty,
-    contentType: "application/json",
-    text: () => "",
-  },
-].map(({ step, priority, control, contentType, text }) => ({
-  step: posting({
-    ...step,
-    profile: "thorough",
-    priority,
-    requires: [firstList, firstCreate],
-    request: (facts) => postPet(text(facts, step.id), { credential: noKey, contentType }),
+    priority: "regular",
   }),
-  control: notRefusedWithKey(control),
-  expect: refused(401),
-}));
+  wrongPost("withoutField", bodyWithoutFields, (facts, step) => writeJson({ name: markOf(facts, step) })),
+  wrongPost("withoutFields", bodyWithoutFields, () => "{}"),
+  wrongPost("withoutBody", bodyEmpty, () => ""),
+  wrongPost("wrongKeyAndBody", bodyCutShort, () => "{", { hasKey: true }),
+  wrongPost("wrongKeyWithoutFields", bodyWithoutFields, () => "{}", { hasKey: true }),
+];
+
+function wrongPost(
+  which: keyof typeof unauthenticatedCreates,
+  control: StepRef,
+  text: (facts: Facts, step: StepId) => string,
+  more: { readonly contentType?: string; readonly priority?: Priority; readonly hasKey?: boolean } = {},
+): RefusalCase {
+  const step = unauthenticatedCreates[which];
+  const { contentType = "application/json", priority = "occasional", hasKey = false } = more;
+  return {
+    step: posting({
+      ...step,
+      ...{ profile: "thorough", priority, requires: [firstList, firstCreate] },
+      request: (facts) => {
+        const credential = hasKey ? wrongKey(facts, step.label) : noKey;
+        return postPet(text(facts, step.id), { credential, contentType });
+      },
+    }),
+    control: [
+      notRefusedWithKey(control),
+      ...(hasKey ? [answered(unauthenticatedCreates.withWrongKey, 401)] : []),
+    ],
+    expect: refused(401),
+  };
+}
 
 function withCredential(step: Step, credential: Credential): Step["request"] {
   return (facts) => {

@@ -90,6 +90,67 @@ export default servers({
       return pet === undefined ? hooks.petNotFound(call) : correctly(call);
     }),
   },
+  "fields-before-wrong-key": {
+    title: "looks for the fields of a new animal before it looks at a key that is there",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "guard that only asks whether there is a token",
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks, request } = call;
+      if (leadsTo(call, "createPet") && hooks.readCredential(call) !== undefined && request.body.length === 2)
+        hooks.readNewPet(hooks.parseBody(hooks.decodeBody(request.body, call), call), call);
+      return correctly(call);
+    }),
+  },
+  "syntax-before-wrong-key": {
+    title: "answers 400 to a body that is not JSON before it looks at a key that is there",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "token verified by the handler, behind the body parser",
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks, request } = call;
+      if (leadsTo(call, "createPet") && hooks.readCredential(call) !== undefined)
+        hooks.parseBody(hooks.decodeBody(request.body, call), call);
+      return correctly(call);
+    }),
+  },
+  "empty-object-before-key": {
+    title: "answers 400 to an empty object before it looks at the key",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "check for an empty form in front of the guard",
+    hooks: around("authenticate", (correctly, call) => {
+      if (leadsTo(call, "createPet") && String(call.request.body) === "{}")
+        throw new Refusal(400, "The body is empty.");
+      return correctly(call);
+    }),
+  },
+  "limit-before-wrong-key": {
+    title: "looks at the bounds of limit before it looks at a key that is there",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "token verified by the handler, behind the validated query",
+    hooks: around("authenticate", (correctly, call) => {
+      const { hooks } = call;
+      const limit = call.query.get("limit");
+      if (leadsTo(call, "listPets") && hooks.readCredential(call) !== undefined && Number(limit) > 100)
+        throw new Refusal(400, "limit must be at most 100.");
+      return correctly(call);
+    }),
+  },
+  "limit-type-before-wrong-key": {
+    title: "reads limit as a number before it looks at a key that is there",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "argument binding in front of what verifies the token",
+    hooks: around("authenticate", (correctly, call) => {
+      const limit = call.query.get("limit");
+      const hasKey = call.hooks.readCredential(call) !== undefined;
+      if (leadsTo(call, "listPets") && hasKey && limit !== null && Number.isNaN(Number(limit)))
+        throw new Refusal(400, "limit must be a number.");
+      return correctly(call);
+    }),
+  },
   "pet-before-key": {
     title: "answers 404 for an unknown pet before it looks at the key",
     fails: ["AUTH-4"],

@@ -71,7 +71,13 @@ export const unauthenticatedCreates = {
     "no key, createPet with another Content-Type",
   ),
   withoutField: stepRef("no-key/createPet/no-field", "no key, createPet without a field"),
+  withoutFields: stepRef("no-key/createPet/no-fields", "no key, createPet with an empty object"),
   withoutBody: stepRef("no-key/createPet/no-body", "no key, createPet without a body"),
+  wrongKeyAndBody: stepRef("wrong-key/createPet/wrong-body", "wrong key, createPet with a wrong body"),
+  wrongKeyWithoutFields: stepRef(
+    "wrong-key/createPet/no-fields",
+    "wrong key, createPet with an empty object",
+  ),
 };
 
 export const listWithoutKey = stepRef("no-key/listPets", "no key, listPets");

@@ -14,6 +14,13 @@ export const orders: Step = {
   request: (facts) => ordersRequest(facts),
 };
 
+/** After the creates and the wrong requests (ruling 32): the first answer may have been the only right one. */
+export const ordersAgain: Step = {
+  ...orders,
+  ...stepRef("orders/again", "orders again"),
+  ...{ profile: "thorough", priority: "occasional", requires: [orders], phase: "again" },
+};
+
 export function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Unresolved {
   return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
 }
