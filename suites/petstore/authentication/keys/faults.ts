@@ -91,6 +91,16 @@ export default servers({
         /^bearer *$/i.test(headerValue(call.request, "authorization") ?? "") || correctly(call),
     ),
   },
+  "empty-authorization": {
+    title: "lets a request with an empty Authorization header pass",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "the header is compared with undefined alone, and a falsy value skips the check",
+    hooks: around(
+      "isAuthenticated",
+      (correctly, call) => headerValue(call.request, "authorization") === "" || correctly(call),
+    ),
+  },
   "basic-scheme": {
     title: "lets any request with the Basic scheme pass",
     fails: ["AUTH-3"],

@@ -48,6 +48,14 @@ export const noRealKey = refusal("AUTH-3", (contract) => [
     other("Bearer", "the scheme without a key"),
   ),
   listCase(
+    stepRef("key/no-value", "an empty Authorization header"),
+    "regular",
+    other("", "an empty header"),
+    {
+      expect: refused(401, 400),
+    },
+  ),
+  listCase(
     stepRef("key/basic", "basic credentials"),
     "common",
     other("Basic cGV0OnN0b3Jl", "basic credentials of no one"),
