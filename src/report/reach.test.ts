@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { caseRef } from "#core/check/case.ts";
+import { untested } from "#core/check/results/core-reasons.ts";
 import type { Run } from "#core/run/result.ts";
 import { printed, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { type Format, formats } from "./formats/formats.ts";
@@ -79,3 +81,20 @@ test("operations of the document that nothing tests are named in the outcome, wh
     "conforming – 1 of 1 musts tested: 1 passed. Not tested: GET /categories, DELETE /pets/{petId}/photos",
   );
 });
+
+test.each([
+  [
+    89,
+    "conforming so far – 1 of 1 musts tested: 1 passed. 89 of 100 cases of this profile tested; 11 left out: no",
+  ],
+  [90, "conforming – 1 of 1 musts tested: 1 passed. 90 of 100 cases of this profile tested; 10 left out: no"],
+])(
+  "a run that tested %i of 100 cases says how far it conforms, and what would test the rest",
+  (tested, says) => {
+    const name = { requirement: "LIST-1", case: caseRef("limit/20") };
+    const leftOut = [{ why: untested("no-room"), cases: Array.from({ length: 100 - tested }, () => name) }];
+    const run = sampleRun({ verdicts: [passed], exitCode: 0, cases: { total: 100, tested, leftOut } });
+    expect(outcomeSentence(sampleRun({ ...run, outcome: "conforming" }))).toMatch(new RegExp(`^${says}`));
+    expect(outcomeSentence(sampleRun({ ...run, outcome: "inconclusive" }))).toMatch(/^inconclusive – /);
+  },
+);

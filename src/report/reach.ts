@@ -28,6 +28,7 @@ export function decisiveShoulds({ outcome, verdicts, known = [] }: Failing): rea
 
 /**
  * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 untested`, or
+ * `conforming so far – …` where few of the cases were tested, or
  * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`, and at its end
  * `. Not tested: GET /owners` where the document describes what nothing tests; last, how many of the profile's cases
  * were tested, and why others were not.
@@ -41,6 +42,15 @@ type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts"
   Partial<Pick<Run, "partial" | "rootCause" | "cases" | "known">> & {
     readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations"> | undefined;
   };
+
+/** With a smaller percentage of the profile's cases tested, a run conforms so far. */
+const fewestForAll = 90;
+
+/** The outcome in a word or three. */
+function outcomeInWords({ outcome, cases }: Ended): string {
+  const isSoFar = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
+  return outcome === "conforming" && isSoFar ? "conforming so far" : outcome;
+}
 
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
 export function outcomeParts(
@@ -60,7 +70,7 @@ export function outcomeParts(
   const failed =
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
   const why = endInWords(run, shoulds, { ...reasonWords, ...otherReasons });
-  const head = `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
+  const head = `${outcomeInWords(run)}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
   return [head, ...casesInWords(run, isBrief)];
 }
 

@@ -47,7 +47,7 @@ export const runOptions = optionTable({
   minCases: {
     value: whole(1, 100),
     placeholder: "PERCENT",
-    help: "The percentage of the profile's cases that must be tested: with less, the run is inconclusive.",
+    help: "The percentage of the profile's cases that must be tested: with less, the run is inconclusive. Without it, a run with less than 90 is 'conforming so far'.",
   },
   readOnly: { value: flag, default: false, help: "Send no POST: nothing is created." },
   strict: { value: flag, default: false, help: "A failed should makes the exit code 1." },

@@ -88,7 +88,7 @@ export default servers({
   },
   "no-key-the-second-time": {
     title: "serves a list to whoever asks for it a second time without a key",
-    fails: ["AUTH-2"],
+    fails: ["AUTH-2", "AUTH-3"],
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "session of a guest made by the first answer",
