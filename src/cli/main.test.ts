@@ -56,7 +56,7 @@ describe("run", () => {
     const strict = await run(`${quick} --strict --report json=report.json --report junit=report.xml`);
     await close();
     expect([lenient.code, strict.code]).toEqual([0, 1]);
-    expect(lenient.out).toContain("\nconforming – ");
+    expect(lenient.out).toContain("\nconforming so far – ");
     expect(strict.out).toContain("\nnon-conforming (--strict) –\n  1 should failed: AUTH-6; ");
     expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
     expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(

@@ -129,7 +129,7 @@ describe("elsewhere", () => {
     for (const event of [planned, exchange, notice, waiting, lag, lag]) onEvent(event);
     stop();
     expect(drawn.map(({ text }) => text)).toEqual([
-      "planned: at most 35 requests, and 20 more by the over-limit probe; at most 5 created pets\n",
+      "planned: at most 55 requests, 20 of them by the over-limit probe; at most 5 created pets\n",
       "others will see \\u{1b}[1m429\n",
       "waiting 3 s: the limit resets \\u{1b}[1m\n",
       "waiting at most 2 s: it lags\n",

@@ -112,10 +112,8 @@ function plainProgress(write: (text: string) => void, clock: Clock, things: stri
       switch (event.kind) {
         case "planned": {
           const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
-          const burst = probe === 0 ? "" : `, and ${probe} more by the over-limit probe`;
-          print(
-            `planned: at most ${requests - probe} requests${burst}; at most ${creates} created ${things}`,
-          );
+          const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
+          print(`planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`);
           break;
         }
         case "round":

@@ -151,7 +151,7 @@ describe("the cost that is reported", () => {
   });
 
   test.each([
-    [10, "planned: 30 requests, about 3 minutes at this limit"],
+    [10, "at this rate limit the run takes about 3 minutes"],
     [300, undefined],
   ])(
     "is said with its time as soon as a limit of %i is known, where that is more than a window",
@@ -161,7 +161,7 @@ describe("the cost that is reported", () => {
       // A quick run creates nothing: what creates does not count.
       const { events } = await play({ options: { profile: "quick" }, replies }, ...steps, ...creates);
       const notices = events.flatMap((event) => (event.kind === "notice" ? [event.sentence] : []));
-      expect(notices.find((sentence) => sentence.startsWith("planned"))).toBe(said);
+      expect(notices.find((sentence) => sentence.startsWith("at this rate limit"))).toBe(said);
     },
   );
 

@@ -73,6 +73,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
         ? "none"
         : `at most ${experiments} more, where something fails: they show what the failures depend on, and no verdict rests on them.`,
     ],
+    ["in all", `at most ${requests + probe + experiments} requests, as the run says before the first.`],
     [
       "longest wait",
       `${durationInWords(maxWaitMs)}, for a rate limit to reset (max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,

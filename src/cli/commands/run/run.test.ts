@@ -25,9 +25,10 @@ test("what the target has to bear comes first, and all of it fits on two screens
   const lines = dryRun();
   expect(lines.length).toBeLessThanOrEqual(60);
   expect(lines[2]).toMatch(/^requests {9}at most 160, of which at most \d+ GET and \d+ POST/);
-  const summary = lines.slice(0, 12).join("\n");
+  const summary = lines.slice(0, 13).join("\n");
   expect(summary).toContain("created pets     at most 25");
   expect(summary).toContain("over-limit burst at most 126 more GET /pets");
+  expect(summary).toContain(`in all           at most ${160 + 126 + 8} requests`);
   expect(summary).toContain("longest wait     75 s");
 });
 

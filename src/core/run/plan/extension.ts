@@ -92,7 +92,7 @@ export function paceInWords(
   const windows = pace === undefined ? 0 : Math.ceil(requests / pace.perWindow);
   if (pace === undefined || windows <= 1) return undefined;
   const minutes = Math.round(((windows - 1) * pace.windowMs) / 60_000);
-  return `planned: ${requests} requests, about ${minutes === 1 ? "a minute" : `${minutes} minutes`} at this limit`;
+  return `at this rate limit the run takes about ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
 }
 
 /** A value for `--max-duration` that is enough: a multiple of five, above the default. */
