@@ -4,6 +4,7 @@ import type { BodyProblem } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Run } from "#core/run/result.ts";
 import type { CurlCommand } from "./curl.ts";
+import type { Needs } from "./reproduction.ts";
 import type { CauseInWords } from "./words/cause-in-words.ts";
 
 /**
@@ -42,7 +43,7 @@ export interface Report
   /** Of a finding: what to know of it besides; the first text is a term. */
   readonly aside: (finding: Finding & Partial<Pick<FoldedFinding, "rounds">>) => readonly Fact[];
   /** What reproduces a finding, in the shell or in JavaScript. */
-  readonly again: (finding: Finding, before?: number) => readonly CurlCommand[];
+  readonly again: (finding: Finding, needs?: Needs) => readonly CurlCommand[];
   readonly language: "sh" | "js";
   /** Names and values for machines. */
   readonly properties: Readonly<Record<string, string | number | boolean>>;

@@ -1,3 +1,4 @@
+import type { Cause } from "#core/check/results/defect.ts";
 import type { Finding } from "#core/check/results/verdict.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
@@ -8,6 +9,9 @@ import { member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
+
+/** What has to come before the request that shows a finding, as its cause has it. */
+export type Needs = Pick<Cause, "before" | "rightBefore" | "sameConnection">;
 
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
@@ -24,36 +28,56 @@ export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, WholeExchange>,
   run: Pick<Run, "target" | "inProcess" | "words">,
-  rightBefore?: number,
+  needs: Needs = {},
 ): readonly CurlCommand[] {
   const { target, inProcess, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
   if (inProcess !== undefined) return [sendAgain(last.request, run)];
+  const times = Map.groupBy(needs.before ?? [], (id) => id);
   // What has to come right before stands last.
-  const right = [rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);
-  const named = exchangesBefore(finding, last, exchanges).filter((one) => !right.includes(one));
-  const before = [...named, ...right];
+  const right = [needs.rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);
+  const earlier = [...times.keys()].flatMap((id) => exchanges.get(id) ?? []);
+  const named = exchangesBefore(finding, last, exchanges);
+  const some = new Set([...named, ...earlier]);
+  const before = [
+    ...[...some].filter((one) => one !== last && !right.includes(one)).sort((a, b) => a.id - b.id),
+    ...right,
+  ];
   const variables = new Map<string, string>();
-  const commands = before.map((exchange, index) => {
+  const commands = before.flatMap((exchange, index): readonly CurlCommand[] => {
     const command = curlCommand(exchange.request, target, variables);
+    const often = times.get(exchange.id)?.length ?? 1;
+    const repeats = often > 1 ? [repeated(command, often)] : [];
+    if (often > 1 && !named.includes(exchange)) return repeats;
     const id = idIn(exchange);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
-    if (id === undefined || !isUsed || variables.has(id)) return command;
+    if (id === undefined || !isUsed || variables.has(id)) return [...repeats, command];
     const variable = `${words.thing.toUpperCase()}${variables.size === 0 ? "" : variables.size + 1}`;
     variables.set(id, variable);
-    return takingId(command, variable);
+    return [...repeats, takingId(command, variable)];
   });
   const command = curlCommand(last.request, target, variables);
-  const times = timesBefore(last, exchanges);
+  const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
+  const previous = commands.at(-1);
+  if (needs.sameConnection && previous !== undefined)
+    return [...commands.slice(0, -1), onOneConnection(previous, command)];
   return withSharedWords([
     ...commands,
-    ...(times === undefined ? [] : [repeated(command, times)]),
+    ...(alike === undefined ? [] : [repeated(command, alike)]),
     ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
     ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
   ]);
+}
+
+/** curl keeps the connection between the requests of one command. */
+function onOneConnection(first: CurlCommand, second: CurlCommand): CurlCommand {
+  return {
+    ...second,
+    words: [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)],
+  };
 }
 
 /** Of a create: the list or the read after it that shows what is wrong. */

@@ -47,7 +47,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
         ["input", input],
       ]);
     },
-    again: (finding, before) => reproductionOf(finding, exchanges, run, before),
+    again: (finding, needs) => reproductionOf(finding, exchanges, run, needs),
     language: run.inProcess === undefined ? "sh" : "js",
     properties: { target, profile, seed, runId, outcome, partial },
     json: async () => (await import("./formats/json.ts")).jsonReport(run),

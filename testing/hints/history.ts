@@ -14,6 +14,8 @@ const latencies = () => {
 const givesAway = (...row: Parameters<ReturnType<typeof hinted>>): Hinted =>
   hinted({ stage: { plan: "business" }, latencyMs: latencies(), keptConnections: 4 })(...row);
 
+const inOrder = hinted({ stage: { plan: "business" } });
+
 /** Which request of all it is, from 1: the gates see each of them. */
 function counting(correct: Parameters<Hinted["hooks"]>[0], onRequest: (nth: number, call: Call) => void) {
   let nth = 0;
@@ -177,5 +179,57 @@ export const ofHistory: readonly Hinted[] = [
   }),
   givesAway("a filter that one status passes", "The parameters decide", (correct) => ({
     matchesStatus: (pet, status, call) => status === "pending" || correct.matchesStatus(pet, status, call),
+  })),
+  givesAway("the name of the last create in the next read", "leaves something behind", (correct) => {
+    let last: string | undefined;
+    return {
+      storePet: (pet, call) => {
+        last = pet.name;
+        correct.storePet(pet, call);
+      },
+      serialisePet: (pet, call) => {
+        const name = call.route.kind === "operation" && call.route.operation === "getPet" ? last : undefined;
+        if (name !== undefined) last = undefined;
+        return correct.serialisePet(name === undefined ? pet : { ...pet, name }, call);
+      },
+    };
+  }),
+  inOrder("every fifth create that is stored twice", "They come in turn", (correct) => {
+    let creates = 0;
+    return {
+      storePet: (pet, call) => {
+        creates += 1;
+        correct.storePet(pet, call);
+        if (creates % 5 === 0) correct.storePet({ ...pet, id: pet.id + 1_000_000n }, call);
+      },
+    };
+  }),
+  inOrder("pets from the sixth create on that no list shows", "It begins at some point", (correct) => ({
+    visiblePets: (call) => correct.visiblePets(call).filter((_, place) => place < 35),
+  })),
+  inOrder(
+    "a list without its limit after a rejected one",
+    "What the request right before was decides",
+    (correct) => {
+      let isLeft = false;
+      return {
+        parseLimit: (text, call) => {
+          isLeft ||= text !== undefined && !/^[1-9][0-9]*$/.test(text);
+          return correct.parseLimit(text, call);
+        },
+        page: (pets, limit, call) => {
+          const page = correct.page(pets, limit, call);
+          const shown = isLeft ? pets : page;
+          isLeft = false;
+          return shown;
+        },
+      };
+    },
+  ),
+  givesAway("a limit that is no number, and crashes", "an exception that nothing catches", (correct) => ({
+    parseLimit: (text, call) => {
+      if (text !== undefined && !/^-?[0-9]+$/.test(text)) throw new Error("no number");
+      return correct.parseLimit(text, call);
+    },
   })),
 ];

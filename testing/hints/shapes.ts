@@ -5,6 +5,8 @@ import { type Hinted, hinted } from "./hinted.ts";
 
 const givesAway = hinted();
 
+const inWhole = hinted({ stage: { plan: "business" } });
+
 const html = (status: number) => textResponse(status, "text/html", "<h1>Not Acceptable</h1>");
 
 const isFiltered = ({ query }: Call) => query.has("status");
@@ -84,5 +86,43 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("a header that answers of one route lack", "set for some routes or cases only", (correct) => ({
     rateHeaders: (status, call) =>
       call.request.method === "POST" && status === 201 ? [] : correct.rateHeaders(status, call),
+  })),
+  inWhole("a category of zero that lists leave out", "A value of zero is left out", (correct) => ({
+    listPets: (call) =>
+      withText(correct.listPets(call), (text) => text.replaceAll(/"categoryId":\s*0,\s*/g, "")),
+  })),
+  givesAway("ids that no double holds and no read finds", "An id that no double holds", (correct) => ({
+    getPet: (call) => {
+      const { route } = call;
+      const id = route.kind === "operation" && /^[0-9]{1,19}$/.test(route.petId) ? BigInt(route.petId) : 0n;
+      return BigInt(Number(id)) === id ? correct.getPet(call) : correct.petNotFound(call);
+    },
+  })),
+  inWhole("a missing Content-Type that crashes", "an exception that nothing catches", (correct) => ({
+    isJsonContentType: (type, call) => {
+      if (type === undefined) throw new Error("no Content-Type");
+      return correct.isJsonContentType(type, call);
+    },
+  })),
+  givesAway("503 over the limit", "over the limit with another status", (correct) => ({
+    overLimitResponse: (quota, call) => ({ ...correct.overLimitResponse(quota, call), status: 503 }),
+  })),
+  givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      const { length } = new TextDecoder().decode(answer.body);
+      return { ...answer, body: answer.body.slice(0, length) };
+    },
+  })),
+  givesAway("a pet of an earlier run", "stored by an earlier run", (correct) => ({
+    listPets: (call) =>
+      withText(correct.listPets(call), (text) =>
+        call.query.size > 0
+          ? text
+          : text.replace(
+              /\{[^{}]*\}\s*\]$/,
+              '{"id":77,"name":"conformance-0a1b-body-null","categoryId":null}]',
+            ),
+      ),
   })),
 ];

@@ -71,7 +71,7 @@ export function causeText(cause: Cause, report: Report): string {
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
   const { report, width, paint } = view;
   const { folded } = leadingOf(cause, report.verdicts);
-  const commands = report.again(cause.finding, cause.before);
+  const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");

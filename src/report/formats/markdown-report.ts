@@ -6,6 +6,7 @@ import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
 import type { Report } from "../report.ts";
+import type { Needs } from "../reproduction.ts";
 import { explainedBy, leadingOf, mustsFirst, namedDefect } from "../words/defect-in-words.ts";
 import { placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
@@ -90,7 +91,7 @@ function causeText(cause: Cause, nth: number, report: Report): string {
           `**Likely cause:** ${escapeForMarkdown(advice.likelyCause)}<br>**How to fix:** ${escapeForMarkdown(advice.howToFix)}\n\n`,
         ]),
     ...(pattern === undefined ? [] : [`**Seen in:** ${escapeForMarkdown(pattern)}\n\n`]),
-    ...(folded === undefined ? [] : [findingText(folded, report, true, cause.before)]),
+    ...(folded === undefined ? [] : [findingText(folded, report, true, cause)]),
     others("Broken by the same cause", consequences),
     others("Not judged because of it", undecided),
   ].join("");
@@ -109,7 +110,7 @@ function failure(verdict: Verdict, report: Report): string {
 }
 
 /** @param isSaid what was expected and what came stands above it */
-function findingText(finding: FoldedFinding, report: Report, isSaid = false, before?: number): string {
+function findingText(finding: FoldedFinding, report: Report, isSaid = false, needs?: Needs): string {
   const { unit, exchange, language } = report;
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${counted(finding.of, unit)}` : "";
   const where = finding.place === undefined ? [] : [placeInWords(finding.place)];
@@ -118,7 +119,7 @@ function findingText(finding: FoldedFinding, report: Report, isSaid = false, bef
   return [
     `- ${escapeForMarkdown(finding.case.label)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
     ...report.aside(finding).map(([term, text]) => `  - ${term}: ${escapeForMarkdown(text)}\n`),
-    commandBlock(report.again(finding, before), language),
+    commandBlock(report.again(finding, needs), language),
   ].join("");
 }
 

@@ -36,7 +36,7 @@ export function causesSection(view: PageView): VNode | null {
 function causeView(cause: Cause, index: number, view: PageView): VNode {
   const { known, unit, language, ...report } = view.report;
   const exchange = report.exchange(cause.finding.exchange);
-  const commands = report.again(cause.finding, cause.before);
+  const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;

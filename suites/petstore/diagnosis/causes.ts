@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
@@ -12,6 +12,7 @@ import {
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
+import { sentName } from "../pets.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
@@ -21,12 +22,10 @@ import { explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { intermittent } from "./intermittent.ts";
 import { type Joined, joined } from "./joined.ts";
+import { maxExchangesNamed, mergedCauses, type Timely, worstFirst } from "./merged.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
 type Member = Joined<Symptom>;
-
-/** How many exchanges a cause names. */
-const maxExchangesNamed = 200;
 
 /**
  * What is wrong with the target, each defect once with all that follows from it, worst first. Pure; verdicts stay as
@@ -48,39 +47,35 @@ export function causesOf(
   const nowAndThen = failuresNowAndThen(facts);
   const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
-  const grouped = groupsOf(lasting, created, failed);
+  const grouped = groupsOf(lasting, created, failed, facts);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts, tried);
   const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
   const keys = (symptom: Symptom) => keysOf(symptom, created, facts);
-  const others = joined(lasting, preceding, keys).map((members) => {
+  const told = joined(lasting, preceding, keys).map((members): Timely => {
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item: symptom }) => symptom);
-    const told = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
-    const { advice, by, ...explained } = explain(
-      told,
-      best.exchange,
+    const comparison = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
+    const { advice, by, kind, ...explained } = explain(
+      comparison,
+      best,
       tried.find(({ requirement, of }) => requirement === cause.leading && of === best.exchange.id),
       facts,
     );
     const hint = adviceOfEnvelope(cause.form) ?? hintOf(best, own, created, facts, by);
     const { pattern, ...others } = explained;
     const excerptAt = wronglyAccepted(cause.form, best, facts);
-    return {
+    const whole: Cause = {
       ...{ ...cause, ...others },
       ...(excerptAt && { excerptAt }),
       // What a mistake of each answer explains has nothing to do with when it came.
-      ...(pattern !== undefined && !(hint && by !== "asked") && { pattern }),
+      ...(pattern !== undefined &&
+        !(hint && (by !== "asked" || comparison.contrasts.length === 0)) && { pattern }),
       advice: hint ?? advice ?? usualAdvice(failed.get(cause.leading)?.guidance),
     };
+    return { cause: whole, timely: by === "time" && hint === undefined ? kind : undefined };
   });
-  return [...seldom, ...others].sort(
-    (a, b) =>
-      Number(b.level === "must") - Number(a.level === "must") ||
-      b.consequences.length - a.consequences.length ||
-      b.broken - a.broken ||
-      (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
-  );
+  return [...seldom, ...mergedCauses(told, order)].sort(worstFirst(order));
 }
 
 /** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
@@ -132,14 +127,20 @@ function intermittentCause(
   const own = tried.find(
     ({ requirement, of }) => requirement === cause.leading && of === cause.finding.exchange,
   );
-  const { advice, by: _, ...explained } = explain(told, best.exchange, own, facts);
+  const { advice, by: _, kind: __, ...explained } = explain(told, best, own, facts);
   return [
     {
       ...{ ...cause, ...explained, key: "intermittent" },
+      before: Array<number>(timesToShow(broken.size, answered.length)).fill(cause.finding.exchange),
       form: { kind: "intermittent", of: answered.length, operations },
       advice: hintOf(best, [], createdPets(facts), facts, "time") ?? advice ?? adviceFor("now-and-then"),
     },
   ];
+}
+
+/** How often a request has to come before one of its answers is likely wrong, where so many of all are; by hand at most 100. */
+function timesToShow(broken: number, of: number): number {
+  return Math.min(100, Math.ceil((3 * of) / broken));
 }
 
 function usualAdvice(guidance: Verdict["guidance"]): Cause["advice"] {
@@ -150,18 +151,24 @@ function groupsOf(
   symptoms: readonly Symptom[],
   created: CreatedPets,
   failed: ReadonlyMap<string, Verdict>,
+  { exchanges }: Facts,
 ): Grouped {
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const withStatus = new Set(symptoms.flatMap((s) => (s.aspect.of === "status" ? [s.exchange.id] : [])));
   const kindOf = ({ observation: { requirement, finding }, aspect }: Symptom) =>
     `${requirement} ${aspectKey(aspect)} ${finding.got.at}`;
   const elsewhere = new Set(symptoms.flatMap((s) => (withStatus.has(s.exchange.id) ? [] : [kindOf(s)])));
+  const rejected = exchanges.filter((e) => e.request.method === "POST" && statusClass(e) === 4);
   const shared = symptoms.filter(
     ({ aspect, pet }) =>
       aspectKey(aspect) === "field id" && pet?.id !== undefined && created.isShared(pet.id),
   );
   return {
     byExchange,
+    storedThough: symptoms.filter(
+      ({ got = 0, exchange, isAllowed }) => got >= 400 && exchange.request.method === "POST" && !isAllowed,
+    ),
+    rejectedNames: new Set(rejected.flatMap((e) => sentName(e) ?? [])),
     bySharedId: Map.groupBy(shared, ({ pet }) => pet?.id),
     judgedOn: (requirement) => failed.get(requirement)?.judged ?? 0,
     onlyWithStatus: (symptom) => !elsewhere.has(kindOf(symptom)),

@@ -151,7 +151,14 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   const statuses = (id: number) => (byExchange.get(id) ?? []).filter((s) => s.aspect.of === "status");
   const creating = exchange.request.method === "GET" && pet !== undefined ? created.creating(pet) : [];
   // A pet of a body that was accepted and should not have been.
-  const fromPet = creating.flatMap(statuses).filter((s) => !s.isAllowed);
+  const fromPet = creating
+    .flatMap((id) => byExchange.get(id) ?? [])
+    .filter((s) => (s.aspect.of === "status" ? !s.isAllowed : aspectKey(s.aspect) === "field name"));
+  // A body that was rejected, and is stored all the same.
+  const fromRejected =
+    exchange.request.method === "GET" && pet?.name !== undefined && all.rejectedNames.has(pet.name)
+      ? all.storedThough
+      : [];
   // A list or a read that lacks what the answer to the create already lacked.
   const fromCreate =
     exchange.request.method === "GET" && aspect.of !== "field"
@@ -182,13 +189,26 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     aspect.of === "status"
       ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
       : [];
-  return [...fromPet, ...fromCreate, ...fromId, ...fromLostId, ...fromForm, ...fromStatus, ...fromSpecific];
+  return [
+    ...fromPet,
+    ...fromRejected,
+    ...fromCreate,
+    ...fromId,
+    ...fromLostId,
+    ...fromForm,
+    ...fromStatus,
+    ...fromSpecific,
+  ];
 }
 
 export interface Grouped {
   readonly byExchange: ReadonlyMap<number, readonly Symptom[]>;
   /** Symptoms whose place is an id that several pets share, by that id. */
   readonly bySharedId: ReadonlyMap<bigint | undefined, readonly Symptom[]>;
+  /** Symptoms of creates that were rejected rightly, and whose pets were stored all the same. */
+  readonly storedThough: readonly Symptom[];
+  /** The names that rejected creates sent. */
+  readonly rejectedNames: ReadonlySet<string>;
   /** How many exchanges a requirement was judged on. */
   judgedOn(requirement: string): number;
   /** True where the symptom is seen on answers of a wrong status alone. */

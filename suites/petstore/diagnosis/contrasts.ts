@@ -1,9 +1,11 @@
-import { type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
+import { type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { requestName } from "#core/check/sent-again.ts";
+import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { isCreated, sentName, sentText } from "../pets.ts";
+import { isCreated, petIn, sentName, sentText } from "../pets.ts";
 import { type Contrast, contrastsOf, sharedAlone } from "./contrast/contrast.ts";
 import { repeatedLists } from "./contrast/copies.ts";
 import { type FeatureKind, featuresOf } from "./contrast/features.ts";
@@ -55,7 +57,8 @@ export function tellApart(
   const [narrow, wide] = [compared(own, observations, facts), compared(alike, observations, facts)];
   // A figure of a series is wrong only beside another.
   const isFigure = /^header x-ratelimit-/.test(at) && best.observation.finding.got.at === "integer";
-  if (isFigure) return untold;
+  if (isFigure)
+    return ofContext(tell({ ...wide, held: othersWith(best, wide.broken, facts) }, best.aspect, facts));
   if (at === "field id" && best.isValid) return tellRepeatedIds(best, alike, facts);
   const first = tell(narrow, best.aspect, facts);
   const second = tell(wide, best.aspect, facts);
@@ -89,13 +92,26 @@ function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], fact
   if (operation !== "createPet") return untold;
   const wrong = new Set(alike.map(({ exchange }) => exchange.id));
   const creates = facts.exchanges.filter((e) => e.request.method === "POST" && isCreated(e));
-  const [broken, held] = [
-    creates.filter(({ id }) => wrong.has(id)),
-    creates.filter(({ id }) => !wrong.has(id)),
-  ];
+  const broken = creates.filter(({ id }) => wrong.has(id));
+  // The first of those that got one id may have got it rightly.
+  const shared = new Set(broken.map((e) => petIn(e)?.id));
+  const held = creates.filter((e) => !wrong.has(e.id) && !shared.has(petIn(e)?.id));
   const told = tell({ broken, held }, { of: "status" }, facts);
-  const contrasts = told.contrasts.filter(isOfContext);
+  return ofContext(told);
+}
+
+/** What came before, and nothing else, can be why. */
+function ofContext({ same: _, ...told }: Told): Told {
+  const contrasts = told.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
   return contrasts.length > 0 ? { ...told, contrasts, alone: [] } : untold;
+}
+
+/** All other answers with that header. */
+function othersWith({ aspect }: Symptom, broken: readonly Exchange[], { exchanges }: Facts) {
+  const name = "name" in aspect ? aspect.name : "";
+  return exchanges.filter(
+    (e) => isAnswered(e) && !broken.includes(e) && headerValue(e.outcome.answer.headers, name) !== undefined,
+  );
 }
 
 interface Compared {
@@ -189,9 +205,10 @@ function sameAnsweredRightly(
 /** What was asked, and with which credential; of bodies that differ in a plain name and in an ordinary category alone, the same. */
 function requestKey(exchange: Exchange): string {
   const [name, text] = [sentName(exchange), sentText(exchange)];
-  const isPlain = name !== undefined && /^[\w.-]+$/.test(name) && parseJson(text).ok;
+  const isPlain = name !== undefined && /^[\w.-]{1,64}$/.test(name) && parseJson(text).ok;
+  const type = ifRecorded(ifRecorded(exchange.request.body)?.contentType) ?? "";
   const body = isPlain ? text.replace(name, "").replace(/("categoryId":)[0-9]{1,9}\b/, "$1") : text;
   const { credential } = exchange.request;
   const other = credential.kind === "other" ? `${credential.header} ${credential.value}` : "";
-  return `${requestName(exchange.request)} ${other} ${body}`;
+  return `${requestName(exchange.request)} ${other} ${type} ${body}`;
 }

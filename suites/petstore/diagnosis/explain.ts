@@ -8,9 +8,16 @@ import { contrastInWords } from "./contrast/contrast.ts";
 import { copiesIn } from "./contrast/copies.ts";
 import { isOfContext, type PetContrast, type Told } from "./contrasts.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
+import { earlierOf, sourcesOf } from "./sequence.ts";
+import { aspectKey, type Symptom } from "./symptom.ts";
 
 /** What is said of a cause by what its broken answers have in common, and by what experiments showed. */
-export interface Explained extends Pick<Cause, "pattern" | "before" | "predecessors" | "other" | "tried"> {
+export interface Explained
+  extends Pick<
+    Cause,
+    "pattern" | "before" | "rightBefore" | "sameConnection" | "predecessors" | "other" | "tried"
+  > {
+  readonly kind: AdviceKind | undefined;
   /** Undefined where nothing tells the answers apart. */
   readonly advice: Advice | undefined;
   /**
@@ -21,28 +28,41 @@ export interface Explained extends Pick<Cause, "pattern" | "before" | "predecess
 }
 
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
-const needless: ReadonlySet<string> = new Set(["before", "until", "connection", "company"]);
+const needless: ReadonlySet<string> = new Set(["before", "until", "connection", "company", "turn"]);
 
 /** What stays would show again. */
 const lasting: ReadonlySet<string> = new Set(["since", "stored"]);
 
-export function explain(told: Told, shown: Exchange, tried: Tried | undefined, facts: Facts): Explained {
+export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
+  const shown = best.exchange;
   const seen = seenIn(told, shown, tried, facts);
   const [first, ...more] = told.contrasts.filter((one) => isLeft(one, told, seen));
   const copies = told.broken.filter(({ id }) => copiesIn(facts).has(id)).length;
   const areCopies = copies > 0;
-  const kind = areCopies ? "copy" : kindOf(told, first, seen);
-  const witness = first?.traits.flatMap((trait) => trait.witness?.(shown) ?? [])[0];
-  const before = seen.failsAfter ?? (seen.failsAlone ? undefined : witness?.id);
-  const predecessors = new Set([before ?? [], unusualBefore(shown, facts).map(({ id }) => id)].flat());
+  const sources = sourcesOf(best, facts);
+  // A name is unique, so that what shows it of another request had it from there.
+  const source =
+    best.operation === "getPet" && aspectKey(best.aspect) === "field name" ? sources[0] : undefined;
+  const kind = areCopies ? "copy" : source ? "before" : kindOf(told, first, seen);
+  const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
+  const traits = areCopies ? [] : (first?.traits ?? []);
+  const needed = traits.map((trait) => ({ kind: trait.kind, all: trait.before?.(subject) ?? [] }));
+  const near = needed.flatMap((one) => (one.kind === "before" ? one.all.slice(-1) : []))[0];
+  const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
+  const far = needed.flatMap((one) => (one.kind === "before" ? [] : one.all));
+  const likely = [...(near ? [near] : []), ...sources, ...unusualBefore(shown, facts)];
+  const predecessors = new Set(likely.map(({ id }) => id));
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const pattern = areCopies
     ? `${copies} of ${told.broken.length} wrong ${told.things[1]} are the right answers to other requests`
-    : patternOf(told, first === undefined ? [] : [first, ...more], kind, seen, facts);
+    : source
+      ? `${seen.some}, with the name that exchange ${source.id} sent`
+      : patternOf(told, first === undefined ? [] : [first, ...more], kind, seen, facts);
   // Were all such answers wrong, no others would have held.
   const areFew = told.broken.length * 2 < told.held.length;
   const isShown =
     areCopies ||
+    source !== undefined ||
     told.areFates ||
     first?.traits.every(({ kind }) => plain.has(kind)) ||
     seen.failsSince ||
@@ -50,7 +70,10 @@ export function explain(told: Told, shown: Exchange, tried: Tried | undefined, f
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
-    ...(before !== undefined && { before }),
+    ...earlierOf(best, told, far, facts),
+    ...(rightBefore !== undefined && { rightBefore }),
+    ...(kind === "connection" && { sameConnection: true }),
+    kind,
     ...(predecessors.size > 0 && { predecessors: [...predecessors] }),
     ...(like && { other: like.id }),
     advice: kind && adviceFor(kind),
@@ -83,6 +106,7 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
   const name = requestName(shown.request);
   const [first] = told.broken;
   return {
+    some: `${told.broken.length} of ${told.broken.length + told.held.length} ${told.things[1]}`,
     failsAlone: times > 0 && times === sent,
     passesAlone: times < sent,
     /** The exchange after which it failed again. */
@@ -121,6 +145,8 @@ function kindOf(
   contrast: PetContrast | undefined,
   { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, isFirst, areFirst, isForGood }: Seen,
 ): AdviceKind | undefined {
+  // A figure, or an id, that is wrong beside another: nothing was compared.
+  if (broken.length === 0) return failsAfter === undefined ? undefined : "before";
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
   const trait = contrast?.traits.find(({ isContext }) => isContext) ?? contrast?.traits[0];
   if (failsAfter !== undefined && trait?.isContext !== true) return "before";
@@ -154,14 +180,13 @@ function patternOf(
   told: Told,
   [first, ...more]: readonly PetContrast[],
   kind: AdviceKind | undefined,
-  { failsAfter, failsAlone, isFirst }: Seen,
+  { some, failsAfter, failsAlone, isFirst }: Seen,
   facts: Facts,
 ): string | undefined {
   const { broken, held, elsewhere, things, same } = told;
   if (first !== undefined) return contrastInWords([first, ...more], things);
   if (failsAfter !== undefined)
     return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
-  const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   if (same !== undefined && !(failsAlone && same.when !== "before"))
     return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})${aloneInWords(told)}`;
   if (kind === "until" && isFirst)

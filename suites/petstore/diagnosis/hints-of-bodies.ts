@@ -68,13 +68,8 @@ export const bodies = [
       "Turn display_errors off and log_errors on, and mend what the message names.",
     ],
     [
-      { text: /^\s*[[{]/, also: (clues) => /^\p{Cc}/u.test(restAfterJson(clues)) },
-      "A string holds a raw control character, which JSON requires to be escaped (\\u0007): the writer escapes quotation marks only.",
-      "Write bodies with a serialiser that escapes all characters below U+0020. A pet with such a name breaks each list that shows it until it is removed from the store.",
-    ],
-    [
-      { text: /[^\0-\x7f]/, also: (clues) => restAfterJson(clues).trim() === "" },
-      "The body is cut short, and holds characters outside ASCII: its Content-Length counts characters where it should count bytes.",
+      { text: /^\s*[[{]/, also: (clues) => restAfterJson(clues).trim() === "" },
+      "The body is cut short: its Content-Length counts characters where it should count bytes (of what is not ASCII), or it is as long as a buffer.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",
       "content",
     ],
@@ -83,11 +78,6 @@ export const bodies = [
       "The end of an earlier, longer answer stands behind this one: a buffer is used again, and more of it is sent than was written.",
       "Send as many bytes as this answer has, or build each answer in a buffer of its own.",
       "content",
-    ],
-    [
-      { text: /^\s*[[{]/, also: (clues) => restAfterJson(clues).trim() === "" },
-      "The body ends before its JSON does: a buffer or a length cuts it (Content-Length in characters, not in bytes), or an exception ends the writing.",
-      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
     ],
     [
       { text: /^\s*[[{]/ },

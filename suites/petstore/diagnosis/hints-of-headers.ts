@@ -8,8 +8,6 @@ const json =
   "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.";
 const wait =
   "Write whole seconds until the next request is served, rounded up and at least 1, or an HTTP date.";
-const date =
-  "Let the platform format the date as HTTP has it (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME), in GMT.";
 
 /** How a header is wrong, by its value, or that it is missing. The first that fits is named. */
 export const headers = [
@@ -117,11 +115,6 @@ export const headers = [
       { requirement: "DEPR-4" },
       "The date lies before the day on which the operation is removed: it comes from an older plan, from another zone, or the language counts months from 0.",
       "Write the day of the removal.",
-    ],
-    [
-      {},
-      "The value is no HTTP date (RFC 8594): a timestamp, an ISO date, another zone than GMT, or a weekday that does not match.",
-      date,
     ],
   ]),
 ];

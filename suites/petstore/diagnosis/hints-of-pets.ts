@@ -91,6 +91,12 @@ export const pets = [
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",
     ],
     [
+      { also: ({ sent }) => sent === 0n },
+      "A value of zero is left out, as if there were none (`if (value)`, omitempty in Go, NON_DEFAULT in Jackson).",
+      "Leave a field out only where it is not set: a zero is a value.",
+      "content",
+    ],
+    [
       {},
       "The field is not stored, or the code that writes this answer leaves it out (a view, a SELECT or a serialiser of its own).",
       "Store what was sent, and write pets with one serialiser everywhere.",
@@ -145,11 +151,6 @@ export const pets = [
       "Set the default where limit is missing, before the query is built.",
     ],
     [
-      { limit: undefined, also: ({ facts, symptom }) => isLimitExceeded(symptom.exchange, facts) },
-      "Lists hold more pets than their limit, whether it is asked for or not: it is not applied, or it is applied to parts (shards, tables, pages) that are then put together.",
-      "Cut the whole list to the limit, as the last step before it is written.",
-    ],
-    [
       {
         also: ({ seen, facts, symptom }) =>
           petsIn(symptom.exchange)?.length ===
@@ -171,6 +172,7 @@ export const pets = [
       { limit: /^[0-9]/, also: ({ symptom, facts }) => isLikeOther(symptom.exchange, facts) },
       "The list is the one that was given to another limit, though other limits are kept: answers come from a cache whose key lacks the limit, or a smallest limit is put in the place of this one.",
       "Make the limit part of the cache's key, and apply every limit from 1 on as it is asked for.",
+      "content",
     ],
     [
       { limit: /^[0-9]/ },
@@ -229,12 +231,6 @@ function isLikeOther(wrong: Exchange, facts: Facts): boolean {
   const { default: usual = 0 } = petstore(facts.contract).limit;
   const lists = facts.exchanges.filter((e) => isList(e) && asked(e, "limit") !== undefined);
   return isRepeated && lists.some((e) => (petsIn(e)?.length ?? 0) > usual);
-}
-
-/** True where each list with a limit that the store can exceed does. */
-function isLimitExceeded(wrong: Exchange, facts: Facts): boolean {
-  const over = overLimit(wrong, facts);
-  return over.some((pets) => pets > 1) && !over.includes(0);
 }
 
 /** How many pets more than its limit each such list holds. */

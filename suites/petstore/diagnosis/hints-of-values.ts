@@ -1,4 +1,4 @@
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "#core/json/number.ts";
 import { integerOf, member, resolvePointer, stringOf } from "#core/json/read.ts";
 import { petIn, sentField, sentName } from "../pets.ts";
@@ -120,12 +120,6 @@ export const values: readonly Hint[] = [
       "content",
     ],
     [
-      { at: "field id", operation: "createPet", also: isDrawnAtOnce },
-      "Creates that run at the same time get the same id: each works out the next one (a counter, max(id) + 1, a count of the pets) before the other has stored its pet.",
-      "Have the database assign each id as it stores the pet (a sequence, an identity column), or hold a lock from the read of the counter to the write.",
-      "content",
-    ],
-    [
       {
         at: "field id",
         also: ({ symptom: { pet }, facts }) =>
@@ -174,12 +168,6 @@ function isAnotherCreates({ symptom: { exchange }, facts: { exchanges } }: Clues
     creates.some((e) => areOne(e, exchange)) &&
     creates.some((e) => sentName(e) !== petIn(e)?.name && creates.some((one) => areOne(one, e)))
   );
-}
-
-/** All creates of this id were under way at the same time as another of them. */
-function isDrawnAtOnce({ symptom: { exchange, pet }, facts: { exchanges } }: Clues): boolean {
-  const others = exchanges.filter((e) => e !== exchange && isNewPet(e) && petIn(e)?.id === pet?.id);
-  return others.length > 0 && others.every((e) => !isAfter(e, exchange) && !isAfter(exchange, e));
 }
 
 /** Several creates sent different values, none of them this one, and all of them show this one. */

@@ -48,16 +48,20 @@ export const kindsBefore: readonly Kind[] = [
   ["a list that was served", (e, facts) => isListOf(e, facts) && answeredWith(e, 200)],
 ];
 
+/** What may be unusual about a name. */
+export const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = [
+  ["characters beyond the Basic Multilingual Plane", /[\u{10000}-\u{10ffff}]/u],
+  ["characters outside ASCII", /[^\0-\x7f]/u],
+  ["a quotation mark or a backslash", /["'`\\]/u],
+  ["markup", /[<>&]/u],
+  ["control characters", /\p{Cc}/u],
+  ["whitespace at its ends, or twice in a row", /^\s|\s$|\s\s/u],
+  ["digits or dots alone", /^[\d.]+$/u],
+];
+
 /** Pets that a store, or a list that shows them, may not bear. */
 export const storedKinds: readonly Kind[] = [
-  ...(
-    [
-      ["characters outside ASCII", /[^\0-\x7f]/u],
-      ["markup", /[<>&]/u],
-      ["a quotation mark or a backslash", /["'`\\]/u],
-      ["control characters", /\p{Cc}/u],
-    ] as const
-  ).map(
+  ...oddNames.map(
     ([what, pattern]): Kind => [
       `a pet with ${what} in its name was stored`,
       (e) => isPost(e) && isStored(e) && pattern.test(sentName(e) ?? ""),
@@ -145,10 +149,8 @@ function sinceLast(
 }
 
 /** The latest of those that may have come right before, and are so. */
-export function rightBefore(own: Exchange, facts: Facts, is: Kind[1]): Exchange | undefined {
-  return possiblyRightBefore(facts)
-    .get(own.id)
-    ?.findLast((e) => is(e, facts));
+export function rightBefore(own: Exchange, facts: Facts, is: Kind[1]): readonly Exchange[] {
+  return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
 }
 
 /** What may have come right before, or since the last of its shape: the most unusual, then the last of the same operation. */
@@ -158,14 +160,18 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
     ...(sinceLastOfShape(facts).get(own.id) ?? []),
     ...(possiblyRightBefore(facts).get(own.id) ?? []),
   ].filter((e) => e.id < own.id);
-  const rank = (e: Exchange) => kindsBefore.findIndex(([, is]) => is(e, facts));
-  const [first, ...others] = near
-    .filter((e) => rank(e) >= 0)
-    .sort((a, b) => rank(a) - rank(b) || b.id - a.id)
-    .filter((e, place, all) => all.findIndex((one) => rank(one) === rank(e)) === place);
   const operation = contract.operationAt(own.request);
-  const last = near.findLast((e) => contract.operationAt(e.request) === operation);
-  return [...new Set([first ?? [], last ?? [], others].flat())];
+  const isAlike = (e: Exchange) => contract.operationAt(e.request) === operation;
+  const kind = (e: Exchange) => kindsBefore.findIndex(([, is]) => is(e, facts));
+  // What went wrong at the same operation, then elsewhere; but who is let in may be taken for whoever was served last.
+  const isLetIn = own.request.credential.kind !== "valid";
+  const rank = (e: Exchange) => ((statusClass(e) === 2) !== isLetIn ? 2 : isAlike(e) ? 0 : 1);
+  const [first, second, ...others] = near
+    .filter((e) => kind(e) >= 0)
+    .sort((a, b) => rank(a) - rank(b) || kind(a) - kind(b) || b.id - a.id)
+    .filter((e, place, all) => all.findIndex((one) => kind(one) === kind(e)) === place);
+  const last = near.findLast((e) => isAlike(e) && statusClass(e) === 2);
+  return [...new Set([first ?? [], last ?? [], second ?? [], others].flat())];
 }
 
 /** What a reader would call an exchange: the narrowest kind that it is of. */
@@ -178,7 +184,7 @@ export function wordsFor(id: number, facts: Facts): string {
 /** Whether one such request had ended before; undefined where one may have been under way. */
 export function hasComeBefore(own: Exchange, facts: Facts, is: Kind[1]): boolean | undefined {
   const [first] = firstOf(facts, is);
-  if (first === undefined || first.id >= own.id) return false;
+  if (first === undefined || isAfter(first, own)) return false;
   return isAfter(own, first) ? true : undefined;
 }
 

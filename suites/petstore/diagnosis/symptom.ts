@@ -5,7 +5,7 @@ import type { OperationId } from "#core/contract/operations.ts";
 import type { BodyProblem, Exchange } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
-import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
+import { asked, idAsked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
 /** One broken observation, with what shows which others have the same cause. */
@@ -72,6 +72,9 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
       ? place.pointer.split("/").slice(1)
       : [undefined, place.pointer.split("/")[1]];
   const name = item === undefined || /^[0-9]+$/.test(item) ? field : item;
+  // A read of the right id that shows another pet's name was looked up by its name.
+  if (name === "id" && idAsked(exchange) !== undefined && petIn(exchange)?.id === idAsked(exchange))
+    return { of: "field", name: "name" };
   if (name !== undefined && name !== "") return { of: "field", name };
   // A whole item should not be there: its identity is wrong.
   return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };

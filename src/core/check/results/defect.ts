@@ -22,8 +22,12 @@ export interface Cause {
   readonly pattern?: string;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
-  /** The request that has to come before: its exchange. */
-  readonly before?: number;
+  /** Requests that have to come some time before: exchanges, one several times where it has to come so often. */
+  readonly before?: readonly number[];
+  /** The request that has to come right before, likewise. */
+  readonly rightBefore?: number;
+  /** True where what comes before has to come on the same connection. */
+  readonly sameConnection?: true;
   /** Requests that may have to, the likeliest first: experiments try them. */
   readonly predecessors?: readonly number[];
   /** One that is like it, and held. */

@@ -28,7 +28,7 @@ export function triedIn(
     const tries = (asks: Experiment["asks"], after?: number) => {
       const shown = own.flatMap(({ exchange, experiment }) =>
         experiment.asks === asks && experiment.after === after
-          ? (isShownBy(exchange, requirement, found.finding, facts, suite) ?? [])
+          ? (isShownBy(exchange, requirement, found.finding, facts, suite, trace.everything) ?? [])
           : [],
       );
       return { sent: shown.length, shown: shown.filter(Boolean).length };
@@ -48,10 +48,13 @@ export function isShownBy(
   finding: Finding,
   facts: Facts,
   { checks, traffic }: Pick<Suite, "checks" | "traffic">,
+  everything: readonly Exchange[],
 ): boolean | undefined {
   if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
   if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
   const all = { ...facts, exchanges: [...facts.exchanges, exchange] };
+  // What other experiments created is there, too.
+  const before = everything.filter((e) => e.experiment !== undefined && e.id < exchange.id);
   const own = [...checks, ...traffic.lone].filter(({ about }) => about === requirement);
   const shown = own.flatMap((check): readonly boolean[] => {
     // What a case asks of its own request says nothing of another.
@@ -62,10 +65,17 @@ export function isShownBy(
         ? shownByRecorded(() => [check.judge(exchange, all) ?? []].flat())
         : "alone" in check
           ? shownByRecorded(() => check.judge({ ...facts, exchanges: [exchange] }))
-          : undefined;
+          : check
+              .judge({ ...all, exchanges: [...facts.exchanges, ...before, exchange] })
+              .filter((o) => isAbout(o, exchange));
     return (observed ?? []).flatMap(({ kind }) => (kind === "unresolved" ? [] : [kind === "broken"]));
   });
   return shown.length === 0 ? isSameAnswer(exchange, finding, facts) : shown.includes(true);
+}
+
+function isAbout(observation: Observation, { id }: Exchange): boolean {
+  if (observation.kind === "broken") return observation.finding.exchange === id;
+  return observation.kind === "held" && observation.subjects.includes(id);
 }
 
 /** Where no check says so of one answer: true of the same answer to the same request, false of one that was right then. */

@@ -20,7 +20,7 @@ const mostCauses = 3;
 const mostTries = 3;
 
 /** Requests that may have come right before: of so many at most each is tried. */
-const mostPredecessors = 2;
+const mostPredecessors = 3;
 
 /**
  * Sends again what showed the first causes: alone; where it does not show then, after what came before it; and, where few
@@ -62,7 +62,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
     const about = { requirement: leading, of: finding.exchange };
     const isShown = (made: WholeExchange | undefined) =>
-      made && isShownBy(made, leading, finding, trace.whole, suite);
+      made && isShownBy(made, leading, finding, trace.whole, suite, trace.everything);
     const alone = async () => isShown(await send(finding.exchange, { ...about, asks: "alone" }));
     /** Twice, since it may come by chance. */
     const isShownAfter = async (after: number): Promise<boolean> => {
@@ -80,7 +80,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     let isFound = false;
     // What shows now and then by itself shows nothing of what came before.
     for (const after of first === false ? predecessors.slice(0, mostPredecessors) : [])
-      isFound ||= left > mostTries && (await isShownAfter(after));
+      isFound ||= left > 1 && (await isShownAfter(after));
     for (let tries = 1; !isFound && tries < mostTries && (await alone()) === false; tries += 1);
   }
 }

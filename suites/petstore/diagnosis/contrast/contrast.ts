@@ -11,8 +11,8 @@ export interface Trait<Subject, Kind extends string = string> {
   readonly words: string;
   /** Undefined where it cannot be known, such as which of two requests at the same time came first. */
   readonly has: (subject: Subject) => boolean | undefined;
-  /** What came before and makes it true of one, where something did. */
-  readonly witness?: (subject: Subject) => Subject | undefined;
+  /** What has to come before to make it true of one; several times what has to come so often. */
+  readonly before?: (subject: Subject) => readonly Subject[];
   /** True where it says only when an answer came, or where: a few such answers may share it by chance. */
   readonly isContext?: boolean;
   /** True where it is enough by itself: beside another condition it fits whatever a plan sends at its end. */

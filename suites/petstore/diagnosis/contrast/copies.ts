@@ -86,5 +86,10 @@ export function repeatedLists({ exchanges }: Facts): Feature<Exchange, "copy"> {
     );
   };
   const words = "which repeat the list before them, to the byte, though they ask for another";
-  return condition({ kind: "copy", isContext: true }, words, (e) => source(e) !== undefined, source);
+  return condition(
+    { kind: "copy", isContext: true },
+    words,
+    (e) => source(e) !== undefined,
+    (e) => [source(e) ?? []].flat(),
+  );
 }

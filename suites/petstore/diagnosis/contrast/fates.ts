@@ -10,25 +10,30 @@ import {
   petIn,
   petsIn,
   sentField,
+  sentName,
 } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type Told, tell } from "../contrasts.ts";
-import { possiblyRightBefore } from "../history.ts";
+import { countsOf, possiblyRightBefore } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 import type { Feature } from "./contrast.ts";
 import type { FeatureKind } from "./features.ts";
+import { turns } from "./features-of-context.ts";
 import { bound, condition } from "./traits.ts";
 
+/** Answers that show what became of a pet: lists, reads by id, or lists that show it more than once. */
+type Shown = "lists" | "reads" | "copies";
+
 /** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
-const fatesOf = derived((facts) => {
+const fatesOf = (facts: Facts, by: Shown) => {
   const creates = facts.exchanges.filter(
     (e): e is Answered => e.request.method === "POST" && isCreated(e) && petIn(e)?.id !== undefined,
   );
   const isLost = (create: Answered) => {
     const pet = petIn(create);
     const shown = facts.exchanges.flatMap((e) =>
-      pet !== undefined && isAfter(e, create, facts.setting.consistencyWaitMs)
-        ? (showsAsItWas(e, pet, facts) ?? [])
+      pet !== undefined && isAfter(e, create, by === "copies" ? 0 : facts.setting.consistencyWaitMs)
+        ? (showsAsItWas(e, pet, by, facts) ?? [])
         : [],
     );
     return shown.length === 0 ? undefined : shown.includes(false);
@@ -38,11 +43,21 @@ const fatesOf = derived((facts) => {
     broken: known.flatMap(({ create, lost }) => (lost === true ? [create] : [])),
     held: known.flatMap(({ create, lost }) => (lost === false ? [create] : [])),
   };
+};
+
+/** How many creates sent each name. */
+const namedSo = derived(({ exchanges }) => {
+  const names = exchanges
+    .filter(({ request }) => request.method === "POST")
+    .flatMap((e) => sentName(e) ?? []);
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, { length }]) => [name, length]));
 });
 
 /** Undefined of an answer that says nothing of the pet. */
-function showsAsItWas(e: Exchange, pet: PetView, { contract }: Facts): boolean | undefined {
-  if (e.request.credential.kind !== "valid") return undefined;
+function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
+  const { contract } = facts;
+  const isRead = idAsked(e) !== undefined;
+  if (e.request.credential.kind !== "valid" || isRead !== (by === "reads")) return undefined;
   const isSame = (other: PetView | undefined) =>
     other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
   if (idAsked(e) === pet.id) {
@@ -51,6 +66,10 @@ function showsAsItWas(e: Exchange, pet: PetView, { contract }: Facts): boolean |
   }
   const pets = answeredWith(e, 200) && isRightList(e, contract) ? petsIn(e) : undefined;
   if (pets === undefined) return undefined;
+  if (by === "copies") {
+    const same = new Set(pets.flatMap(({ name, id }) => (name === pet.name ? id : []))).size;
+    return same === 0 ? undefined : same <= (namedSo(facts).get(pet.name ?? "") ?? 1);
+  }
   const listed = pets.find(({ id }) => id === pet.id);
   if (listed !== undefined) return isSame(listed);
   const isFull = pets.length >= Number(asked(e, "limit") ?? petstore(contract).limit.default);
@@ -70,8 +89,15 @@ function later(facts: Facts): readonly Feature<Exchange, FeatureKind>[] {
     exchanges.some(
       (one) => one.id > e.id && is(one) && (possiblyRightBefore(facts).get(one.id) ?? []).includes(e),
     );
+  const counts = countsOf(facts);
   const followers = (e: Exchange) => creates.filter((one) => isAfter(one, e)).length;
   return [
+    bound<Exchange, FeatureKind>(
+      { ...about, kind: "since" },
+      (e) => counts.get(e.id)?.creates,
+      { from: (n) => `after ${n} pets or more were created` },
+      (e, n) => Array<Exchange>(n).fill(e),
+    ),
     condition(about, "that were followed by a create in the same category with another status", (e) =>
       laterInCategory(e).some((one) => petIn(one)?.status !== petIn(e)?.status),
     ),
@@ -103,8 +129,17 @@ export function tellPetsApart(
     (operation === "getPet" && got === 404) ||
     (operation !== "createPet" && aspect.of === "field" && observation.finding.related.length > 0);
   if (!isOfPets) return undefined;
-  const told = tell(fatesOf(facts), { of: "status" }, facts, later(facts));
-  // Where all of them are lost, nothing tells them apart, and neither does when they were asked for.
-  const isTold = told.contrasts.length > 0 || told.broken.length > 1;
+  const isDoubled = aspect.of === "field" && aspect.name === "id" && operation === "listPets";
+  const by = operation === "getPet" ? "reads" : isDoubled ? "copies" : "lists";
+  const told = tell(
+    fatesOf(facts, by),
+    { of: "status" },
+    facts,
+    by === "copies" ? turns(facts) : later(facts),
+  );
+  // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
+  const isTold =
+    told.contrasts.length > 0 ||
+    (told.broken.length > 1 && (by === "lists" || (by === "reads" && told.held.length > 0)));
   return isTold ? { ...told, areFates: true, things: ["created pet", "created pets"] } : undefined;
 }

@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
@@ -46,7 +46,7 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
         context("before"),
         `that are the first of their operation after ${words}`,
         (e) => hasComeBetween(e, facts, is),
-        (e) => facts.exchanges.findLast((one) => one.id < e.id && is(one, facts)),
+        (e) => facts.exchanges.filter((one) => one.id < e.id && is(one, facts)).slice(-1),
       ),
     ),
   ];
@@ -71,10 +71,14 @@ const fewLeft = 5;
 
 function connections({ exchanges }: Facts): readonly ContextFeature[] {
   return [
-    either(
+    condition(
       context("connection"),
-      ["on a connection that had carried another request", "on a connection of its own"],
+      "on a connection that had carried another request",
       (e) => e.reusedConnection,
+      (e) => exchanges.filter((one) => isAfter(e, one) && answeredWith(one, 200)).slice(-1),
+    ),
+    condition(context("connection"), "on a connection of its own", (e) =>
+      e.reusedConnection === undefined ? undefined : !e.reusedConnection,
     ),
     either(
       context("company"),
@@ -104,13 +108,13 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
       context("address"),
       "whose address was served to the valid key before",
       (e) => served(e).some((one) => isAfter(e, one)) || (served(e).length > 0 ? undefined : false),
-      (e) => served(e)[0],
+      (e) => served(e).slice(0, 1),
     ),
     condition(
       context("address"),
       "whose address was asked for before a pet was created",
       (e) => creates.some((one) => one.id < e.id && earlier(e).some(({ id }) => id < one.id)),
-      (e) => earlier(e)[0],
+      (e) => earlier(e).slice(0, 1),
     ),
     condition(
       context("address"),
@@ -143,7 +147,7 @@ function moments(facts: Facts): readonly ContextFeature[] {
         { ...since, kind: "stored" },
         `since the first ${words.slice(2)}`,
         (e) => facts.contract.operationAt(e.request) === "listPets" && hasComeBefore(e, facts, is),
-        () => firstOf(facts, is)[0],
+        () => firstOf(facts, is),
       ),
     ),
     ...[...kindsBefore].sort(byFirst(facts)).map(([words, is]) =>
@@ -151,7 +155,7 @@ function moments(facts: Facts): readonly ContextFeature[] {
         since,
         `since the first ${words.slice(2)}`,
         (e) => hasComeBefore(e, facts, is),
-        () => firstOf(facts, is)[0],
+        () => firstOf(facts, is),
       ),
     ),
     ...kindsBefore.flatMap(([words, is]): readonly ContextFeature[] => [
@@ -160,18 +164,50 @@ function moments(facts: Facts): readonly ContextFeature[] {
         return has === undefined ? undefined : !has;
       }),
     ]),
-    bound(since, (e) => at(e)?.creates, { from: (n) => `after ${n} pets or more were created` }),
-    bound(since, (e) => at(e)?.rejected, { from: (n) => `after ${n} rejected requests or more` }),
-    bound(since, (e) => at(e)?.ofOperation, { from: (n) => `from the ${ordinal(n)} of them on` }),
-    bound(since, (e) => at(e)?.requests, { from: (n) => `from the ${ordinal(n)} request of the run on` }),
+    bound(
+      since,
+      (e) => at(e)?.creates,
+      { from: (n) => `after ${n} pets or more were created` },
+      (e, n) => lastOf(facts, isNew, e).flatMap((one) => Array<Exchange>(n).fill(one)),
+    ),
+    bound(
+      since,
+      (e) => at(e)?.rejected,
+      { from: (n) => `after ${n} rejected requests or more` },
+      (e, n) =>
+        lastOf(facts, (one) => statusClass(one) === 4, e).flatMap((one) => Array<Exchange>(n).fill(one)),
+    ),
+    bound(
+      since,
+      (e) => at(e)?.ofOperation,
+      { from: (n) => `from the ${ordinal(n)} of them on` },
+      (e, n) => Array<Exchange>(n - 1).fill(e),
+    ),
+    bound(
+      since,
+      (e) => at(e)?.requests,
+      { from: (n) => `from the ${ordinal(n)} request of the run on` },
+      (_, n) => facts.exchanges.slice(0, 1).flatMap((one) => Array<Exchange>(n - 1).fill(one)),
+    ),
     bound(until, (e) => at(e)?.ofOperation, { upTo: (n) => `up to the ${ordinal(n)} of them` }),
     bound(until, (e) => at(e)?.requests, { upTo: (n) => `up to the ${ordinal(n)} request of the run` }),
   ];
 }
 
-function turns(facts: Facts): readonly ContextFeature[] {
+const isNew = (e: Exchange) => e.request.method === "POST" && isCreated(e);
+
+function lastOf({ exchanges }: Facts, is: (e: Exchange) => boolean, before: Exchange): readonly Exchange[] {
+  return exchanges.filter((e) => is(e) && isAfter(before, e)).slice(-1);
+}
+
+export function turns(facts: Facts): readonly ContextFeature[] {
   const counts = countsOf(facts);
   return [
+    everyNth(
+      context("turn"),
+      (e) => (isNew(e) ? counts.get(e.id)?.creates : undefined),
+      (nth) => `that are every ${nth} one that was accepted`,
+    ),
     everyNth(
       context("turn"),
       (e) => counts.get(e.id)?.ofOperation,

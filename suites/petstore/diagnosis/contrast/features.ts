@@ -2,6 +2,7 @@ import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import {
   asked,
@@ -11,8 +12,10 @@ import {
   petsIn,
   sentField,
   sentName,
+  sentText,
   textIn,
 } from "#suites/petstore/pets.ts";
+import { oddNames } from "../history.ts";
 import type { Feature } from "./contrast.ts";
 import { contextOf } from "./features-of-context.ts";
 import { bound, condition, either, sameValue } from "./traits.ts";
@@ -59,7 +62,15 @@ function leftover(field: string, { exchanges }: Facts): PetFeature {
   return (broken) =>
     new Set(broken.map(shown)).size < 2
       ? []
-      : [{ kind: "before", isContext: true, words, has: (e) => before(e) !== undefined, witness: before }];
+      : [
+          {
+            kind: "before",
+            isContext: true,
+            words,
+            has: (e) => before(e) !== undefined,
+            before: (e) => [before(e) ?? []].flat(),
+          },
+        ];
 }
 
 const isPlain = (value: unknown) => /^[\w.+-]{1,24}$/.test(String(value));
@@ -93,7 +104,7 @@ function usedKey({ exchanges }: Facts): PetFeature {
     { kind: "key" },
     "with a wrong key that had been sent before",
     (e) => earlier(e) !== undefined,
-    earlier,
+    (e) => [earlier(e) ?? []].flat(),
   );
 }
 
@@ -126,6 +137,9 @@ function parametersOf({ contract }: Facts): readonly PetFeature[] {
     given("parameter", "a limit", isList, (e) => asked(e, "limit") !== undefined),
     value("status"),
     value("limit"),
+    ...badLimits.map(([words, pattern]) =>
+      condition<Exchange, FeatureKind>(about, words, (e) => pattern.test(asked(e, "limit") ?? "1")),
+    ),
     bound(about, limit, {
       from: (least) => `with a limit of ${least} or more`,
       upTo: (most) => `with a limit of ${most} or less`,
@@ -133,15 +147,10 @@ function parametersOf({ contract }: Facts): readonly PetFeature[] {
   ];
 }
 
-/** What may be unusual about a name. */
-const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = [
-  ["characters beyond the Basic Multilingual Plane", /[\u{10000}-\u{10ffff}]/u],
-  ["characters outside ASCII", /[^\0-\x7f]/u],
-  ["a quotation mark or a backslash", /["'`\\]/u],
-  ["markup", /[<>&]/u],
-  ["control characters", /\p{Cc}/u],
-  ["whitespace at its ends, or twice in a row", /^\s|\s$|\s\s/u],
-  ["digits or dots alone", /^[\d.]+$/u],
+const badLimits: readonly (readonly [words: string, pattern: RegExp])[] = [
+  ["with a limit that is no whole number", /^(?!-?[0-9]+$)/],
+  ["with a limit below 1", /^(?:-|0+$)/],
+  ["with a limit that is none, or out of range", /^(?!(?:[1-9][0-9]?|100)$)/],
 ];
 
 const isPost = ({ request }: Exchange) => request.method === "POST";
@@ -152,6 +161,13 @@ const bodies: readonly PetFeature[] = [
     ({ request }) => ifRecorded(ifRecorded(request.body)?.contentType),
     (type) => (type === "application/json" ? undefined : `with the Content-Type ${type}`),
   ),
+  condition(
+    { kind: "field" },
+    "without a Content-Type",
+    (e) => isPost(e) && ifRecorded(ifRecorded(e.request.body)?.contentType) === undefined,
+  ),
+  condition({ kind: "field" }, "with an empty body", (e) => isPost(e) && sentText(e) === ""),
+  condition({ kind: "field" }, "whose body is not JSON", (e) => isPost(e) && !parseJson(sentText(e)).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const about = { kind: "field" } as const;
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
@@ -180,6 +196,8 @@ const bodies: readonly PetFeature[] = [
   }),
 ];
 
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** Which pet is asked for, or was created. */
 function ids({ exchanges }: Facts): readonly PetFeature[] {
   const about = { kind: "id" } as const;
@@ -187,24 +205,28 @@ function ids({ exchanges }: Facts): readonly PetFeature[] {
   const known = new Map(exchanges.flatMap((e) => petsIn(e) ?? petIn(e) ?? []).map((pet) => [pet.id, pet]));
   const petOf = (e: Exchange) => (idAsked(e) === undefined ? undefined : known.get(idAsked(e)));
   const own = new Set(exchanges.filter((e) => isPost(e) && isCreated(e)).map((e) => petIn(e)?.id));
-  const idBound: PetFeature = bound(about, idOf, {
+  const parity: PetFeature = sameValue(
+    about,
+    (e) => {
+      const id = idOf(e);
+      return id === undefined ? undefined : id % 2n === 0n ? "even" : "odd";
+    },
+    (of) => `whose id is ${of}`,
+  );
+  const idBound: PetFeature = bound(about, idAsked, {
     from: (least) => `whose id is ${least} or more`,
     upTo: (most) => `whose id is ${most} or less`,
   });
   return [
-    sameValue(
-      about,
-      (e) => {
-        const id = idOf(e);
-        return id === undefined ? undefined : id % 2n === 0n ? "even" : "odd";
-      },
-      (parity) => `whose id is ${parity}`,
-    ),
+    condition(about, "whose id is beyond 2^53", (e) => {
+      const id = idAsked(e) ?? 0n;
+      return id > maxSafe || id < -maxSafe;
+    }),
     either(about, ["of pets that this run created", "of pets that this run did not create"], (e) =>
       idAsked(e) === undefined ? undefined : own.has(idAsked(e)),
     ),
-    // Ids rise as the run goes on: one or two are at some end of them by chance.
-    (broken, held) => (broken.length < 3 ? [] : idBound(broken, held)),
+    // Ids rise as the run goes on: one or two are at some end of them by chance, and each is even or odd.
+    (broken, held) => (broken.length < 3 ? [] : [...parity(broken, held), ...idBound(broken, held)]),
     sameValue(
       about,
       (e) => petOf(e) && (petOf(e)?.status ?? "none"),

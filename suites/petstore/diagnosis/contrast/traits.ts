@@ -26,9 +26,9 @@ export function condition<Subject, Kind extends string>(
   about: About<Kind>,
   words: string,
   has: Trait<Subject>["has"],
-  witness?: Trait<Subject>["witness"],
+  before?: Trait<Subject>["before"],
 ): Feature<Subject, Kind> {
-  return () => [{ ...about, words, has, ...(witness && { witness }) }];
+  return () => [{ ...about, words, has, ...(before && { before }) }];
 }
 
 /** A condition, and its contrary. */
@@ -55,6 +55,8 @@ export function bound<Subject, Kind extends string>(
     readonly from?: (least: number | bigint) => string;
     readonly upTo?: (most: number | bigint) => string;
   },
+  /** What has to come before where the figure is at least that. */
+  before?: (subject: Subject, least: number) => readonly Subject[],
 ): Feature<Subject, Kind> {
   return (broken) => {
     const figures = broken.flatMap((subject) => figureOf(subject) ?? []);
@@ -65,7 +67,16 @@ export function bound<Subject, Kind extends string>(
       return figure !== undefined && fits(figure);
     };
     return [
-      ...(words.from ? [{ ...about, words: words.from(least), has: has((figure) => figure >= least) }] : []),
+      ...(words.from
+        ? [
+            {
+              ...about,
+              words: words.from(least),
+              has: has((figure) => figure >= least),
+              ...(before && { before: (subject: Subject) => before(subject, Number(least)) }),
+            },
+          ]
+        : []),
       ...(words.upTo ? [{ ...about, words: words.upTo(most), has: has((figure) => figure <= most) }] : []),
     ];
   };
@@ -75,7 +86,7 @@ const smaller = (a: number | bigint, b: number | bigint) => (b < a ? b : a);
 const larger = (a: number | bigint, b: number | bigint) => (b > a ? b : a);
 
 /** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
-const mostTurns = 12;
+const mostTurns = 40;
 
 /** Every second, third … of what is counted; the shortest turn alone. Two of anything are in some turn. */
 export function everyNth<Subject, Kind extends string>(
@@ -91,7 +102,8 @@ export function everyNth<Subject, Kind extends string>(
         const own = countOf(subject);
         return own !== undefined && own % turn === count % turn;
       };
-      if (others.every(has) && !held.some(has)) return [{ ...about, words: words(ordinal(turn)), has }];
+      if (others.every(has) && !held.some(has))
+        return [{ ...about, words: words(ordinal(turn)), has, before: (one) => Array(turn - 1).fill(one) }];
     }
     return [];
   };
