@@ -26,6 +26,8 @@ const longestSentence = 320;
 
 const shownRequirements = 8;
 
+const shownRequests = 8;
+
 /** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
@@ -45,20 +47,16 @@ export function causeBlocks(view: ConsoleView): string[] {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
     return index === 0 || lines + warning.length + unexplained.length <= longestPage;
   });
-  const inBrief = warning.flatMap((cause) => [
-    ...wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn),
-    ...fixLines(cause, view),
-  ]);
+  const inLines = (cause: Cause) => wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn);
+  const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view)]);
   // Of a client that fails nothing, warnings are all that is left to do.
   const hasRoom = report.kind === "exam" && failing.length === 0 && inBrief.length <= longestBrief;
-  const shownWarnings = hasRoom
-    ? inBrief
-    : warning.map((cause) => paint.warn(cut(`! ${came(cause, view)}`, view.width)));
+  const shownWarnings = hasRoom ? inBrief : warning.flatMap(inLines);
   const others = [
     ...briefs.slice(inFull.length).flat(),
     ...shownWarnings,
-    ...unexplained.map((verdict) => failureLine(verdict, view)),
-    ...report.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
+    ...unexplained.flatMap((verdict) => failureLines(verdict, view)),
+    ...report.causes.filter(isKnown).flatMap((cause) => oneSentence(cause, view).map(paint.dim)),
   ];
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
@@ -90,6 +88,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
     ...shownLines(cause, view, line),
+    ...alsoLines(cause, report, line),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
@@ -101,7 +100,7 @@ function reproduceLines(tried: string | undefined, width: number): string[] {
   return tried === undefined ? ["  reproduce:"] : wrap(`(${tried}):`, width, "  reproduce ", "    ");
 }
 
-function symbolOf({ level }: Cause): string {
+function symbolOf({ level }: Pick<Cause, "level">): string {
   return level === "must" ? "✗" : "!";
 }
 
@@ -122,6 +121,23 @@ function shownLines(
   const { unit } = report;
   const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, look) : [];
   return [...line(unit, exchangeLine(exchange, finding.place, report.words)), ...excerpt];
+}
+
+/** The other requests that show it, each once; of what is sent with a body, the case says which it was. */
+function alsoLines(
+  { finding, exchanges }: Cause,
+  report: Report,
+  line: (label: string, text: string) => string[],
+): string[] {
+  if (report.unit !== "answer") return [];
+  const asked = (id: number) => {
+    const exchange = report.exchange(id);
+    return exchange === undefined || exchange.method !== "GET" ? [] : [requestLine(exchange)];
+  };
+  const others = [...new Set(exchanges.flatMap(asked))].filter(
+    (one) => !asked(finding.exchange).includes(one),
+  );
+  return others.length === 0 ? [] : line("also", firstNamed(others, shownRequests));
 }
 
 /** What was asked, what came, and where in it the place is. */
@@ -181,9 +197,9 @@ function came(cause: Cause, { report }: ConsoleView): string {
   return escapeForTerminal(`${name}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }
 
-/** Of a cause that is not shown in full: what is wrong in a line, and what to do about it. */
+/** Of a cause that is not shown in full: what is wrong in a sentence, and what to do about it. */
 function brief(cause: Cause, view: ConsoleView): string[] {
-  return [oneLine(cause, view), ...fixLines(cause, view)];
+  return [...oneSentence(cause, view), ...fixLines(cause, view)];
 }
 
 function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {
@@ -192,21 +208,18 @@ function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {
     : wrap(escapeForTerminal(advice.howToFix), width, "  how to fix: ", "    ");
 }
 
-function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {
+function oneSentence(cause: Cause, { report, width, paint }: ConsoleView): string[] {
   const known = report.known.includes(cause.leading) ? " (known)" : "";
   const colour = cause.level === "must" ? paint.bad : paint.warn;
-  const sentence = sentenceOf(cause, report);
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
-  return colour(
-    `${cut(`${symbolOf(cause)} ${sentence}`, width - more.length - known.length)}${more}${known}`,
-  );
+  return wrap(`${sentenceOf(cause, report)}${more}${known}`, width, `${symbolOf(cause)} `, "  ").map(colour);
 }
 
-function failureLine(verdict: Verdict, { report, width, paint }: ConsoleView): string {
+function failureLines(verdict: Verdict, { report, width, paint }: ConsoleView): string[] {
   const { level, findings, id, text } = verdict;
   const [first] = findings;
   const what = first === undefined ? text : `expected ${first.expected}; got ${first.seen}`;
   const known = report.known.includes(id) ? " (known)" : "";
-  const line = `${level === "must" ? "✗" : "!"} ${requirementName(verdict)}: ${escapeForTerminal(what)}`;
-  return (level === "must" ? paint.bad : paint.warn)(`${cut(line, width - known.length)}${known}`);
+  const line = `${requirementName(verdict)}: ${escapeForTerminal(what)}${known}`;
+  return wrap(line, width, `${symbolOf({ level })} `, "  ").map(level === "must" ? paint.bad : paint.warn);
 }

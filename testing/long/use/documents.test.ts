@@ -94,7 +94,7 @@ async function reproduced(fault: string): Promise<string> {
   });
   const [cause = expect.fail(`nothing fails on ${fault}`)] = run.causes;
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url });
+  const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url }, cause);
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
   bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
   const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
