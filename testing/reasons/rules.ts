@@ -52,9 +52,6 @@ function listsAfterCreates(evidence: Evidence) {
 const refusedCreate = ({ facts }: Evidence, { came }: { readonly came: string }): boolean =>
   facts.exchanges.some((e) => !isCreated(e) && came === `got ${exchangeInWords(e)}`);
 
-const noValidKey = (evidence: Evidence): boolean =>
-  answersIn(evidence).some((e) => e.request.credential.kind === "valid" && [401, 403].includes(statusOf(e)));
-
 const canBeRead = (pets: readonly PetView[]): boolean =>
   [...idsOf(pets)].some((id) => id > 0n && id < 2n ** 63n);
 
@@ -96,7 +93,6 @@ export const rules = {
   "control-not-sent": (evidence, { step }) => !isSent(evidence, step),
   "control-not-sent-for": (evidence, { step }) => !isSent(evidence, step),
   "wrong-key-or-server": (evidence) => answersIn(evidence).some((e) => statusOf(e) === 401),
-  "key-doubtful": noValidKey,
   "first-invalid-key-limited": (evidence) => toOtherKeys(evidence, 429).length > 0,
   "locked-out": (evidence) =>
     toOtherKeys(evidence, 401).length > 1 && toOtherKeys(evidence, 403, 429).length > 0,

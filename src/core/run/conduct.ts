@@ -130,6 +130,7 @@ async function playRound(
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
   if (sender.stopped === undefined) await runSteps(steps, driving, { done, repeats, createRepeats, seed });
+  await sender.recheck.settle();
   const left = [...plan.leftOut.keys()].flatMap((step) => stepTable(suite, contract).get(step) ?? []);
   const played = {
     round,

@@ -21,7 +21,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
     await runSteps([...before, step], driving, { done });
     done.add(step.id);
   };
-  const recheckWith = (again: RequestSpec) => ({
+  const listsBeside = (again: RequestSpec) => ({
     again,
     elsewhere: (refused: RequestSpec) =>
       suite.preflight.unsentList(
@@ -33,7 +33,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   await send(list);
   const first = trace.facts.all(list).at(-1);
   if (first !== undefined && isService(first)) {
-    sender.keyWorks(recheckWith(first.request));
+    sender.recheck.expect(listsBeside(first.request));
     const counting = size(contract);
     if (options.profile === "thorough" && base.steps.some((s) => s.id === counting?.id)) await send(counting);
     return done;
@@ -62,7 +62,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
     causeInFront({ ...seen, withoutKey: last(withoutKey) }, suite.preflight, trace.facts) ??
     causeInBoth(first, seen.create);
   if (found !== undefined) sender.stop(found);
-  else if (answeredWith(first, 200)) sender.keyWorks(recheckWith(first.request));
+  else if (answeredWith(first, 200)) sender.recheck.expect(listsBeside(first.request));
   return done;
 }
 

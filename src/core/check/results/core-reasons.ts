@@ -22,7 +22,6 @@ export const coreReasons = {
   "control-failed": 'its control "{step}" was not {expected}: it got {got}',
   "control-not-sent": 'its control "{step}" was not sent',
   "control-not-sent-for": 'its control "{step}" was not sent: {because}',
-  "key-doubtful": "the key was rejected, and whether it still works could not be determined",
   "first-invalid-key-limited": "the target answers 429 to the first invalid key, so no more were sent",
   "locked-out": "the target locks clients out after several invalid keys, so no more were sent",
   "lock-out-doubtful": "whether the target locks clients out is not known: {because}",

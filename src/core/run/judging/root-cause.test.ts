@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FailureKind } from "#core/exchange/exchange.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import {
-  causeInBoth,
-  causeInFirst401,
-  causeInFirstList,
-  causeInSilence,
-  createFailuresInARow,
-  mostFailuresInARow,
-} from "./root-cause.ts";
+import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./root-cause.ts";
 
 const http = new URL("http://pets.test/v1");
 const failed = (kind: FailureKind, partial = false) =>
@@ -93,20 +86,4 @@ describe("not the service", () => {
 
   test("a list that got no answer says nothing", () =>
     expect(causeInBoth(failed("timeout"), page)).toBeUndefined());
-});
-
-const whole = sampleExchange({});
-const lost = sampleExchange({ failure: { kind: "timeout", phase: "headers" } });
-
-/** Whether the target is given up after the last of these. */
-function isGivenUp(...made: (typeof whole)[]): boolean {
-  const { isTooMany } = createFailuresInARow();
-  return made.map(isTooMany).at(-1) ?? false;
-}
-
-const inARow = (made: typeof whole) => Array.from({ length: mostFailuresInARow }, () => made);
-
-test("so many requests without an answer in a row end the run", () => {
-  expect(isGivenUp(whole, ...inARow(lost))).toBe(true);
-  expect(isGivenUp(...inARow(lost), whole)).toBe(false);
 });

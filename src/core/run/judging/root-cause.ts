@@ -2,7 +2,7 @@ import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { isCutByMaxBody, jsonOf } from "#core/check/json-body.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { failureInWords } from "#core/check/results/words.ts";
-import { type Exchange, type FailureKind, isCutShort } from "#core/exchange/exchange.ts";
+import type { Exchange, FailureKind } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { shorten } from "#core/json/escape.ts";
@@ -106,29 +106,6 @@ function neverWhole(exchange: Exchange): RootCause {
   };
 }
 
-/** So many failures with no answer between them, and the target may be gone: each may have taken the whole time-out. */
-export const mostFailuresInARow = 12;
-
-/**
- * `isTooMany` is given every exchange as it ends. Where the target answers other requests whole, a body that is cut short
- * is no end of the run (ruling 26), and took no time-out.
- */
-export function createFailuresInARow(): { isTooMany(made: Exchange): boolean; areTooMany(): boolean } {
-  let count = 0;
-  let isAnswering = false;
-  const areTooMany = () => count >= mostFailuresInARow;
-  return {
-    areTooMany,
-    isTooMany({ outcome }) {
-      if (outcome.kind !== "failure") {
-        count = 0;
-        isAnswering = true;
-      } else if (!isAnswering || !isCutShort(outcome.failure)) count += 1;
-      return areTooMany();
-    },
-  };
-}
-
 /** The target was there, and is no longer. Where nobody listens any more, that is an outage, and not judged. */
 export function causeInLastFailures(last: Exchange, exchanges: readonly Exchange[]): RootCause {
   const { outcome } = last;
@@ -143,7 +120,7 @@ export function causeInLastFailures(last: Exchange, exchanges: readonly Exchange
     };
   return {
     kind: "stopped-answering",
-    failures: mostFailuresInARow,
+    failures: exchanges.length - 1 - exchanges.findLastIndex(isAnswered),
     failure: failureInWords(last),
     isCutByMaxBody: isCutByMaxBody(last),
     exchange: last.id,

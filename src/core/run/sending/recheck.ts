@@ -1,113 +1,157 @@
-import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import { exchangeInWords } from "#core/check/results/words.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { namesExpiry } from "#core/exchange/bearer-key.ts";
-import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
+import { isCutShort, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
-import { mayBeGone } from "../judging/answers-in-place.ts";
+import type { Trace } from "../journal/trace.ts";
+import { mayBeGone, sinceItsLastAnswer } from "../judging/answers-in-place.ts";
+import { causeInLastFailures } from "../judging/root-cause.ts";
 
-/** The waits before a service that may be gone is asked again. A service that restarts is back after the last one. */
+/** So many refusals of the valid key, answers in place of the service, or failures, with no answer of the service between them. */
+export const mostInARow = 5;
+
+/** The waits before the lists are sent. A service that restarts is back after the last one. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
-/** The wait before a key that got 401 is checked again: a service may remember its verdict on a key for a moment. */
-const waitForKeyMs = 3000;
+/** A service may remember its 401 to a key for a moment; a 403 may be a lock-out, which it may end when it likes (ruling 14). */
+const waitsForKeyMs = { 401: [0, 3000], 403: [0] } as const;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
 
-export function mayBeOut(made: WholeExchange, list: OperationId, { rate }: Gate, facts: Facts): boolean {
-  const left = rate.lastAnnounced(list)?.rate.remaining;
-  return (left === undefined || left > fewLeft) && mayBeGone(made, list, facts);
-}
-
-/** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
-export function kindOf({ request, outcome }: WholeExchange): string {
-  const status = outcome.kind === "answer" ? outcome.answer.status : 0;
-  const path = status === 401 || status === 403 ? request.path : "";
-  return `${request.method} ${path} ${status}`;
-}
-
-/** The run's cause where this refusal stands. */
-export function keyStopped(refusal: WholeExchange): RootCause {
-  return {
-    ...{ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id },
-    ...(namesExpiry(refusal) && { hasExpired: true }),
-  };
-}
-
-/** What is sent to make sure that a refused key still works (ruling 31). */
-export interface Recheck {
+/** The lists that show whether key and service are still there. */
+export interface Lists {
   /** The list request of the preflight. */
   readonly again: RequestSpec;
   /** A list that was never sent before, as unlike the refused request as may be; undefined where there is none left. */
   readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
 }
 
-type Send = (spec: RequestSpec) => Promise<WholeExchange | Unresolved>;
-
-/** How often each of them is sent when it meets a 429, or gets no answer. */
-const maxTries = 3;
-
-/**
- * Whether the key still works, by the last of the two; undefined where one was not answered. What is cached by its
- * address, served or refused, says nothing of the key.
- */
-async function askWithKey(
-  { again, elsewhere }: Recheck,
-  refused: RequestSpec,
-  send: Send,
-): Promise<{ readonly answers: readonly WholeExchange[]; readonly works: boolean | undefined }> {
-  const answers: WholeExchange[] = [];
-  for (const spec of [again, elsewhere(refused)]) {
-    if (spec === undefined) continue;
-    const answer = await answerTo(spec, send);
-    if (answer === undefined) return { answers, works: undefined };
-    answers.push(answer);
-  }
-  return { answers, works: !answeredWith(answers.at(-1), 401, 403) };
-}
-
-/**
- * As `askWithKey`; where the refusal was a 401 and the key still does not work, once more after a wait. A 403 may be a
- * lock-out, which a server may end when it likes (ruling 14).
- */
-export async function askWithKeyAgain(
-  recheck: Recheck,
-  refusal: WholeExchange,
-  send: Send,
-  wait: (waitMs: number) => Promise<void>,
-): ReturnType<typeof askWithKey> {
-  const first = await askWithKey(recheck, refusal.request, send);
-  if (first.works !== false || !answeredWith(refusal, 401)) return first;
-  await wait(waitForKeyMs);
-  const { answers, works } = await askWithKey(recheck, refusal.request, send);
-  return { answers: [...first.answers, ...answers], works };
-}
-
-async function answerTo(spec: RequestSpec, send: Send): Promise<WholeExchange | undefined> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const made = await send(spec);
-    if (isUnresolved(made)) return undefined;
-    if (made.outcome.kind === "answer" && !answeredWith(made, 429)) return made;
-  }
-  return undefined;
-}
-
-/**
- * The first answer of a service that seemed gone. `gone`: none came after every wait. Undefined: nothing more is
- * sent.
- */
-export async function askUntilBack(asking: {
-  readonly facts: Facts;
+interface Asking {
+  readonly trace: Trace;
+  readonly gate: Gate;
+  /** The operation whose answers show whether the service is still there. */
   readonly list: OperationId;
-  readonly send: () => Promise<WholeExchange | Unresolved>;
+  /** Sends though everything else is held back. */
+  readonly send: (spec: RequestSpec, recheck: Rechecked) => Promise<WholeExchange | Unresolved>;
+  /** Resolves when nothing is in flight. */
+  readonly drained: () => Promise<void>;
   readonly wait: (waitMs: number) => Promise<void>;
-}): Promise<WholeExchange | "gone" | undefined> {
-  for (const waitMs of waitsForServiceMs) {
-    await asking.wait(waitMs);
-    const again = await asking.send();
-    if (isUnresolved(again)) return undefined;
-    const isOut = again.outcome.kind === "failure" || answeredWith(again, 429);
-    if (!isOut && !mayBeGone(again, asking.list, asking.facts)) return again;
+  readonly stop: (cause: RootCause) => void;
+}
+
+type Doubt = "refused" | "in-place" | "lost";
+
+/**
+ * Finds out whether the key and the service are still there, once several answers in a row say otherwise: lists are
+ * sent, alone. Served: what was refused is judged as any answer. Else the run ends (rulings 26, 31, 42).
+ */
+export class Recheck {
+  readonly #asking: Asking;
+  #lists: Lists | undefined;
+  #doubted: WholeExchange[] = [];
+  #underWay: Promise<void> | undefined;
+
+  constructor(asking: Asking) {
+    this.#asking = asking;
   }
-  return "gone";
+
+  /** From now on an answer that is not the service's is unexpected. */
+  expect(lists: Lists): void {
+    this.#lists = lists;
+  }
+
+  /** Settles when others may be sent again; undefined where they may now. */
+  get underWay(): Promise<void> | undefined {
+    return this.#underWay;
+  }
+
+  /** Takes in what came of each request with the valid key, but for the lists that are sent from here. */
+  hear(made: WholeExchange): void {
+    if (answeredWith(made, 429)) return;
+    // What was sent after it may have met something else.
+    if (this.#doubtIn(made) === undefined) this.#doubted = this.#doubted.filter(({ id }) => id > made.id);
+    else this.#doubted.push(made);
+    if (this.#doubted.length >= mostInARow) this.#begin();
+  }
+
+  /** Where the last answers are not the service's, however few: whether it is still there. */
+  async settle(): Promise<void> {
+    if (this.#lists !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost"))
+      this.#begin();
+    await this.#underWay;
+  }
+
+  #begin(): void {
+    const { stop, trace } = this.#asking;
+    const last = this.#doubted.at(-1);
+    if (last === undefined || this.#underWay !== undefined) return;
+    if (this.#lists === undefined) {
+      if (this.#doubted.every((one) => this.#doubtIn(one) === "lost"))
+        stop(causeInLastFailures(last, trace.facts.exchanges));
+      return;
+    }
+    this.#underWay = this.#ask(this.#lists).finally(() => {
+      this.#doubted = [];
+      this.#underWay = undefined;
+    });
+  }
+
+  /** What speaks against the key or the service. A body that was cut short speaks for the service. */
+  #doubtIn(made: WholeExchange): Doubt | undefined {
+    const { gate, list, trace } = this.#asking;
+    if (made.outcome.kind === "failure") return isCutShort(made.outcome.failure) ? undefined : "lost";
+    if (answeredWith(made, 401, 403)) return "refused";
+    const left = gate.rate.lastAnnounced(list)?.rate.remaining;
+    return (left === undefined || left > fewLeft) && mayBeGone(made, list, trace.facts)
+      ? "in-place"
+      : undefined;
+  }
+
+  async #ask(lists: Lists): Promise<void> {
+    const { trace, drained, wait } = this.#asking;
+    await drained();
+    const doubted = this.#doubted.toSorted((one, other) => one.id - other.id);
+    const refusal = doubted.find((one) => answeredWith(one, 401, 403));
+    const waitsMs =
+      refusal === undefined ? waitsForServiceMs : waitsForKeyMs[answeredWith(refusal, 401) ? 401 : 403];
+    let answer: WholeExchange | undefined;
+    for (const waitMs of waitsMs) {
+      await wait(waitMs);
+      answer = await this.#answerTo(lists.again, refusal);
+      const elsewhere = answer && refusal && lists.elsewhere(refusal.request);
+      if (elsewhere !== undefined) answer = await this.#answerTo(elsewhere, refusal);
+      if (answer === undefined) break;
+      if (this.#doubtIn(answer) === undefined) return;
+    }
+    // Neither the key nor what it got since then is judged.
+    if (refusal !== undefined)
+      for (const one of trace.facts.exchanges.filter(({ id }) => id >= refusal.id)) trace.setAside(one);
+    if (answer !== undefined) this.#end(doubted, answer);
+  }
+
+  async #answerTo(spec: RequestSpec, refusal: WholeExchange | undefined): Promise<WholeExchange | undefined> {
+    for (;;) {
+      const made = await this.#asking.send(spec, refusal === undefined ? "service" : "key");
+      if (isUnresolved(made)) return undefined;
+      if (!answeredWith(made, 429)) return made;
+    }
+  }
+
+  #end(doubted: readonly WholeExchange[], answer: WholeExchange): void {
+    const { trace, stop } = this.#asking;
+    const first = doubted.find((one) => this.#doubtIn(one) === this.#doubtIn(answer)) ?? answer;
+    if (!isAnswered(answer)) stop(causeInLastFailures(answer, trace.facts.exchanges));
+    else if (answeredWith(answer, 401, 403))
+      stop({
+        ...{ kind: "key-stopped", after: first.id - 1, exchange: first.id },
+        ...(namesExpiry(first) && { hasExpired: true }),
+      });
+    else
+      stop({
+        ...{ kind: "service-gone", after: sinceItsLastAnswer(trace.facts).after, failure: undefined },
+        ...{ answer: exchangeInWords(first), exchange: first.id },
+      });
+  }
 }

@@ -3,20 +3,17 @@ import { answeredWith } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
-import { exchangeInWords } from "#core/check/results/words.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
 import type { Trace } from "../journal/trace.ts";
-import { sinceItsLastAnswer } from "../judging/answers-in-place.ts";
-import { causeInLastFailures, causeInThisMachine, createFailuresInARow } from "../judging/root-cause.ts";
+import { causeInThisMachine } from "../judging/root-cause.ts";
 import type { CreateCap } from "./create-cap.ts";
-import { createTurnstile } from "./exclusive-sending.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
-import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { Recheck } from "./recheck.ts";
 
 interface SenderOptions {
   readonly client: Client;
@@ -46,8 +43,8 @@ const maxRoundsOf429 = 8;
 const maxRepeatsAfter429 = 9;
 
 interface SendOnce extends Sending {
+  readonly isStep?: boolean;
   readonly repeats?: number;
-  readonly role?: "step" | "beside";
   readonly recheck?: Rechecked;
   readonly experiment?: NonNullable<WholeExchange["experiment"]>;
 }
@@ -57,14 +54,9 @@ export function createSender(options: SenderOptions) {
   const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
   const lockOut = createLockOutWatch((exchange) => gate.isLongLockOut(exchange));
   const anonymous = createAnonymousLimit();
-  const cleared = new Set<string>();
-  const failures = createFailuresInARow();
   let [sent, inFlight] = [0, 0];
   let round: number | undefined;
   let stopped: RootCause | undefined;
-  let recheck: Recheck | undefined;
-  /** Closed while only re-checks are sent: from the answer that asks for one to the end of the last one. */
-  const turnstile = createTurnstile();
   let drained: (() => void) | undefined;
   /** Nothing more is sent, and nothing waits for its turn; the first cause stands. */
   const stop = (cause: RootCause): void => {
@@ -78,7 +70,7 @@ export function createSender(options: SenderOptions) {
   const once = async (
     spec: RequestSpec,
     by: AskedBy,
-    { role = "beside", urgency = 0, ...how }: SendOnce = {},
+    { isStep = false, urgency = 0, ...how }: SendOnce = {},
   ): Promise<WholeExchange | Unresolved> => {
     const mayStore = spec.method === "POST";
     const pass = await enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
@@ -92,9 +84,7 @@ export function createSender(options: SenderOptions) {
         stop(own);
         return causedBy(own);
       }
-      if (failures.isTooMany(made) && (role !== "step" || recheck === undefined))
-        stop(causeInLastFailures(made, trace.facts.exchanges));
-      if (role === "step" && isUnexpected(made)) turnstile.close(made);
+      if (isStep && spec.credential.kind === "valid" && !renewal.mayRenew(made)) recheck.hear(made);
       onExchange(made);
       return made;
     } catch (error) {
@@ -117,7 +107,7 @@ export function createSender(options: SenderOptions) {
   /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
   const enter = async (mayStore: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
-      if (!isRecheck) while (turnstile.closed !== undefined) await turnstile.closed;
+      if (!isRecheck) while (recheck.underWay !== undefined) await recheck.underWay;
       await renewal.underWay;
       const full = mayStore ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
@@ -132,7 +122,7 @@ export function createSender(options: SenderOptions) {
         continue;
       }
       // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
-      const isHeld = renewal.underWay !== undefined || (!isRecheck && turnstile.closed !== undefined);
+      const isHeld = renewal.underWay !== undefined || (!isRecheck && recheck.underWay !== undefined);
       if (stopped === undefined && !isHeld && (!mayStore || creates.take())) {
         if (countOne()) {
           inFlight += 1;
@@ -165,20 +155,18 @@ export function createSender(options: SenderOptions) {
       const made = await once(spec, step, {
         ...(repeats !== undefined && { repeats }),
         ...how,
-        role: "step",
+        isStep: true,
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : how.urgency,
       });
       if (isUnresolved(made)) return made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
-        if (failures.areTooMany()) await afterFailures();
         // A write may have been carried out: it is never sent twice (ruling 26).
         if (!isSafe(spec) || failedOnce || made.outcome.failure.kind === "aborted") return made;
         failedOnce = true;
         continue;
       }
-      if (turnstile.wasClosedBy(made)) return afterRecheck(made);
       const notJudged = withKey
         ? undefined
         : await lockOut.notJudged(made, (asked) => again("lock-out")(asked), trace);
@@ -198,43 +186,14 @@ export function createSender(options: SenderOptions) {
       if (isLimited && limited > maxRepeatsAfter429) return made;
       if (isLimited) continue;
       // What is refused for its key was not carried out, not even a write.
-      if (renewal.mayRenew(made) && (await renewal.renewed(made))) {
-        trace.setAside(made);
-        continue;
+      if (!renewal.mayRenew(made)) return made;
+      if (!(await renewal.renewed(made))) {
+        recheck.hear(made);
+        return made;
       }
-      return isUnexpected(made) ? afterRecheck(made) : made;
+      trace.setAside(made);
     }
   };
-
-  /** True of an answer that refuses the valid key, or is not the service's, and was not re-checked yet. */
-  const isUnexpected = (made: WholeExchange) =>
-    recheck !== undefined &&
-    !renewal.mayRenew(made) &&
-    made.request.credential.kind === "valid" &&
-    (answeredWith(made, 401, 403) || isOut(made)) &&
-    !cleared.has(kindOf(made));
-
-  const isOut = (made: WholeExchange) => mayBeOut(made, list, gate, trace.facts);
-
-  /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
-  const afterRecheck = (refusal: WholeExchange): Promise<WholeExchange | Unresolved> =>
-    turnstile.whileClosed(async () => {
-      const served = !isUnexpected(refusal) || (await keyStillLists(refusal));
-      if (served) cleared.add(kindOf(refusal));
-      if (served) return refusal;
-      trace.setAside(refusal);
-      return lost(inconclusive("key-doubtful"));
-    });
-
-  /**
-   * Ruling 26: a target that serves the list is there, and leaves other requests without an answer. Else this ends the
-   * run.
-   */
-  const afterFailures = () =>
-    turnstile.whileClosed(async () => {
-      await drain();
-      if (failures.areTooMany() && recheck !== undefined) await again("service")(recheck.again);
-    });
 
   const drain = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -245,31 +204,10 @@ export function createSender(options: SenderOptions) {
   /** Where the run ends during the wait, the next request says why it is not sent. */
   const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
 
-  const keyStillLists = async (refusal: WholeExchange): Promise<boolean> => {
-    if (stopped !== undefined || recheck === undefined) return false;
-    await drain();
-    if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
-    const { answers, works } = await askWithKeyAgain(recheck, refusal, again("key"), wait);
-    if (works === true) return true;
-    for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
-    if (works === false) stop(keyStopped(refusal));
-    return false;
-  };
-
-  const isServiceBack = async (asked: RequestSpec, refusal: WholeExchange): Promise<boolean> => {
-    const send = () => again("service")(asked);
-    const back = await askUntilBack({ facts: trace.facts, list, send, wait });
-    if (back === undefined) return false;
-    if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
-    if (back !== "gone") {
-      trace.setAside(back);
-      stop(keyStopped(refusal));
-    }
-    const { after } = sinceItsLastAnswer(trace.facts);
-    const answer = exchangeInWords(refusal);
-    stop({ kind: "service-gone", after, answer, failure: undefined, exchange: refusal.id });
-    return false;
-  };
+  const recheck = new Recheck({
+    ...{ trace, gate, list, drained: drain, wait, stop },
+    send: (spec, kind) => again(kind)(spec),
+  });
 
   return {
     send,
@@ -292,9 +230,6 @@ export function createSender(options: SenderOptions) {
     get stopped(): RootCause | undefined {
       return stopped;
     },
-    /** From now on a refusal of the valid key is unexpected (ruling 31). */
-    keyWorks: (request: Recheck): void => {
-      recheck = request;
-    },
+    recheck: recheck as Pick<Recheck, "expect" | "settle">,
   };
 }
