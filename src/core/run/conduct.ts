@@ -206,7 +206,7 @@ async function sendFailedReadsAgain(driving: Driving): Promise<void> {
         gate.rate.lastAnnounced(suite.preflight.operation)?.rate.remaining ?? Number.POSITIVE_INFINITY;
       const hasRoom = left > mostSentAgain && trace.everything.length < options.maxRequests;
       if (sender.stopped !== undefined || !hasRoom) return;
-      const answer = await sender.sendAgain(request);
+      const answer = await sender.again(request, "request");
       if (isUnresolved(answer) || !isFailed(answer)) break;
     }
   }

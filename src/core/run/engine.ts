@@ -25,7 +25,7 @@ import type { Run, RunEvent } from "./result.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { experiment } from "./sending/experiments.ts";
 import { createKeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
-import { createSender } from "./sending/sender.ts";
+import { Sender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
 export interface StartInput
@@ -106,7 +106,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
       onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
   };
   const creates = createCreateCap(mostCreates(options));
-  const sender = createSender({
+  const sender = new Sender({
     ...{ client, gate, trace, clock, creates, onExchange },
     renewal: createKeyRenewal(client, input.renewKey),
     maxRequests: options.maxRequests,

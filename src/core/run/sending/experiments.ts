@@ -50,7 +50,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const by = { id: undefined, label: `experiment on exchange ${about.of}` };
     const spec: RequestSpec = { ...request, ...(isOther && { credential: { kind: "none" } }) };
     const how = { recheck: "experiment", experiment: about, newConnection: true } as const;
-    const made = await sender.beside(spec, by, how);
+    const made = await sender.once(spec, by, how);
     if (!isUnresolved(made)) trace.setAside(made);
     if (isUnresolved(made) || answeredWith(made, 429)) left = 0;
     return isUnresolved(made) ? undefined : made;

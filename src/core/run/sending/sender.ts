@@ -35,8 +35,6 @@ interface Sending {
   readonly newConnection?: boolean;
 }
 
-export type Sender = ReturnType<typeof createSender>;
-
 /** A target that answers 429 after so many waits in a row is given up. */
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
@@ -50,109 +48,59 @@ interface SendOnce extends Sending {
 }
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
-export function createSender(options: SenderOptions) {
-  const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
-  const lockOut = createLockOutWatch((exchange) => gate.isLongLockOut(exchange));
-  const anonymous = createAnonymousLimit();
-  let [sent, inFlight] = [0, 0];
-  let round: number | undefined;
-  let stopped: RootCause | undefined;
-  let drained: (() => void) | undefined;
+export class Sender {
+  /** Whether key and service are still there. */
+  readonly recheck: Recheck;
+  readonly #options: SenderOptions;
+  readonly #lockOut;
+  readonly #anonymous = createAnonymousLimit();
+  #sent = 0;
+  #inFlight = 0;
+  #round: number | undefined;
+  #stopped: RootCause | undefined;
+  #drained: (() => void) | undefined;
+
+  constructor(options: SenderOptions) {
+    const { gate, trace, list, clock, signal } = options;
+    this.#options = options;
+    this.#lockOut = createLockOutWatch((exchange) => gate.isLongLockOut(exchange));
+    this.recheck = new Recheck({
+      ...{ trace, gate, list },
+      drained: () => this.#drain(),
+      // Where the run ends during the wait, the next request says why it is not sent.
+      wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
+      stop: (cause) => this.stop(cause),
+      send: (spec, recheck) => this.again(spec, recheck),
+    });
+  }
+
+  get stopped(): RootCause | undefined {
+    return this.#stopped;
+  }
+
   /** Nothing more is sent, and nothing waits for its turn; the first cause stands. */
-  const stop = (cause: RootCause): void => {
-    stopped ??= cause;
-    gate.refuse("the run has stopped");
-  };
+  stop(cause: RootCause): void {
+    this.#stopped ??= cause;
+    this.#options.gate.refuse("the run has stopped");
+  }
 
-  /** The run's cause, where there is one, says more than what happened here. */
-  const lost = (why: Unresolved): Unresolved => (stopped === undefined ? why : causedBy(stopped));
-
-  const once = async (
-    spec: RequestSpec,
-    by: AskedBy,
-    { isStep = false, urgency = 0, ...how }: SendOnce = {},
-  ): Promise<WholeExchange | Unresolved> => {
-    const mayStore = spec.method === "POST";
-    const pass = await enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
-    if (isUnresolved(pass)) return pass;
-    let made: WholeExchange | undefined;
-    try {
-      made = await client.send(spec, by, { ...how, round, mayRepeat: countOne });
-      trace.record(made);
-      const own = causeInThisMachine(made, trace.facts.exchanges);
-      if (own !== undefined) {
-        stop(own);
-        return causedBy(own);
-      }
-      if (isStep && spec.credential.kind === "valid" && !renewal.mayRenew(made)) recheck.hear(made);
-      onExchange(made);
-      return made;
-    } catch (error) {
-      if (!(error instanceof RequestNotSent)) throw error;
-      return lost(inconclusive("not-sent", { failure: error.message }));
-    } finally {
-      inFlight -= 1;
-      if (mayStore) creates.settle(made);
-      pass.leave(made);
-      const isOfKey = made?.request.credential.kind === "valid";
-      if (isOfKey && gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
-        stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
-      if (inFlight === 0) drained?.();
-    }
-  };
-
-  const again = (recheck: Rechecked) => (spec: RequestSpec) =>
-    once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
-
-  /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
-  const enter = async (mayStore: boolean, isRecheck: boolean, urgency: number) => {
-    for (;;) {
-      if (!isRecheck) while (recheck.underWay !== undefined) await recheck.underWay;
-      await renewal.underWay;
-      const full = mayStore ? await creates.place() : undefined;
-      if (stopped !== undefined) return causedBy(stopped);
-      if (full !== undefined) return full;
-      if (sent >= maxRequests) {
-        stop({ kind: "requests-spent", maxRequests, exchange: undefined });
-        continue;
-      }
-      const pass = await gate.enter(signal, urgency);
-      if ("refused" in pass) {
-        stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
-        continue;
-      }
-      // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
-      const isHeld = renewal.underWay !== undefined || (!isRecheck && recheck.underWay !== undefined);
-      if (stopped === undefined && !isHeld && (!mayStore || creates.take())) {
-        if (countOne()) {
-          inFlight += 1;
-          return pass;
-        }
-        if (mayStore) creates.settle(undefined);
-      }
-      pass.leave(undefined);
-    }
-  };
-
-  const countOne = (): boolean => {
-    if (sent >= maxRequests) return false;
-    sent += 1;
-    return true;
-  };
+  /** What is sent from now on belongs to this round, and goes out on other connections than before. */
+  beginRound(begun: number): void {
+    this.#round = begun;
+    this.#options.client.renewConnections();
+  }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  const send = async (
-    spec: RequestSpec,
-    step: StepRef,
-    how: Sending = {},
-  ): Promise<WholeExchange | Unresolved> => {
+  async send(spec: RequestSpec, step: StepRef, how: Sending = {}): Promise<WholeExchange | Unresolved> {
+    const { gate, trace, renewal, list } = this.#options;
+    const [lockOut, anonymous] = [this.#lockOut, this.#anonymous];
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
       const notSent = withKey || !lockOut.locked ? anonymous.omission(spec) : lockOut.omission;
       if (notSent !== undefined) return notSent;
-      const made = await once(spec, step, {
+      const made = await this.once(spec, step, {
         ...(repeats !== undefined && { repeats }),
         ...how,
         isStep: true,
@@ -169,7 +117,7 @@ export function createSender(options: SenderOptions) {
       }
       const notJudged = withKey
         ? undefined
-        : await lockOut.notJudged(made, (asked) => again("lock-out")(asked), trace);
+        : await lockOut.notJudged(made, (asked) => this.again(asked, "lock-out"), trace);
       if (notJudged !== undefined) {
         // The earlier tries of this request are not judged either.
         trace.setAsideWithRepeats(made);
@@ -188,48 +136,103 @@ export function createSender(options: SenderOptions) {
       // What is refused for its key was not carried out, not even a write.
       if (!renewal.mayRenew(made)) return made;
       if (!(await renewal.renewed(made))) {
-        recheck.hear(made);
+        this.recheck.hear(made);
         return made;
       }
       trace.setAside(made);
     }
-  };
+  }
 
-  const drain = async () => {
+  /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
+  async sendOnce(spec: RequestSpec, step: StepRef): Promise<WholeExchange | Unresolved> {
+    const made = await this.once(spec, step);
+    // Ruling 26 holds for the probe too.
+    const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
+    return lostOnce ? this.once(spec, step, { repeats: made.id }) : made;
+  }
+
+  /** A request beside the plan, to find out more. */
+  again(spec: RequestSpec, recheck: Rechecked): Promise<WholeExchange | Unresolved> {
+    return this.once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
+  }
+
+  async once(
+    spec: RequestSpec,
+    by: AskedBy,
+    { isStep = false, urgency = 0, ...how }: SendOnce = {},
+  ): Promise<WholeExchange | Unresolved> {
+    const { client, trace, creates, gate, renewal, onExchange } = this.#options;
+    const mayStore = spec.method === "POST";
+    const pass = await this.#enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
+    if (isUnresolved(pass)) return pass;
+    let made: WholeExchange | undefined;
+    try {
+      made = await client.send(spec, by, { ...how, round: this.#round, mayRepeat: () => this.#countOne() });
+      trace.record(made);
+      const own = causeInThisMachine(made, trace.facts.exchanges);
+      if (own !== undefined) {
+        this.stop(own);
+        return causedBy(own);
+      }
+      if (isStep && spec.credential.kind === "valid" && !renewal.mayRenew(made)) this.recheck.hear(made);
+      onExchange(made);
+      return made;
+    } catch (error) {
+      if (!(error instanceof RequestNotSent)) throw error;
+      // The run's cause, where there is one, says more than what happened here.
+      return this.#stopped ? causedBy(this.#stopped) : inconclusive("not-sent", { failure: error.message });
+    } finally {
+      this.#inFlight -= 1;
+      if (mayStore) creates.settle(made);
+      pass.leave(made);
+      const isOfKey = made?.request.credential.kind === "valid";
+      if (isOfKey && gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
+        this.stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
+      if (this.#inFlight === 0) this.#drained?.();
+    }
+  }
+
+  /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
+  async #enter(mayStore: boolean, isRecheck: boolean, urgency: number) {
+    const { gate, renewal, creates, maxRequests, signal } = this.#options;
+    const recheck = () => (isRecheck ? undefined : this.recheck.underWay);
+    for (;;) {
+      while (recheck() !== undefined) await recheck();
+      await renewal.underWay;
+      const full = mayStore ? await creates.place() : undefined;
+      if (this.#stopped !== undefined) return causedBy(this.#stopped);
+      if (full !== undefined) return full;
+      if (this.#sent >= maxRequests) {
+        this.stop({ kind: "requests-spent", maxRequests, exchange: undefined });
+        continue;
+      }
+      const pass = await gate.enter(signal, urgency);
+      if ("refused" in pass) {
+        this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
+        continue;
+      }
+      // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
+      const isHeld = renewal.underWay !== undefined || recheck() !== undefined;
+      if (this.#stopped === undefined && !isHeld && (!mayStore || creates.take())) {
+        if (this.#countOne()) {
+          this.#inFlight += 1;
+          return pass;
+        }
+        if (mayStore) creates.settle(undefined);
+      }
+      pass.leave(undefined);
+    }
+  }
+
+  #countOne(): boolean {
+    if (this.#sent >= this.#options.maxRequests) return false;
+    this.#sent += 1;
+    return true;
+  }
+
+  async #drain(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    drained = resolve;
-    if (inFlight > 0) await promise;
-  };
-
-  /** Where the run ends during the wait, the next request says why it is not sent. */
-  const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
-
-  const recheck = new Recheck({
-    ...{ trace, gate, list, drained: drain, wait, stop },
-    send: (spec, kind) => again(kind)(spec),
-  });
-
-  return {
-    send,
-    /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
-    sendOnce: async (spec: RequestSpec, step: StepRef): Promise<WholeExchange | Unresolved> => {
-      const made = await once(spec, step);
-      // Ruling 26 holds for the probe too.
-      const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
-      return lostOnce ? once(spec, step, { repeats: made.id }) : made;
-    },
-    /** A read that failed, once more and beside the plan. */
-    sendAgain: again("request"),
-    beside: once,
-    /** What is sent from now on belongs to this round, and goes out on other connections than before. */
-    beginRound: (begun: number): void => {
-      round = begun;
-      client.renewConnections();
-    },
-    stop,
-    get stopped(): RootCause | undefined {
-      return stopped;
-    },
-    recheck: recheck as Pick<Recheck, "expect" | "settle">,
-  };
+    this.#drained = resolve;
+    if (this.#inFlight > 0) await promise;
+  }
 }
