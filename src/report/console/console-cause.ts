@@ -26,7 +26,7 @@ const longestSentence = 320;
 
 const shownRequirements = 8;
 
-const shownRequests = 8;
+const shownRequests = 2;
 
 /** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
 export function causeBlocks(view: ConsoleView): string[] {
@@ -125,11 +125,12 @@ function shownLines(
 
 /** The other requests that show it, each once; of what is sent with a body, the case says which it was. */
 function alsoLines(
-  { finding, exchanges }: Cause,
+  { finding, exchanges, pattern }: Cause,
   report: Report,
   line: (label: string, text: string) => string[],
 ): string[] {
-  if (report.unit !== "answer") return [];
+  // A pattern names them already.
+  if (report.unit !== "answer" || pattern !== undefined) return [];
   const asked = (id: number) => {
     const exchange = report.exchange(id);
     return exchange === undefined || exchange.method !== "GET" ? [] : [requestLine(exchange)];

@@ -57,9 +57,7 @@ test("five causes at most are shown in full, and of each other there is one line
 
 test("a failure that no cause explains is not passed over", () => {
   const report = printed(sampleRun({ causes: [] }));
-  expect(report).toMatch(
-    /^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with\n {2}101 /,
-  );
+  expect(report).toMatch(/^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with 101\n/);
 });
 
 test("what is known already is one sentence", () => {
