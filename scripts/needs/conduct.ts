@@ -1,0 +1,94 @@
+import { fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { type Changed, changesBetween, type Played, type Shown } from "./changes.ts";
+import { type Mechanism, mechanisms } from "./mechanisms.ts";
+import { needsPage, type Record, type Row } from "./page.ts";
+import { hashOf } from "./replace.ts";
+import { type Group, groups } from "./scenes.ts";
+
+const root = join(import.meta.dirname, "../..");
+export const [recordFile, pageFile] = ["reports/needs.json", "reports/needs.md"] as const;
+
+/** No run of a scene takes as long, on whatever machine. */
+const longestSceneMs = 300_000;
+
+interface Reported {
+  readonly nth: number;
+  readonly scene: string;
+  /** Null: it threw. */
+  readonly shown?: Shown | null;
+}
+
+/** The runs of a group with a mechanism replaced; one that does not end, or ends the process, is one that changed. */
+async function playGroup(group: Group, name: string): Promise<Played> {
+  const played = new Map<string, Shown | undefined>();
+  let skipped = 0;
+  for (let isEnded = false; !isEnded; ) {
+    let begun: Reported | undefined;
+    const child = fork(join(import.meta.dirname, "play-group.ts"), [group, name, String(skipped)]);
+    const watch = setTimeout(() => child.kill("SIGKILL"), longestSceneMs);
+    child.on("message", (reported: Reported) => {
+      watch.refresh();
+      begun = reported.shown === undefined ? reported : undefined;
+      if (reported.shown !== undefined) played.set(reported.scene, reported.shown ?? undefined);
+    });
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    child.on("exit", resolve);
+    const code = await promise;
+    clearTimeout(watch);
+    if (begun === undefined && code !== 0) throw new Error(`${name}: what plays ${group} ended with ${code}`);
+    isEnded = begun === undefined;
+    if (begun !== undefined) played.set(begun.scene, undefined);
+    skipped = 1 + (begun?.nth ?? 0);
+  }
+  return played;
+}
+
+const asBefore = new Map<Group, Promise<Played>>();
+
+/** Group by group, until one has a server that needs it. */
+async function changedWithout({ name, from }: Mechanism): Promise<readonly Changed[]> {
+  const changed: Changed[] = [];
+  for (const group of groups) {
+    if (from?.includes(group) === false) continue;
+    const before = asBefore.get(group) ?? playGroup(group, "");
+    asBefore.set(group, before);
+    changed.push(...changesBetween(await before, await playGroup(group, name)));
+    if (changed.length > 0) break;
+  }
+  return changed;
+}
+
+/** Plays without each of these, and hands out what was played as it ends. */
+export async function playWithout(
+  chosen: readonly Mechanism[],
+  onPlayed: (mechanism: Mechanism, changed: readonly Changed[], row: Row) => Promise<void>,
+): Promise<void> {
+  const atOnce = pLimit(availableParallelism());
+  await atOnce.map(chosen, async (mechanism) => {
+    const changed = await changedWithout(mechanism);
+    const servers = changed.map(({ scene, kind }) => [scene, kind] as const);
+    await onPlayed(mechanism, changed, { of: hashOf(mechanism.replaced), servers });
+  });
+}
+
+export async function committed(): Promise<Record> {
+  return JSON.parse(await readFile(join(root, recordFile), "utf8").catch(() => "{}"));
+}
+
+/** Those whose code, or whose simplest form, is not what was played. */
+export function stale(record: Record): readonly Mechanism[] {
+  return mechanisms.filter(({ name, replaced }) => record[name]?.of !== hashOf(replaced));
+}
+
+export function filesOfNeeds(record: Record): ReadonlyMap<string, string> {
+  const rows = mechanisms.flatMap(({ name }) => (record[name] ? [[name, record[name]] as const] : []));
+  const lines = rows.map(([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`);
+  return new Map([
+    [recordFile, `{\n${lines.join(",\n")}\n}\n`],
+    [pageFile, needsPage(record)],
+  ]);
+}

@@ -1,0 +1,184 @@
+import { playReplicas } from "#bench/proof/replicas.ts";
+import { circumstancesOf } from "#bench/simulation/circumstances.ts";
+import { simulateRun } from "#bench/simulation/simulated-run.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { loadBedServers } from "#proof/bed-servers.ts";
+import { conductOf } from "#proof/conduct.ts";
+import type { Job } from "#proof/job.ts";
+import { createPerformer } from "#proof/perform.ts";
+import { type Player, pairOf, play, playServer } from "#proof/play.ts";
+import { type ServerResponse, textResponse } from "#reference-server/message.ts";
+import {
+  createReferenceServer,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+} from "#reference-server/server.ts";
+import { trivialServers } from "#reference-server/trivial.ts";
+import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
+import { conforming, guardedServers, playGuarded } from "#testing/proof/guarded-servers.ts";
+import { createLaxServer, type LaxServer } from "#testing/reference-server/lax-servers.ts";
+import type { Shown } from "./changes.ts";
+
+interface Scene {
+  readonly name: string;
+  readonly play: () => Promise<Shown | undefined>;
+}
+
+/** Groups of runs: those that show most of the engine first. */
+export const groups = ["guarded", "trivial", "more", "variants", "simulated", "faults"] as const;
+export type Group = (typeof groups)[number];
+
+const simulations = 40;
+
+/** Every so many faults: their checks differ, and not what the engine does. */
+const everyNthFault = 16;
+
+export async function scenesOf(group: Group): Promise<readonly Scene[]> {
+  await loadGenerators();
+  switch (group) {
+    case "variants":
+      return [
+        await sceneOfJob({ server: { kind: "reference", id: "" }, profile: "standard" }),
+        ...(await scenesOfBed("variant")),
+      ];
+    case "faults":
+      return scenesOfBed("fault");
+    case "trivial":
+      return Promise.all(
+        trivialServers.map(({ id }) => sceneOfJob({ server: { kind: "trivial", id }, profile: "standard" })),
+      );
+    case "guarded":
+      return Object.keys(guardedServers).map((name) => ({
+        name,
+        play: async () => shownBy(await playGuarded(name), Object.hasOwn(conforming, name)),
+      }));
+    case "simulated":
+      return Array.from({ length: simulations }, (_, i) => sceneOfSimulation(i + 1));
+    case "more":
+      return Object.entries(more).map(([name, run]) => ({ name, play: async () => shownBy(await run()) }));
+  }
+}
+
+let performer: ReturnType<typeof createPerformer> | undefined;
+const last: { run?: Run } = {};
+
+async function sceneOfJob(job: Job): Promise<Scene> {
+  performer ??= createPerformer({
+    onRun: (_, run) => {
+      last.run = run;
+    },
+  });
+  const perform = await performer;
+  return {
+    name: job.server.id || "the correct server",
+    play: async () => {
+      await perform(job);
+      if (last.run === undefined) throw new Error("nothing was played");
+      // One that answers everything alike fails most: in which order is nobody's need.
+      return shownBy(last.run, job.server.kind !== "trivial");
+    },
+  };
+}
+
+async function scenesOfBed(kind: "fault" | "variant"): Promise<readonly Scene[]> {
+  const own = (await loadBedServers()).filter((server) => server.kind === kind);
+  const servers = own.filter((_, nth) => kind === "variant" || nth % everyNthFault === 0);
+  return Promise.all(servers.map(({ id }) => sceneOfJob({ server: { kind, id }, profile: "standard" })));
+}
+
+function sceneOfSimulation(seed: number): Scene {
+  return {
+    name: `simulation ${seed}`,
+    play: async () => {
+      const { run, seen } = await simulateRun(circumstancesOf(seed), prepared);
+      return run && { ...shownBy(run, false), rude: seen.impatient + seen.bans };
+    },
+  };
+}
+
+const replicas = (id: string, balance: "request" | "connection") =>
+  playReplicas(serverOf(id), { ...prepared, balance, options: { seed: 3, rounds: 4 } });
+const plays = (player: Player, options: Partial<RunOptions> = {}) => play(player, { ...prepared, options });
+function playLax(lax: LaxServer, options: Partial<RunOptions>): Promise<Run> {
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const server = createLaxServer(lax, clock);
+  return playServer(server, new URL("https://lax.test/v1"), clock, { ...prepared, options });
+}
+/** A content delivery network that keeps lists by their address, in front of a key that is revoked after forty requests. */
+function revokedBehindCache(options: ReferenceServerOptions): Pick<ReferenceServer, "handle"> {
+  const server = createReferenceServer(options);
+  const kept = new Map<string, ServerResponse>();
+  let nth = 0;
+  return {
+    handle: async (request) => {
+      nth += 1;
+      const known = request.method === "GET" ? kept.get(request.target) : undefined;
+      if (known !== undefined) return known;
+      if (nth > 40)
+        return textResponse(
+          401,
+          "application/json",
+          '{"code":"revoked","message":"Key revoked.","status":401}',
+        );
+      const answer = await server.handle(request);
+      if (answer.status === 200) kept.set(request.target, answer);
+      return answer;
+    },
+  };
+}
+
+/** How long it takes is then a matter of how many requests wait for one another. */
+const farAway = (player: Player) => play(player, { ...prepared, latencyMs: () => 100 });
+const withRoom = (id?: string): Player => {
+  const player = id === undefined ? correct : serverOf(id);
+  return { ...player, stage: { ...player.stage, plan: "pro" } };
+};
+
+/** What no server of the bed shows by itself: options, rounds, depth, and room for more requests. */
+const more: Readonly<Record<string, () => Promise<Run>>> = {
+  "with room for more": () => plays(withRoom()),
+  "with room, an empty store": () => plays(withRoom("empty-store")),
+  "ten minutes for a small limit": () => plays(correct, { maxDurationMs: 600_000 }),
+  "five creates at most": () => plays(correct, { maxCreates: 5 }),
+  "no creates, with room": () => plays(withRoom(), { readOnly: true }),
+  "thirty requests at most": () => plays(correct, { maxRequests: 30 }),
+  "accepts any body": () => playLax({ title: "accepts any body" }, {}),
+  "accepts any body, five creates at most": () => playLax({ title: "accepts any body" }, { maxCreates: 5 }),
+  "four rounds, replicas by request": () => replicas("filter-ignored", "request"),
+  "four rounds, replicas by connection": () => replicas("query-before-key", "connection"),
+  "four rounds, correct": () => plays(withRoom(), { rounds: 4 }),
+  thorough: () => plays(withRoom(), { profile: "thorough" }),
+  "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
+  "far away, no limit": () => farAway(serverOf("no-rate-limits")),
+  "far away, no limit, an empty store": () =>
+    farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
+  "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
+  "revoked behind a cache of lists": () => play(correct, { ...prepared, serve: revokedBehindCache }),
+  quick: () => plays(correct, { profile: "quick" }),
+};
+
+function shownBy(run: Run, isSteady = true): Shown {
+  const { outcome, reason, verdicts, rootCause, causes, requests, suiteErrors, cases, rounds } = run;
+  const { inBackOff, ms } = conductOf(run, prepared.contract);
+  const idsOf = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  return {
+    outcome: [outcome, reason, rootCause?.kind, ...suiteErrors.map(({ message }) => message)]
+      .filter(Boolean)
+      .join(" "),
+    failed: idsOf("fail"),
+    passed: idsOf("pass"),
+    said: JSON.stringify([
+      rootCause && { ...rootCause, exchange: undefined },
+      causes.map(({ leading, consequences, form }) => [leading, consequences, form]),
+      verdicts.map(({ reason: why, remedy, hangsOn }) => [why, remedy, hangsOn]),
+      [cases.tested, cases.total, rounds?.missed],
+    ]),
+    requests: requests.total,
+    rude: Object.values(inBackOff).reduce((sum, count) => sum + count, 0),
+    ms,
+    isSteady,
+  };
+}
