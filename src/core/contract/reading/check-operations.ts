@@ -44,6 +44,9 @@ export function checkOperations(spec: Spec, report: Report): void {
   checkSecurity(spec, spec.root.value, report);
 }
 
+/** The most parameters of one operation: each is a few cases, which are planned together. */
+const mostParameters = 1000;
+
 const unseen = "holds control, invisible or bidirectional characters";
 
 function checkPaths(spec: Spec, report: Report): void {
@@ -62,6 +65,10 @@ function checkPaths(spec: Spec, report: Report): void {
 function checkDuplicates(holder: PlainObject, report: Report): void {
   const keys = new Set<string>();
   const parameters = own(holder, "parameters");
+  if (elements(parameters).length > mostParameters) {
+    report(`more than ${mostParameters} parameters`, [holder, "parameters"], "Leave some of them out.");
+    return;
+  }
   for (const [index, parameter] of elements(parameters).entries()) {
     if (!isPlainObject(parameter)) continue;
     const [name, where] = [String(own(parameter, "name")), String(own(parameter, "in"))];

@@ -204,13 +204,17 @@ export function createWrongKeyLane() {
         letThrough();
       });
     },
-    withKey<Result>(sending: () => Promise<Result>): Promise<Result> {
+    async withKey<Result>(sending: () => Promise<Result>): Promise<Result> {
       rightInFlight += 1;
-      return sending().finally(() => {
+      try {
+        const result = await sending();
+        // What was not sent after all resets no count of the target's.
+        if (typeof result !== "object" || result === null || !isUnresolved(result)) inARow = 0;
+        return result;
+      } finally {
         rightInFlight -= 1;
-        inARow = 0;
         letThrough();
-      });
+      }
     },
   };
 }
