@@ -131,7 +131,7 @@ test("show what has to come before, and stand in the report", async () => {
   const [cause] = run.causes;
   expect(cause?.tried?.alone).toEqual({ sent: 1, shown: 0 });
   expect(cause?.tried?.after).toMatchObject([{ sent: 2, shown: 2 }]);
-  expect(cause?.before).toBe(cause?.tried?.after[0]?.exchange);
+  expect(cause?.rightBefore).toBe(cause?.tried?.after[0]?.exchange);
   expect(experimentsOf(run).map(({ experiment }) => experiment?.asks)).toEqual([
     "alone",
     "setup",

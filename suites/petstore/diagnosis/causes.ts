@@ -138,9 +138,9 @@ function intermittentCause(
   ];
 }
 
-/** How often a request has to come before one of its answers is likely wrong, where so many of all are; by hand at most 100. */
+/** How often a request has to come before one of its answers is likely wrong, where so many of all are; by hand at most 60. */
 function timesToShow(broken: number, of: number): number {
-  return Math.min(100, Math.ceil((3 * of) / broken));
+  return Math.min(60, Math.ceil((3 * of) / broken));
 }
 
 function usualAdvice(guidance: Verdict["guidance"]): Cause["advice"] {

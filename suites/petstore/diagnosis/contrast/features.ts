@@ -150,7 +150,7 @@ function parametersOf({ contract }: Facts): readonly PetFeature[] {
 const badLimits: readonly (readonly [words: string, pattern: RegExp])[] = [
   ["with a limit that is no whole number", /^(?!-?[0-9]+$)/],
   ["with a limit below 1", /^(?:-|0+$)/],
-  ["with a limit that is none, or out of range", /^(?!(?:[1-9][0-9]?|100)$)/],
+  ["with a limit that is none, or of three digits and more", /^(?![1-9][0-9]?$)/],
 ];
 
 const isPost = ({ request }: Exchange) => request.method === "POST";
