@@ -134,7 +134,7 @@ async function told(before: string, after: string): Promise<readonly string[]> {
   return lines.map((one) => `${one.server}/${one.client} ${one.id}: ${sentences(one.changes).join(" ")}`);
 }
 
-/** What is replaced by what; how the one revision, and then the other way round, is told. */
+/** What is replaced by what; how the one revision, and then the other way round, is reported. */
 const pairs: readonly (readonly [from: string, to: string, there: string, back: string])[] = [
   [
     "login: [read]",

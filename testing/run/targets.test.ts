@@ -69,7 +69,7 @@ const poisoned = (): Answer => {
   let isPoisoned = false;
   return async (request, handle) => {
     const answer = await handle(request);
-    if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^\s -~]/.test(bodyOf(request));
+    if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(bodyOf(request));
     return isPoisoned && request.method === "GET" && /^\/v1\/pets(\?|$)/.test(request.target)
       ? oops()
       : answer;
@@ -124,6 +124,8 @@ const targets: readonly Target[] = [
     (seed): Target => ({
       it: `a server of which 5 % of the answers are a 500 (${seed})`,
       answer: flaky(seed),
+      // Its commands are a loop, since one request alone may succeed.
+      mostLines: 34,
       says: [
         "intermittent: ",
         "the same request succeeded when sent again",
@@ -135,6 +137,7 @@ const targets: readonly Target[] = [
     it: "a server of which 5 % of the answers are a 500, in three rounds",
     answer: flaky(1),
     options: { rounds: 3 },
+    mostLines: 34,
     says: ["intermittent: ", "answered now rightly, now wrongly"],
   },
   ...(
@@ -164,7 +167,7 @@ const targets: readonly Target[] = [
     it: "one stored pet that breaks every list",
     answer: poisoned(),
     mostLines: 34,
-    says: ["or more were created", "something that an earlier request stored or switched"],
+    says: ["outside ASCII was stored", "A pet that was stored before breaks each list"],
   },
   {
     it: "five defects",
@@ -198,5 +201,5 @@ test.each(targets)("$it", async (target) => {
   expect(run.exitCode).toBe(target.exitCode ?? 1);
   for (const part of target.says) expect(unwrapped).toContain(part);
   expect(run.causes.length).toBe(target.causes ?? 1);
-  expect(text.split("\n").length).toBeLessThanOrEqual(target.mostLines ?? 36);
+  expect(text.split("\n").length).toBeLessThanOrEqual(target.mostLines ?? 30);
 });

@@ -28,7 +28,7 @@ export interface Explained
 }
 
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
-const needless: ReadonlySet<string> = new Set(["before", "until", "connection", "company", "turn"]);
+const unneeded: ReadonlySet<string> = new Set(["before", "until", "connection", "company", "turn"]);
 
 /** What stays would show again. */
 const lasting: ReadonlySet<string> = new Set(["since", "stored"]);
@@ -136,7 +136,7 @@ function isLeft(
 ): boolean {
   if (areFates) return true;
   if ((holdsSince || passesAlone) && contrast.traits.some(({ kind }) => lasting.has(kind))) return false;
-  if (failsAlone) return !contrast.traits.some(({ kind }) => needless.has(kind));
+  if (failsAlone) return !contrast.traits.some(({ kind }) => unneeded.has(kind));
   return !passesAlone || isOfContext(contrast);
 }
 

@@ -184,8 +184,11 @@ export function wordsFor(id: number, facts: Facts): string {
 /** Whether one such request had ended before; undefined where one may have been under way. */
 export function hasComeBefore(own: Exchange, facts: Facts, is: Kind[1]): boolean | undefined {
   const [first] = firstOf(facts, is);
-  if (first === undefined || isAfter(first, own)) return false;
-  return isAfter(own, first) ? true : undefined;
+  if (first === undefined) return false;
+  const [isLater, isEarlier] = [isAfter(own, first), isAfter(first, own)];
+  // Within one instant of the clock the order of sending decides.
+  if (isLater && isEarlier) return first.id < own.id;
+  return isLater ? true : isEarlier ? false : undefined;
 }
 
 const firsts = derived((_) => new Map<Kind[1], readonly Exchange[]>());

@@ -10,7 +10,7 @@ const servedForEach = 3;
 const readsToShow = 6;
 
 /**
- * The failures of a service that fails now and then. A failure is one of them if its request was served when it came again, by
+ * The failures of a service that fails intermittently. A failure is one of them if its request was served when it came again, by
  * itself or in another round. If no read failed again, all other failures are, too, provided that most requests were served, or
  * many reads when they were sent again.
  */

@@ -8,7 +8,7 @@ import { mediaTypeOf, nameOfType } from "../operation-parts.ts";
 import { NotDecided, NotRecorded } from "../recorded.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
 
-/** At most so many open points are told of one body. */
+/** At most so many open points are reported of one body. */
 const mostOpen = 20;
 
 /**

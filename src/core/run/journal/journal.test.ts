@@ -31,7 +31,7 @@ test.each([
   ],
   ['the name that was sent, "abcdefgh-1"', 'the name "abcdefgh-2"', '"[redacted]-2"'],
   ["the name", 'the name "abcdefgh"', '"[redacted]"'],
-])("what was expected and what was seen are told apart: %s, and %s", (expected, seen, shown) => {
+])("what was expected and what was seen are distinguished: %s, and %s", (expected, seen, shown) => {
   expect(seenOf("abcdefgh", true, { expected, seen })?.seen).toBe(`the name ${shown}`);
 });
 
