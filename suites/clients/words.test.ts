@@ -256,6 +256,21 @@ describe("findings in words", async () => {
     });
   });
 
+  test("Retry-After on another status, and Remaining 0, hold nothing back", () => {
+    const answers = [
+      sampleAnswer(503, "", [["Retry-After", "30"]]),
+      sampleAnswer(200, "[]", [["X-RateLimit-Remaining", "0"]]),
+    ];
+    const requests = answers.map((outcome, n) =>
+      request({ id: n + 1, sentAtMs: n * 500, endedAtMs: n * 500 + 1, outcome }),
+    );
+    const next = request({ id: 3, sentAtMs: 510, endedAtMs: 511 });
+    const hasty = session("plain", "", ...requests, next);
+    expect(
+      ["CLIENT-4", "CLIENT-5", "CLIENT-6"].flatMap((about) => seen(after429Checks, about, hasty)),
+    ).toEqual([]);
+  });
+
   test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
     const outcome = sampleAnswer(429, "", [["Retry-After", "1"]]);
     const first = request({ endedAtMs: 60, outcome });

@@ -82,6 +82,13 @@ export const faults: ClientEntries = {
     why: "a retry with a fixed delay",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000) }),
   },
+  "constant-backoff-with-jitter": {
+    title: "waits 1 s each time, and up to 80 ms more at random, where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "jitter on top of a fixed delay is no backoff",
+    hooks: () => ({ backoffMs: (n, random) => (n > 6 ? undefined : 1000 + random() * 80) }),
+  },
   "backoff-anew": {
     title: "waits 0.5 s and 1 s in turn where there is no Retry-After",
     warns: ["CLIENT-9"],

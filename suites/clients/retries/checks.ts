@@ -228,8 +228,8 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   if (isTooMany || isWaitless || seemsFlat)
     return broken(
       first,
-      `at most ${mostTries} more tries, with growing waits`,
-      `${tries.waitsMs.length} more tries of ${named(first)}, after ${tries.waitsMs.map(timeInWords).join(", ")}`,
+      `at most ${mostTries} tries, the first included, with growing waits`,
+      `${tries.requests.length} tries of ${named(first)}, with waits of ${tries.waitsMs.map(timeInWords).join(", ")}`,
       last,
     );
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;

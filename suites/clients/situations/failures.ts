@@ -81,6 +81,20 @@ export const failureSituations: readonly Situation[] = [
     rejected(failures.badRequest),
   ),
   failure(
+    "not-found-in-capitals",
+    "answers the read of a pet 404 with a code in capitals",
+    onRead,
+    answers(404, "NOT_FOUND"),
+    rejected(failures.notFound),
+  ),
+  failure(
+    "bad-request-in-capitals",
+    "answers a create 400 with a code in capitals",
+    onCreate,
+    answers(400, "BAD_REQUEST"),
+    rejected(failures.badRequest),
+  ),
+  failure(
     "lost-create",
     "stores a pet and resets the connection before it answers",
     onCreate,

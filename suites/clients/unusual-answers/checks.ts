@@ -41,7 +41,11 @@ const met: readonly Met[] = [
     what: "an Error with a code that nobody knows",
     holds: (exchange) => isStrange(codeOf(exchange)),
     // No code is one that every client knows: that of the control may be unknown, too.
-    otherControls: { "unknown-code": "limit-body-empty" },
+    otherControls: {
+      "unknown-code": "limit-body-empty",
+      "unknown-code-400": "bad-request-in-capitals",
+      "unknown-code-404": "not-found-in-capitals",
+    },
   },
   {
     about: "CLIENT-18",

@@ -18,14 +18,13 @@ const isLabelled = ({ headers }: ClientAnswer): boolean =>
   headerValue(headers, "content-type") === "application/json";
 
 const knownCodes = ["bad_request", "not_found", "unavailable", "internal_error"];
+const inCapitals = knownCodes.map((code) => code.toUpperCase());
 
 /** Goes on after an error with this status, but not where it does not know the code. */
 const knowsCodes =
-  (status: number) =>
+  (status: number, codes: readonly string[] = knownCodes) =>
   (correct: ClientHooks): Partial<ClientHooks> => ({
-    ...failsAtRefusal((answer) => answer.status === status && !knownCodes.includes(codeOf(answer) ?? ""))(
-      correct,
-    ),
+    ...failsAtRefusal((answer) => answer.status === status && !codes.includes(codeOf(answer) ?? ""))(correct),
     flow: (client, hooks) => correct.flow(goingOn(client), hooks),
   });
 
@@ -89,6 +88,18 @@ const loud: ClientEntries = {
     fails: ["CLIENT-17"],
     why: "a switch over the codes that throws by default",
     hooks: knowsCodes(404),
+  },
+  "codes-of-missing-pets-in-capitals": {
+    title: "goes on after a pet is not found, but only where the code is a known one in capitals",
+    fails: ["CLIENT-17"],
+    why: "ErrorCode.valueOf(code), with constants in capitals",
+    hooks: knowsCodes(404, inCapitals),
+  },
+  "codes-of-rejections-in-capitals": {
+    title: "goes on after a create is rejected, but only where the code is a known one in capitals",
+    fails: ["CLIENT-17"],
+    why: "a pattern for codes, ^[A-Z_]+$",
+    hooks: knowsCodes(400, inCapitals),
   },
   "codes-of-failures": {
     title: "tries again after a 503, but not where it does not know the code",
