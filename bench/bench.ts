@@ -1,16 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { defaultOptions } from "#core/run/options.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import { orderOf } from "#core/run/plan/step-order.ts";
 import type { Run } from "#core/run/result.ts";
+import { listen } from "#reference-server/listen.ts";
+import type { Plan } from "#reference-server/rate-windows.ts";
+import { createReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
+import { runOverSockets } from "#testing/run/run-over-sockets.ts";
 import { fuzz, slopes } from "./fuzz.ts";
 import { median, processMs, times } from "./processes.ts";
 import { firstSeeds, simulate } from "./simulation/simulate.ts";
-import { runAgainst } from "./target.ts";
 
 // The figures that the project holds itself to, each beside its bound. `npm run bench` builds first.
 
@@ -124,4 +129,45 @@ async function probeMs(): Promise<{ readonly ms: number; readonly requests: numb
   const limited = last?.outcome.kind === "answer" && last.outcome.answer.status === 429;
   if (first === undefined || last === undefined || !limited) return undefined;
   return { ms: last.times.endedAtMs - first.times.sentAtMs, requests: probes.length };
+}
+
+interface Target {
+  readonly plan: Plan;
+  /** Milliseconds between a request and its answer. */
+  readonly latencyMs: number;
+  readonly options?: Partial<RunOptions>;
+  /** Ends the run with the first 429: what comes after is waiting. */
+  readonly until429?: boolean;
+}
+
+const key = "bench-key-2f6d81c04a";
+/** A run that takes longer than this is cut short, and the figures say so. */
+const mostMs = 60_000;
+
+/** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
+export async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {
+  const reference = createReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
+  const server = await listen({
+    ...reference,
+    handle: async (request) => {
+      await delay(latencyMs);
+      return reference.handle(request);
+    },
+  });
+  const limited = new AbortController();
+  try {
+    return await runOverSockets({
+      clock: createWallClock(),
+      baseUrl: new URL(server.url),
+      key,
+      options: { maxBurst: 0, ...options },
+      signal: AbortSignal.any([AbortSignal.timeout(mostMs), limited.signal]),
+      onEvent: (event) => {
+        const answered = event.kind === "exchange" ? event.exchange.outcome : undefined;
+        if (until429 && answered?.kind === "answer" && answered.answer.status === 429) limited.abort();
+      },
+    });
+  } finally {
+    await server.close();
+  }
 }

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
+import { whyUndone } from "#bench/proof/pairs.ts";
 import type { Bed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { everything, type ProofProfile, prove } from "#proof/proof.ts";
-import { whyUndone } from "#testing/proof/undone.ts";
 import { playPairs } from "./proof/pairs.ts";
 import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
 import { falsePasses, storeSizes } from "./proof/stores.ts";

@@ -2,8 +2,8 @@ import type { BedServer } from "./bed-server.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
 import type { JsonObject } from "./json.ts";
 import type { ServerResponse } from "./message.ts";
-import { isPetStatus, type Pet, type PetStatus } from "./pet.ts";
 import type { Refusal } from "./refusal.ts";
+import { isPetStatus, type Pet, type PetStatus } from "./store.ts";
 
 /** What several faults are made of. */
 

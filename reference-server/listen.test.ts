@@ -1,11 +1,10 @@
 import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { validKey } from "#testing/reference-server/talk.ts";
+import { validKey } from "#testing/reference-server/handlers.ts";
 import type { Hooks } from "./hooks/call.ts";
-import { correctHooks } from "./hooks/hooks.ts";
 import { listen } from "./listen.ts";
 import { NoAnswer } from "./refusal.ts";
-import { createReferenceServer } from "./server.ts";
+import { correctHooks, createReferenceServer } from "./server.ts";
 
 async function start(hooks: Partial<Hooks> = {}) {
   const now = () => Date.parse("2026-03-01T12:00:00Z");

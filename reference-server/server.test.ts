@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authorized, converse, header, jsonOf, textOf } from "#testing/reference-server/talk.ts";
+import { authorized, bodyOf, converse, header, jsonOf } from "#testing/reference-server/handlers.ts";
 import { encodeJson, parseJson } from "./json.ts";
 import { createReplicas, type ReplicaOptions } from "./replicas.ts";
 
@@ -161,7 +161,7 @@ describe("keys and paths", () => {
   );
 
   test("answers an empty list of orders", async () => {
-    expect(textOf(await converse().get("/v1/store/orders"))).toBe("[]");
+    expect(bodyOf(await converse().get("/v1/store/orders"))).toBe("[]");
   });
 
   test("answers a 405 Error with Allow to other methods", async () => {

@@ -1,10 +1,24 @@
+import { accessHooks, rateLimitHooks } from "./hooks/access.ts";
+import { answerHooks } from "./hooks/answers.ts";
 import type { Call, Hooks, ServerState } from "./hooks/call.ts";
-import { correctHooks } from "./hooks/hooks.ts";
+import { createPetHooks } from "./hooks/create-pet.ts";
+import { describedHooks } from "./hooks/described.ts";
+import { getPetHooks, listPetsHooks } from "./hooks/list-pets.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
-import type { Pet } from "./pet.ts";
 import { type Plan, policiesOf, RateWindows } from "./rate-windows.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
-import { defaultFirstId, PetStore, seedPets } from "./store.ts";
+import { defaultFirstId, type Pet, PetStore, seedPets } from "./store.ts";
+
+/** The server as it should be. */
+export const correctHooks: Hooks = {
+  ...accessHooks,
+  ...rateLimitHooks,
+  ...listPetsHooks,
+  ...createPetHooks,
+  ...getPetHooks,
+  ...describedHooks,
+  ...answerHooks,
+};
 
 export type { ServerRequest, ServerResponse } from "./message.ts";
 

@@ -5,9 +5,8 @@ import { type Plugin, rolldown } from "rolldown";
 import { libraryOptions } from "#assembly/options/library-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
+import { licencesOf, threadAssets } from "./bundle.ts";
 import { inputDeclarations } from "./describe-options.ts";
-import { threadAssets } from "./executable/bundle.ts";
-import { licencesOf } from "./executable/licences.ts";
 import { onlyImported, withoutHttp2 } from "./only-imported.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a

@@ -11,8 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleOf, threadAssets } from "./executable/bundle.ts";
-import { licenceOfNode, licencesOf } from "./executable/licences.ts";
+import { bundleOf, licenceOfNode, licencesOf, threadAssets } from "./bundle.ts";
 
 // Makes the program one file that needs no Node: a copy of the Node that runs this script, with the program inside.
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { bundleOf } from "#scripts/executable/bundle.ts";
+import { bundleOf } from "#scripts/bundle.ts";
 import { packedFiles, withAbsoluteLinks } from "#scripts/packed-pages.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { documents } from "./docs/run-commands.ts";

@@ -1,9 +1,8 @@
 import { createServer, request } from "node:http";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
 
 /** The key that every tool is given. */
 export const key = "peers-key-5b1f0c97d2e84a61";

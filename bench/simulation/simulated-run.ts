@@ -9,9 +9,9 @@ import type { Run } from "#core/run/result.ts";
 import { maxDuration } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { type Limited, limitedBy, type PatienceCounts } from "#reference-server/limiters/limited.ts";
 import {
+  correctHooks,
   createReferenceServer,
   type ReferenceServer,
   type ServerRequest,

@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { HeaderLine, ServerRequest, ServerResponse } from "../message.ts";
-import type { NewPet, Pet, PetStatus, Photo } from "../pet.ts";
 import type { Quota, RatePolicy, RateWindows } from "../rate-windows.ts";
 import type { Refusal } from "../refusal.ts";
-import type { PetStore } from "../store.ts";
+import type { NewPet, Pet, PetStatus, PetStore, Photo } from "../store.ts";
 
 export type Operation = "listPets" | "createPet" | "getPet" | "storeOrders" | Described;
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson } from "../json.ts";
 import { headerValue } from "../message.ts";
-import { isInt64, isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
+import { isInt64, isPetStatus, petStatuses } from "../store.ts";
 import { jsonResponse } from "./answers.ts";
 import type { Call, Hooks } from "./call.ts";
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../json.ts";
-import { isInt64, type Pet } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
+import { isInt64, type Pet } from "../store.ts";
 import { jsonResponse } from "./answers.ts";
 import type { Call, Hooks } from "./call.ts";
 import { jsonBody } from "./create-pet.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { converse, header, validKey } from "#testing/reference-server/talk.ts";
-import { correctHooks } from "../hooks/hooks.ts";
+import { converse, header, validKey } from "#testing/reference-server/handlers.ts";
+import { correctHooks } from "../server.ts";
 import { type LimitedOptions, limitedBy } from "./limited.ts";
 import { limiterKinds, limitsOf } from "./limits.ts";
 

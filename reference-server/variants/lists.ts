@@ -1,7 +1,7 @@
 import { around, before, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
-import { isPetStatus, type Pet } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
+import { isPetStatus, type Pet } from "../store.ts";
 
 export default servers({
   "limits-clamped": {

@@ -1,7 +1,7 @@
 import { after } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import type { Call, Hooks } from "../hooks/call.ts";
-import type { Pet } from "../pet.ts";
+import type { Pet } from "../store.ts";
 
 const asTheyAre = () => ({});
 

@@ -17,12 +17,11 @@ import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
-import { laidOut, root } from "./laid-out.ts";
 import { configSchema, targetsSchema } from "./option-schemas.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { houseAsSvg } from "./room-diagram.ts";
-import { suiteFiles } from "./suite-index.ts";
+import { laidOut, root, suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
 

@@ -14,8 +14,8 @@ import {
   leftToWrite,
   problemsOfCatalogue,
 } from "./generated.ts";
-import { root } from "./laid-out.ts";
 import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
+import { root } from "./suite-index.ts";
 
 // What `npm run record` does once the index of the suites is written.
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
@@ -127,4 +128,18 @@ function nameOf(file: string): string {
 
 function specifierOf(file: string, from = "suites/"): string {
   return JSON.stringify(file.startsWith(from) ? file.replace(from, "./") : `#${file}`);
+}
+
+export const root = join(import.meta.dirname, "../..");
+
+/** A text as Biome lays out what has such a path. */
+export function laidOut(path: string, text: string): string {
+  const args = ["format", `--stdin-file-path=${path}`];
+  const { stdout, stderr, status } = spawnSync(join(root, "node_modules/.bin/biome"), args, {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`biome cannot lay out ${path}: ${stderr}`);
+  return stdout;
 }

@@ -14,8 +14,14 @@ import { reportOfRun } from "#report/run-report.ts";
 import { settings } from "#suites/settings.ts";
 import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
-import { checkCertificate, draw, type LibraryOptions, libraryOptions } from "./options/library-options.ts";
-import { optionsOfRun, readLibraryOptions } from "./options/read-library-options.ts";
+import {
+  checkCertificate,
+  draw,
+  type LibraryOptions,
+  libraryOptions,
+  optionsOfRun,
+  readLibraryOptions,
+} from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey, type GivenNames, readTarget } from "./read-target.ts";
 import { startRecording } from "./record-run.ts";

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { beforeEach, describe, expect, test } from "vitest";
 import { UsageError } from "#core/options/usage-error.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
 import keyVariants from "#reference-server/variants/keys.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
@@ -233,4 +233,9 @@ test("an opener that is missing or fails is reported, and one that ends well is 
   expect(await start(["no-such-opener"])).toBe(false);
   expect(await start(node(3))).toBe(false);
   expect(await start(node(0))).toBe(true);
+});
+
+test("what a command tells V8 does not reach the worker that plays other files, too", () => {
+  setFlagsFromString("--allow-natives-syntax");
+  expect(() => new Function("return %IsSmi(1)")).toThrow(SyntaxError);
 });

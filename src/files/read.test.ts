@@ -66,7 +66,7 @@ test("what follows compressed data and is none ends the file there", async () =>
 test("frames are found in whatever pieces they come", async () => {
   const checked = zstdCompressSync(Buffer.alloc(500_000, "a"), { params: { 201: 1 } });
   const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9]);
-  const { ZstdFrames } = await import("./zstd-frames.ts");
+  const { ZstdFrames } = await import("./read-lines.ts");
   for (const size of [1, 3, 1000]) {
     const frames = new ZstdFrames();
     const bytes = Buffer.concat([checked, skippable, checked]);

@@ -1,6 +1,6 @@
 import type { Suite } from "#core/check/suite.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import { extension } from "#reference-server/revisions/extension.ts";
+import { extension } from "#reference-server/revisions/extension.variants.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite as registered } from "#suites/registry.ts";

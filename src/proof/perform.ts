@@ -7,7 +7,7 @@ import { extendedRequests } from "#core/run/plan/extension.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
-import { extension } from "#reference-server/revisions/extension.ts";
+import { extension } from "#reference-server/revisions/extension.variants.ts";
 import {
   createReferenceServer,
   type ReferenceServerOptions,

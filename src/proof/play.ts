@@ -10,9 +10,9 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import {
+  correctHooks,
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,

@@ -1,8 +1,8 @@
 import type { OpenService } from "#core/check/clients/client-suite.ts";
 import { encodeJson, isJsonObject, type Json, parseJson } from "#reference-server/json.ts";
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
-import type { Pet } from "#reference-server/pet.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
+import type { Pet } from "#reference-server/store.ts";
 import { type Dress, dressOf } from "./situations/answers.ts";
 
 /** Small ids begin here. */

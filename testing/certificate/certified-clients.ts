@@ -4,7 +4,51 @@ import { createSecrets } from "#core/secrets/secrets.ts";
 import { examLines } from "#exam/exam-recording.ts";
 import { playClient, playedKey } from "#exam/proof/play-client.ts";
 import { type ClientEntry, runOf } from "#suites/clients/reference-client/client.ts";
-import { type Certification, certification } from "./certified-bed.ts";
+import type { ListedServer } from "#suites/servers.ts";
+import {
+  certified,
+  issuedMs,
+  judged,
+  recordedLinesOf,
+  recordingOf,
+  statementIn,
+  verified,
+} from "./sample-certificate.ts";
+
+/** What a server or a client of the proof gets. */
+export interface Certification {
+  /** Undefined: no certificate. */
+  readonly result: "PASSED" | "WARNED" | undefined;
+  /** What is wrong: a variant without a certificate, a failing fault with one, one that does not verify. */
+  readonly mistakes: readonly string[];
+}
+
+/** What comes of asking for a certificate of a recording, and of verifying it. */
+export async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
+  const made = await certified(recording, asked);
+  if ("obstacles" in made) return { result: undefined, obstacles: made.obstacles, problems: [] };
+  const certificate = Buffer.from(made.text);
+  const { nowMs } = asked;
+  const { problems } = await verified(certificate, recording, nowMs === undefined ? {} : { nowMs });
+  const { result } = statementIn(certificate).predicate;
+  return { result, obstacles: [], problems: problems.map(({ detail }) => detail) };
+}
+
+/** Plays in `standard`, records, certifies and verifies. */
+export async function certifiedServer(server: ListedServer): Promise<Certification> {
+  const recording = recordingOf(await recordedLinesOf(server, { profile: "standard" }));
+  const { endedAtMs, verdicts } = await judged(recording);
+  // Some stages are years ahead.
+  const nowMs = Math.max(issuedMs, endedAtMs);
+  const { result, obstacles, problems } = await certification(recording, { name: server.id, nowMs });
+  const isBroken = verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
+  const mistakes = [
+    ...(isBroken && result !== undefined ? ["a certificate, though a must fails"] : []),
+    ...(isBroken ? [] : obstacles.map((obstacle) => `no certificate: ${obstacle}`)),
+    ...problems.map((detail) => `it does not verify: ${detail}`),
+  ];
+  return { result, mistakes };
+}
 
 const prepared = await prepareExam(undefined);
 

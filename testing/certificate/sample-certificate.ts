@@ -13,8 +13,8 @@ import { verdictLine } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { Player } from "#proof/play.ts";
-import { recordedPlay } from "../evidence/recorded-play.ts";
 import { prepared } from "../proof/bed.ts";
+import { recordedPlay } from "../run/recorded-play.ts";
 
 /** A signer whose key is always the same. */
 export function sampleSigner(byte = 7): Signer {

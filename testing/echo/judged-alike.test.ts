@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { judgedFromRecording, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
 import { correct, prepared } from "../proof/bed.ts";
-import { echoes, echoing, leaksIn } from "./echoing.ts";
-import { strangeKeys } from "./key-shapes.ts";
-import { ranAndJudged } from "./ran-and-judged.ts";
-import { differencesWith, firstWords, wordKeys } from "./word-keys.ts";
+import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
+import { echoes, echoing, leaksIn, ranAndJudged } from "./echoing.ts";
+import { differencesWith, firstWords, strangeKeys, wordKeys } from "./keys.ts";
 
 // Each echo with another key; testing/long/hostile/keys.test.ts has every shape of key, words among them.
 

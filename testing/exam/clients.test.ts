@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import { main } from "#cli/main.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { isAsDeclared, proveClients } from "#exam/proof/prove-clients.ts";
 import { commandOf } from "#scripts/clients/install.ts";
-import { configurationOf } from "#scripts/clients/page.ts";
+import { configurationOf, foldPlays } from "#scripts/clients/page.ts";
+import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { clients, clientsFolder, programOf, type Setup } from "../clients/clients.ts";
 import { textOf } from "../source-files.ts";
@@ -88,4 +90,15 @@ test("a client with a fault fails what it is declared to, and an unusual one not
   const proved = await proveClients(prepared, (id) => chosen.has(id));
   expect(proved.filter((client) => !isAsDeclared(client))).toEqual([]);
   expect(proved).toHaveLength(chosen.size);
+});
+
+test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([
+  [["pass", "fail", "pass"], "pass", 1],
+  [["fail", "untested", "fail"], "fail", 2],
+  [["untested", "fail", "untested"], "untested", 1],
+  [["untested", "pass", "untested"], "pass", 0],
+  [["untested", "untested", "untested"], "untested", 0],
+])("plays that came to %j are shown as %s", (plays, shown, failedIn) => {
+  const folded = foldPlays(plays.map((kind) => [sampleVerdict("CLIENT-7", kind)]));
+  expect(folded.map((one) => [one.verdict, one.failedIn])).toEqual([[shown, failedIn]]);
 });

@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { createMockServer } from "@scalar/mock-server";
+import { parse } from "yaml";
 import { prepare } from "#assembly/assemble.ts";
+import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
 import { createVirtualClock, type VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { InProcessHandler } from "#core/exchange/transport/in-process.ts";
 import type { KeptJournal } from "#core/run/journal/journal.ts";
@@ -8,7 +12,6 @@ import type { Secrets } from "#core/secrets/secrets.ts";
 import { playServer } from "#proof/play.ts";
 import { runOverSockets } from "../run/run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
-import { scalarMock } from "./scalar-mock.ts";
 
 /** One that listens on a port, or one that has no time of its own: it answers in this process, so that no run is like another by luck. */
 type Way =
@@ -60,4 +63,29 @@ async function judgeInProcess(
   const clock = createVirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
   const server = { handle: await answerBy(clock) };
   return playServer(server, new URL("http://127.0.0.1/v1"), clock, { ...(await prepare()), key, ...kept });
+}
+
+const contract = new URL("../../suites/petstore/openapi.yaml", import.meta.url);
+const basePath = "/v1";
+
+/**
+ * A mock server that others wrote (@scalar/mock-server), fed with our OpenAPI document, as a function. It keeps the shapes and
+ * knows no state, no key and no limit: a suite that looks at more than shapes must not call it conforming. It takes any key, holds no pets and counts nothing. The clock stands still while it answers,
+ * and its answers are dated by it, as Node's server would date them.
+ */
+export async function scalarMock(clock: VirtualClock): Promise<InProcessHandler> {
+  const app = await createMockServer({ specification: parse(await readFile(contract, "utf8")) });
+  const handle = fetchHandlerTarget((request) => app.fetch(request), "http://127.0.0.1");
+  return async (request) => {
+    const { target } = request;
+    const path = target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : "/";
+    const release = clock.hold();
+    try {
+      const answer = await handle({ ...request, target: path });
+      if ("failure" in answer) return answer;
+      return { ...answer, headers: [...answer.headers, ["Date", new Date(clock.now()).toUTCString()]] };
+    } finally {
+      release();
+    }
+  };
 }

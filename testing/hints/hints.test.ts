@@ -8,7 +8,7 @@ import {
   textResponse,
   withHeader,
 } from "#reference-server/message.ts";
-import type { PetStatus } from "#reference-server/pet.ts";
+import type { PetStatus } from "#reference-server/store.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { correct, playOn, prepared } from "#testing/proof/bed.ts";
 import { likelyCauses } from "./hinted.ts";

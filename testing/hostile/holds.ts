@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Run } from "#core/run/result.ts";
-import { restsOnRedacted } from "../evidence/recorded-play.ts";
+import { restsOnRedacted } from "../run/recorded-play.ts";
 import { cameTo, judgeCase } from "./judge-case.ts";
 import { formsFound } from "./key-forms.ts";
 import { bedKey } from "./petstore.ts";

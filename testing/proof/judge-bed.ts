@@ -4,9 +4,7 @@ import type { Proof } from "#proof/proof.ts";
 import { recordAsMarkdown } from "#scripts/record/proof-markdown.ts";
 import { committedInStandard, type ProofRecord, shownInStandard } from "#scripts/record/proof-record.ts";
 import { textOf } from "../source-files.ts";
-import { proveInStandard, type Share } from "./bed-in-standard.ts";
-import { hints } from "./hints.ts";
-import { JudgedRuns } from "./judged-runs.ts";
+import { hints, JudgedRuns, proveInStandard, type Share } from "./judged-runs.ts";
 
 const committed = JSON.parse(textOf("reports/proof.json")) as ProofRecord;
 

@@ -1,8 +1,14 @@
-import { falseReasons } from "../reasons/judge-reasons.ts";
+import type { Facts } from "#core/check/facts.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import type { ServerRef } from "#proof/job.ts";
+import { createPerformer } from "#proof/perform.ts";
+import { onThisThread } from "#proof/pool.ts";
+import { everything, type Proof, prove } from "#proof/proof.ts";
+import { suite } from "#suites/registry.ts";
+import { falseReasons, watchedSuite } from "../reasons/judge-reasons.ts";
 import { printed } from "../report/sample-run.ts";
 import { idsOf } from "./bed.ts";
-import type { Played } from "./bed-in-standard.ts";
-import { hints } from "./hints.ts";
 
 /** What is found in the runs of a bed, as they end: all of them together would not be kept. */
 export class JudgedRuns {
@@ -60,4 +66,100 @@ export class JudgedRuns {
     if (lines.length >= 25) this.count.long += 1;
     this.count.oneCause += 1;
   }
+}
+
+/** What the evidence on a server gives away, in the advice on its first cause: a part of its likely cause. */
+export const hints: Readonly<Record<string, string>> = {
+  "unfiltered-category-as-double": "passes through a double",
+  "category-wrapped-to-int32": "truncated to 32 bits",
+  "list-ids-as-text": "as strings",
+  unprocessable: "422 is what the framework answers",
+  "get-without-key": "A request without a key is not",
+  "pet-before-key": "looked up before the key is checked",
+  "body-before-key": "validated before the key is checked",
+  "forbidden-for-wrong-key": "403 is the framework's answer",
+  "not-object-500": "an exception that nothing catches",
+  "every-error-nested": "The Error is wrapped in an envelope",
+  "unauthorized-detail": "a field `detail`",
+  "name-in-capitals": "changed in case",
+  "names-double-encoded": "UTF-8 is read as Latin-1",
+  "names-without-astral": "utf8 in MySQL",
+  "status-always-available": "the same value is shown",
+  "limit-ignored": "The limit is not applied",
+  "reset-as-seconds-left": "the number of seconds left",
+  "reset-in-milliseconds": "in milliseconds",
+  "create-without-key": "A request without a key is not",
+  "empty-list-with-204": "treated as no content",
+  "error-status-text": "is written as a string",
+  "created-status-null": "A status that is not set is written as null",
+  "category-wraps": "does not fit into 64 bits is accepted",
+  "orders-silent": "ends without an answer on this path",
+  "byte-order-mark": "UTF-8 with BOM",
+  "any-key": "Only the presence of a key is checked",
+  "cache-ignores-key": "a cache stands between",
+  "login-redirect": "to its sign-in page",
+  "get-refuses-the-key": "Only this operation is wrong",
+  "list-snake-case": "under another name",
+  "list-null-when-empty": "written as null (a nil slice in Go",
+  "list-with-trailing-comma": "built by hand",
+  "bad-limit-200-error": "the status of the answer stays that of a success",
+  "statusless-as-available": "Pets without a status pass the filter",
+  "filter-written-into-the-answer": "assigned where it should be compared",
+  "name-null": "null is accepted",
+  "category-always-one": "the same value is shown",
+  "got-the-first": "the id in the path is not part of the query",
+  "unknown-pet-500": "an exception that nothing catches",
+  "unknown-pet-invented": "a record is made up",
+  "no-reset": "Nothing writes this header",
+  "never-enforced": "announced and not enforced",
+  "deprecation-true": "an older draft",
+  "not-removed": "The route is still there",
+  "limit-twice": "sent more than once",
+};
+
+/** One server, its whole run, and what was known at its end. */
+export interface Played {
+  readonly server: ServerRef;
+  /** How many requests it had room for, as in `Job`. */
+  readonly withRoom: number;
+  readonly run: Redacted<Run>;
+  readonly facts: Facts | undefined;
+}
+
+/** Which servers of the bed are played, by their place in it. */
+export type Share = (nth: number) => boolean;
+
+/**
+ * Plays a share of the bed in standard, one server after another in this thread, and hands out the run that is the result of each
+ * as it ends. What is declared is that of the whole bed.
+ */
+export async function proveInStandard(share: Share, onPlayed: (played: Played) => void): Promise<Proof> {
+  const watched = watchedSuite(suite);
+  const played: Played[] = [];
+  /** Servers that give the same answers share one run. */
+  const factsOf = new WeakMap<Redacted<Run>, Facts>();
+  const perform = await createPerformer({
+    suite: watched.suite,
+    onRun: ({ server }, run, withRoom) => {
+      const facts = watched.takeFacts() ?? factsOf.get(run);
+      if (facts !== undefined) factsOf.set(run, facts);
+      played.push({ server, withRoom, run, facts });
+    },
+  });
+  const thisThread = onThisThread(async (job) => {
+    watched.takeFacts(); // of a run beside it, which shows what the correct server does
+    const result = await perform(job);
+    for (const one of played.splice(0)) if (one.withRoom === result.withRoom) onPlayed(one);
+    return result;
+  });
+  const isInShare = (_: unknown, nth: number) => share(nth);
+  const whole = await thisThread.bed();
+  const { servers, trivial, stages } = whole;
+  const bed = {
+    ...whole,
+    ...{ servers: servers.filter(isInShare), trivial: trivial.filter(isInShare) },
+    stages: stages.filter(isInShare),
+  };
+  const proof = await prove({ ...thisThread, bed: async () => bed }, "standard", everything);
+  return { ...proof, bed: whole };
 }

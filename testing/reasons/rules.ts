@@ -6,7 +6,7 @@ import { isAfter } from "#core/exchange/exchange.ts";
 import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { petReasons } from "#suites/petstore/reasons.ts";
 import { sentPet } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { controlFailed } from "./control-rules.ts";
+import { controlFailed, notApplicableRules } from "./control-rules.ts";
 import {
   type AnyRules,
   answersIn,
@@ -30,7 +30,6 @@ import {
   toOtherKeys,
   validCreates,
 } from "./evidence.ts";
-import { notApplicableRules } from "./not-applicable-rules.ts";
 import { rateRules } from "./rate-rules.ts";
 
 /** `got 403 with an Error body`, `was not sent`. */

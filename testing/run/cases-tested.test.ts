@@ -9,9 +9,9 @@ import type { Stage } from "#reference-server/bed-server.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { createLaxServer } from "#testing/reference-server/lax-servers.ts";
-import { differingReports, recordedPlay } from "../evidence/recorded-play.ts";
 import { correct, playOn, playOn as playServerOn, prepared, serverOf } from "../proof/bed.ts";
 import { noSecrets, printed } from "../report/sample-run.ts";
+import { differingReports, recordedPlay } from "./recorded-play.ts";
 
 describe("cases tested", () => {
   const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>

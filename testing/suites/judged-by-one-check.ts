@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 import type { StepRef } from "#core/check/case.ts";
 import type { Invariant, Scenario, TraceCheck } from "#core/check/check.ts";
-import { type Facts, isAnswered } from "#core/check/facts.ts";
-import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
+import { loadGenerators } from "#core/check/inputs/generate.ts";
+import { isSeries, type Step } from "#core/check/inputs/step.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { KeyCheck } from "#core/check/traffic-check.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { createTrace } from "#core/run/journal/trace.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { said } from "../report/sample-run.ts";
@@ -57,4 +60,29 @@ export function kindWhereNotSent(check: TraceCheck, step: Pick<StepRef, "id">, k
   const trace = createTrace(contract, setting, 1);
   trace.notSent(step, { reason: said("it was not sent"), kind });
   return check.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
+}
+
+/** Every request that a step sends when none is answered: those of a series too; none where it is omitted. */
+export async function requestsAsked(step: Step, facts: Facts): Promise<readonly RequestSpec[]> {
+  await loadGenerators();
+  const asked = step.request(facts);
+  if (isUnresolved(asked)) return [];
+  if (!isSeries(asked)) return [asked];
+  const requests: RequestSpec[] = [];
+  await asked.series(async (_, spec) => {
+    requests.push(spec);
+    return undefined;
+  });
+  return requests;
+}
+
+/** The path that a step asks for after these exchanges; where it asks for nothing, why not. */
+export function pathAsked(
+  { request }: Pick<Step, "request">,
+  samples: readonly SampleExchange[],
+  changed: Partial<Setting> = {},
+): string {
+  const asked = request(factsOf(samples, changed));
+  if (isUnresolved(asked)) return `${asked.kind} ${asked.reason?.kind}`;
+  return isSeries(asked) ? "a series" : asked.path;
 }

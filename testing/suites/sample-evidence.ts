@@ -1,6 +1,8 @@
 import { stepRef } from "#core/check/case.ts";
 import type { Facts, Setting } from "#core/check/facts.ts";
 import type { HeaderLine, RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { createTrace } from "#core/run/journal/trace.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
@@ -122,4 +124,11 @@ export function create(
 ): SampleExchange & { readonly body: WritableJson } {
   const sent = { name: `conformance-${setting.runId}-${label}`, categoryId: 7, status };
   return { label, request: postPet(writeJson(sent)), status: 201, body: { id, ...sent } };
+}
+
+/** What a text is to a JSON reader. @throws Error for what is no JSON */
+export function jsonNode(text: string): JsonNode {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.value;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
-import { judgedFromRecording, recordedPlay } from "#testing/evidence/recorded-play.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
+import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
 import { deviationsFromPlan } from "./replay-plan.ts";
 
 const key = "sk-Rests/7+aB9&xQ2=zT5~rW8";

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { libraryOptions } from "#assembly/options/library-options.ts";
-import { readLibraryOptions } from "#assembly/options/read-library-options.ts";
+import { libraryOptions, readLibraryOptions } from "#assembly/options/library-options.ts";
 import { readInCode } from "#core/options/kinds.ts";
 import { type Options, whole } from "#core/options/option.ts";
 import { inputDeclarations } from "#scripts/describe-options.ts";
@@ -221,4 +220,14 @@ describe("config", () => {
   test("digits beyond 2^53 keep their value", async () => {
     expect((await read("category-id: 9007199254740993")).get("category-id")).toEqual(["9007199254740993"]);
   });
+});
+
+test("each option of the library is declared with what it does", () => {
+  const [, ...members] = inputDeclarations(libraryOptions).split("  /**\n");
+  const options = Object.entries(libraryOptions);
+  expect(members).toHaveLength(options.length);
+  for (const [at, [name, { help }]] of options.entries()) {
+    expect(members[at]).toContain(`   * ${help}\n`);
+    expect(members[at]).toContain(`  readonly ${name}?: Given["${name}"] | undefined;\n`);
+  }
 });

@@ -11,6 +11,7 @@ import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing 
 import { largerBodyRemedy } from "./json-body.ts";
 import { gotIn } from "./observe.ts";
 import { type Finding, inBody, inHeader, inStatus, type Place } from "./results/verdict.ts";
+import { counted, exchangeInWords } from "./results/words.ts";
 
 const facts = { contract: sampleContract } as Facts;
 
@@ -223,4 +224,49 @@ describe("series", () => {
     expect(shown(finding(1), finding(2))).toBe(1);
     expect(shown(finding(1, [3]), finding(2, [3, 0], "generated bodies"))).toBe(1);
   });
+});
+
+const html = { headers: [["content-type", "Text/HTML; charset=utf-8"]] as const };
+
+test.each([
+  [{ status: 204, body: "" }, "204 without a body"],
+  [{ body: "[1,2]" }, "200 with a list of 2 items"],
+  [{ body: '{"id":1,"name":"Rex"}' }, "200 with a pet"],
+  [{ status: 404, body: '{"code":"x","message":"y","status":404}' }, "404 with an Error body"],
+  [{ body: '{"pets":[],"next":1}' }, "200 with an object (pets, next)"],
+  [{ body: "{}" }, "200 with an empty object"],
+  [{ body: "null" }, "200 with a JSON null"],
+  [{ body: "true" }, "200 with a JSON true"],
+  [{ body: '"x"' }, "200 with a JSON string"],
+  [{ status: 502, body: "<html>", ...html }, "502 with an HTML body"],
+  [{ body: "Not found" }, "200 with a body that is not JSON"],
+])("the answer %j is reported as %s", (given, words) => {
+  expect(exchangeInWords(sampleExchange(given))).toBe(words);
+});
+
+test.each([
+  ["/users/7", "with a user"],
+  ["/v2/accounts/7/addresses/home", "with an address"],
+  ["/categories", "with a category"],
+  ["/people/7", "with an object (id, name)"],
+])("what %s answers with is called by its path", (path, words) => {
+  const exchange = sampleExchange({ body: '{"id":1,"name":"Rex"}', request: { path } });
+  expect(exchangeInWords(exchange)).toBe(`200 ${words}`);
+});
+
+test("a hostile object does not make the words long", () => {
+  const body = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 99 }, (_, i) => ["n".repeat(999) + i, i])),
+  );
+  expect(exchangeInWords(sampleExchange({ body })).length).toBeLessThan(120);
+});
+
+test("a request without an answer is described by why", () => {
+  const exchange = sampleExchange({ failure: { message: "the connection failed" } });
+  expect(exchangeInWords(exchange)).toBe("no complete answer: the connection failed");
+});
+
+test("one is not many", () => {
+  const words = [counted(1, "pet"), counted(0, "pet"), counted(2, "body", "bodies")];
+  expect(words).toEqual(["1 pet", "0 pets", "2 bodies"]);
 });

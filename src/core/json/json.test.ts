@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonNode } from "#testing/suites/json-node.ts";
+import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { escapeForTerminal, escapeForXml, isPlainText, jsonText, shorten } from "./escape.ts";
 import { canonicalText, exactInteger, isInt64, isInteger } from "./number.ts";
 import { parseJson } from "./parse.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { calendarDaySpan } from "#core/contract/validation/days.ts";
-import { pathAsked } from "#testing/suites/asked-requests.ts";
-import { judged, judgedCase, kinds, watched } from "#testing/suites/judged-by-one-check.ts";
+import { judged, judgedCase, kinds, pathAsked, watched } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,

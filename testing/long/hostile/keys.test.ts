@@ -5,14 +5,27 @@ import schema from "#core/recording/recording.schema.json" with { type: "json" }
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { ReferenceServerOptions } from "#reference-server/server.ts";
 import { formatNames } from "#report/formats/formats.ts";
-import { echoes, echoing, echoingHandler, leaksIn, longKey, shortKey } from "#testing/echo/echoing.ts";
-import { ordinaryKeys, strangeKeys } from "#testing/echo/key-shapes.ts";
-import { ranAndJudged } from "#testing/echo/ran-and-judged.ts";
-import { differencesWith, firstWords, sentByTarget, wordKeys } from "#testing/echo/word-keys.ts";
-import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/evidence/recorded-play.ts";
+import {
+  echoes,
+  echoing,
+  echoingHandler,
+  leaksIn,
+  longKey,
+  ranAndJudged,
+  shortKey,
+} from "#testing/echo/echoing.ts";
+import {
+  differencesWith,
+  firstWords,
+  ordinaryKeys,
+  sentByTarget,
+  strangeKeys,
+  wordKeys,
+} from "#testing/echo/keys.ts";
 import { formsFound } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
+import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/run/recorded-play.ts";
 
 /** Bodies too: bytes as the text that they are. */
 function textOf(value: unknown): string {

@@ -3,9 +3,8 @@ import { stageKey } from "#proof/bed.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
+import { correctHooks, createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { correct, prepared, servers } from "#testing/proof/bed.ts";
 
 const key = "bed-state-key-5f2c9a";

@@ -9,12 +9,12 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { pairOf, play, playServer } from "#proof/play.ts";
 import { withPool } from "#proof/pool.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
-import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/evidence/recorded-play.ts";
 import { correct, idsOf, playOn, prepared, servers } from "#testing/proof/bed.ts";
 import { judgeBed } from "#testing/proof/judge-bed.ts";
 import { JudgedRuns } from "#testing/proof/judged-runs.ts";
 import { watchedSuite } from "#testing/reasons/judge-reasons.ts";
 import { createLaxServer, type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
+import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 
 // The servers that testing/proof/proof.test.ts leaves.
 

@@ -4,7 +4,7 @@ import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { coverageOf } from "#exam/proof/coverage.ts";
 import { problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
 import { coverageFile } from "#scripts/record/generated.ts";
-import { certifiedServer } from "#testing/certificate/certified-bed.ts";
+import { certifiedServer } from "#testing/certificate/certified-clients.ts";
 import {
   certificateOf,
   recordedLines,

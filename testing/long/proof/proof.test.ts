@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PairRow, playPairs } from "#bench/proof/pairs.ts";
+import { type PairRow, playPairs, whyUndone } from "#bench/proof/pairs.ts";
 import { measureStability, type Stability, sampleServers, unstableInWords } from "#bench/proof/stability.ts";
 import { withPool } from "#proof/pool.ts";
 import { musts } from "#proof/proof.ts";
-import { whyUndone } from "#testing/proof/undone.ts";
 
 // What `npm run record` does not play of the proof, in as many threads as there are cores. `npm run bench` plays more of it.
 

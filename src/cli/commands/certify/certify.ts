@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Signer } from "#certificate/trust/keys.ts";
 import { perform } from "#cli/command.ts";
-import { readEvidenceFile } from "#cli/inputs/evidence-file.ts";
+import { readEvidenceFile } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { readConfig } from "#cli/options/config.ts";

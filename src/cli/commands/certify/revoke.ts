@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readNamedFile } from "#cli/inputs/evidence-file.ts";
+import { readNamedFile } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { keepHeapSmall } from "#assembly/assemble.ts";
 import { beginExam, prepareExam } from "#assembly/exam.ts";
-import { kindOfFile, otherKind } from "#cli/inputs/file-kinds.ts";
+import { kindOfFile, otherKind } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import type { Situation } from "#core/check/clients/situation.ts";

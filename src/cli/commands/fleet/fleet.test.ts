@@ -5,9 +5,12 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { perform } from "#cli/command.ts";
 import type { Io } from "#cli/io.ts";
 import { readLines } from "#core/recording/recording-file.ts";
-import { correctHooks } from "#reference-server/hooks/hooks.ts";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
+import {
+  correctHooks,
+  createReferenceServer,
+  type ReferenceServerOptions,
+} from "#reference-server/server.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { opened } from "#testing/traffic/proxied.ts";

@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { unverifiedSubject } from "#certificate/verify.ts";
-import { readNamedFile, recordingBeside } from "#cli/inputs/evidence-file.ts";
-import { kindOfFile } from "#cli/inputs/file-kinds.ts";
+import { kindOfFile, readNamedFile, recordingBeside } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { recordingEndings } from "#core/recording/recording-file.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Prepared, preparedFor } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
 import type { ComparedOperations } from "#assembly/revisions.ts";
-import { kindOfFile, otherKind } from "#cli/inputs/file-kinds.ts";
+import { kindOfFile, otherKind } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite, SuiteWords } from "#core/check/suite.ts";

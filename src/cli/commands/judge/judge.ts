@@ -48,7 +48,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   if (files.length === 0) throw lacksOperands("judge takes at least one recording", "judge run.ndjson.zst");
   const { baseUrl: base } = valuesGiven(own, given);
   const { judgeTraffic } = await import("./judge-traffic.ts");
-  const { kindOfFile, otherKind } = await import("#cli/inputs/file-kinds.ts");
+  const { kindOfFile, otherKind } = await import("#cli/file-kinds.ts");
   const asked = runCommandOptions(given, new Map(), draw());
   const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
   // What cannot be determined by its beginning is read as traffic.

@@ -87,7 +87,7 @@ async function open(
   io: Io,
 ) {
   const { startJudgingProxy } = await import("#traffic/proxy/judging-proxy.ts");
-  const { readNamedFile } = await import("#cli/inputs/evidence-file.ts");
+  const { readNamedFile } = await import("#cli/file-kinds.ts");
   const asked = { most: mostBytes.pem, what: "--ca: the file", remedy: "Give the path of a PEM file." };
   const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io, asked));
   const onLost = (sentence: string) => io.err(`note: ${escapeForTerminal(sentence)}\n`);

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { kindOfFile } from "#cli/inputs/file-kinds.ts";
+import { kindOfFile } from "#cli/file-kinds.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { VerifiedFile } from "#certificate/pages.ts";
 import type { Verification } from "#certificate/verify.ts";
-import { readEvidenceFile, readNamedFile, recordingBeside } from "#cli/inputs/evidence-file.ts";
+import { readEvidenceFile, readNamedFile, recordingBeside } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import { counted } from "#core/check/results/words.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { jsonNode } from "#testing/suites/json-node.ts";
+import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { temporaryFolder } from "#testing/temporary-folder.ts";
 import type { KnownDocument } from "../contract.ts";
 import { members, operationsOf } from "../operations.ts";

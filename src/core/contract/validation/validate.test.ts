@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonNode } from "#core/json/json.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { jsonNode as json, jsonNode } from "#testing/suites/json-node.ts";
+import { jsonNode as json, jsonNode } from "#testing/suites/sample-evidence.ts";
 import { checkCompiler } from "../bodies.ts";
 import { ajvCompiler } from "./ajv.ts";
 import { boundedPattern } from "./bounded-pattern.ts";

@@ -14,7 +14,7 @@ import {
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { type ServerResponse, textResponse } from "#reference-server/message.ts";
-import { isPetStatus, type Pet } from "#reference-server/pet.ts";
+import { isPetStatus, type Pet } from "#reference-server/store.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
 

@@ -2,8 +2,8 @@ import { servers } from "#reference-server/bed-server.ts";
 import { around, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
 export default servers({
   unprocessable: {

@@ -2,8 +2,8 @@ import { servers } from "#reference-server/bed-server.ts";
 import { after, around, before } from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
-import { isPetStatus } from "#reference-server/pet.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import { isPetStatus } from "#reference-server/store.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 

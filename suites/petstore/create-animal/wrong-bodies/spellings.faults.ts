@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { around, before } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
-import { petStatuses } from "#reference-server/pet.ts";
+import { petStatuses } from "#reference-server/store.ts";
 
 /** The same value in another spelling, and other values that look like a right one. */
 export default servers({

@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, replaced, written } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
-import { isPetStatus } from "#reference-server/pet.ts";
+import { isPetStatus } from "#reference-server/store.ts";
 
 export default servers({
   "got-id-in-array": {

@@ -2,7 +2,7 @@ import { servers } from "#reference-server/bed-server.ts";
 import { answering, around, before } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { textResponse } from "#reference-server/message.ts";
-import { isPetStatus } from "#reference-server/pet.ts";
+import { isPetStatus } from "#reference-server/store.ts";
 
 const more = { seedPets: 130 } as const;
 

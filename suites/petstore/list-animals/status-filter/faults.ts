@@ -12,8 +12,8 @@ import {
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
-import { isPetStatus, petStatuses } from "#reference-server/pet.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
 export default servers({
   "filter-ignored-behind-a-limit": {

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Step } from "#core/check/inputs/step.ts";
 import { createOfBigCategory } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
-import { pathAsked } from "#testing/suites/asked-requests.ts";
-import { kinds, kindWhereNotSent } from "#testing/suites/judged-by-one-check.ts";
+import { kinds, kindWhereNotSent, pathAsked } from "#testing/suites/judged-by-one-check.ts";
 import { create, factsOf, pet, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { exactCategories, exactIds, getBesideBigId, getBigId } from "./checks.ts";
 

@@ -9,7 +9,7 @@ import {
   unfiltered,
   written,
 } from "#reference-server/fault-parts.ts";
-import type { Pet } from "#reference-server/pet.ts";
+import type { Pet } from "#reference-server/store.ts";
 
 const asDouble = (value: bigint) => BigInt(Number(value));
 

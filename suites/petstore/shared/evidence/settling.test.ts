@@ -4,12 +4,12 @@ import { isUnresolved } from "#core/check/results/unresolved.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
-import { jsonNode } from "#testing/suites/json-node.ts";
 import {
   contract,
   create,
   factsOf,
   idOf,
+  jsonNode,
   pet,
   pets,
   type SampleExchange,

@@ -23,14 +23,14 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { playOn } from "#testing/proof/bed.ts";
-import { requestsAsked } from "#testing/suites/asked-requests.ts";
 import { withListParameters, withNewPet } from "#testing/suites/changed-contract.ts";
-import { jsonNode } from "#testing/suites/json-node.ts";
+import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
   idOf,
+  jsonNode,
   pet,
   pets,
   type SampleExchange,

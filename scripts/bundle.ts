@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { builtDocumentFile, builtDocumentModule } from "../built-document.ts";
-import { onlyImported, withoutHttp2 } from "../only-imported.ts";
+import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
+import { onlyImported, withoutHttp2 } from "./only-imported.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "..");
 
 /** The names under which the executable holds the code of its threads, and where that begins. */
 export const threadAssets = { "worker.js": "src/proof/worker.ts" } as const;
@@ -63,9 +63,29 @@ const inOneFile: Plugin = {
     const code = await replacements[path]?.();
     if (code !== undefined) return { code, moduleType: "js" };
     if (readFileSync(id, "utf8").includes("import.meta"))
-      throw new Error(
-        `${path} looks for something beside itself: give it a row in scripts/executable/bundle.ts`,
-      );
+      throw new Error(`${path} looks for something beside itself: give it a row in scripts/bundle.ts`);
     return null;
   },
 };
+
+/** The licences of the packages that these files belong to: all of them ask to be passed on. */
+export function licencesOf(sources: readonly string[]): string {
+  const folders = sources.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const packages = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return section(`${name} ${version}`, [folder]);
+  });
+  return packages.join("\n");
+}
+
+/** That of the Node that runs this. */
+export function licenceOfNode(): string {
+  const bin = dirname(process.execPath);
+  return section(`Node.js ${process.version}`, [join(bin, ".."), join(bin, "../node_modules/node-linux-*")]);
+}
+
+function section(title: string, folders: readonly string[]): string {
+  const [file] = folders.flatMap((folder) => globSync(`${folder}/{LICENSE,LICENCE,license,License}*`));
+  if (file === undefined) throw new Error(`No licence was found of ${title}. \`npm ci\` installs it.`);
+  return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(file, "utf8").trim()}\n`;
+}

@@ -1,5 +1,5 @@
-// What the page uses of preact. Its own declarations bring in the whole of the DOM's globals, which do not exist
-// in Node; tsconfig.json maps the name to this file.
+// What the page uses of preact and of preact-render-to-string. Their own declarations bring in the whole of the DOM's globals,
+// which do not exist in Node; tsconfig.json maps both names to this file.
 
 export interface VNode {
   readonly type: string;
@@ -14,3 +14,6 @@ export function createElement(
   props: Readonly<Record<string, unknown>> | null,
   ...children: readonly ComponentChildren[]
 ): VNode;
+
+/** Of preact-render-to-string. */
+export function renderToString(node: VNode): string;

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { coreExclusions, coreReasons } from "#core/check/results/core-reasons.ts";
+import { committed, filesOfNeeds, recordFile, stale } from "#scripts/needs/conduct.ts";
 import { filesOfCode, withTable } from "#scripts/record/generated.ts";
 import { loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
+import { type Summary, unexplained } from "../foreign-servers/summary.ts";
 import { sourceFiles, textOf } from "../source-files.ts";
 
 const page = textOf("reports/unresolved.md");
@@ -76,4 +78,38 @@ test("a table goes between the marks of a text, and leaves the rest", () => {
   const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |", "proof");
   expect(text).toBe(`before\n${mark}\n\n| new |\n\n<!-- end of proof -->\nafter\n`);
   expect(withTable("no marks\n", "| new |", "proof")).toBe("no marks\n");
+});
+
+// What is committed is what is judged: `npm run record -- --check`, which CI runs.
+
+const verdictsOn = (server: string): Summary =>
+  JSON.parse(textOf(`testing/foreign-servers/${server}.verdicts.json`));
+
+test("a server written from the interface with a popular framework is conforming", () => {
+  expect(verdictsOn("fastify").outcome).toBe("conforming");
+});
+
+test("reports/foreign-servers.md explains every failure of the mock, and nothing else", () => {
+  expect(unexplained(textOf("reports/foreign-servers.md"), verdictsOn("scalar-mock"))).toEqual({
+    missing: [],
+    outdated: [],
+  });
+});
+
+/** Mechanisms: each goes, or gets the server that needs it. */
+const mostIdle = 9;
+
+const record = await committed();
+const played = Object.values(record).flatMap((row) => row ?? []);
+
+test("what is recorded of each mechanism was played with its code of today (npm run needs plays it anew)", () => {
+  expect(stale(record).filter(({ name }) => record[name] !== undefined)).toEqual([]);
+});
+
+test("the mechanisms that no server is known to need become no more", () => {
+  expect(played.filter(({ servers }) => servers.length === 0).length).toBeLessThanOrEqual(mostIdle);
+});
+
+test("nothing is recorded of a mechanism that is no longer there", () => {
+  expect(filesOfNeeds(record).get(recordFile)).toBe(textOf(recordFile));
 });

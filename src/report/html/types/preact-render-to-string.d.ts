@@ -1,3 +1,0 @@
-import type { VNode } from "./preact.d.ts";
-
-export function renderToString(node: VNode): string;
