@@ -7,8 +7,9 @@ export const strangeCode = `ÆØÅ/429 – «wombat» \u{1f6d1}${" of the pets".
 /** The same by what is refused: words that nobody knows look like an identifier, and digits like a number. */
 export const strangeCodes = { list: strangeCode, create: "wombat_on_holiday", read: "4290017" } as const;
 
+/** Whether nobody knows it. An empty one is a string, too. */
 export function isStrange(code: string | undefined): boolean {
-  return Object.values<string | undefined>(strangeCodes).includes(code);
+  return code === "" || Object.values<string | undefined>(strangeCodes).includes(code);
 }
 
 /** What Retry-After may hold. */

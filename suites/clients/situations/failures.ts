@@ -123,6 +123,13 @@ export const failureSituations: readonly Situation[] = [
     unknown("bad-request", 0),
   ),
   failure(
+    "empty-code-400",
+    "answers a create 400 with an Error whose code is empty",
+    onCreate,
+    answers(400, ""),
+    unknown("bad-request", 0),
+  ),
+  failure(
     "unknown-code-404",
     "answers the read of a pet 404 with an Error whose code nobody knows",
     onRead,

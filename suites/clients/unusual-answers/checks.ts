@@ -43,6 +43,7 @@ const met: readonly Met[] = [
     // No code is one that every client knows: that of the control may be unknown, too.
     otherControls: {
       "unknown-code": "limit-body-empty",
+      "empty-code-400": "bad-request-in-capitals",
       "unknown-code-400": "bad-request-in-capitals",
       "unknown-code-404": "not-found-in-capitals",
     },

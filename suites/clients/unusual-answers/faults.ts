@@ -101,6 +101,15 @@ const loud: ClientEntries = {
     why: "a pattern for codes, ^[A-Z_]+$",
     hooks: knowsCodes(400, inCapitals),
   },
+  "codes-not-empty": {
+    title: "goes on after a create is rejected, and ends with an error where the code is empty",
+    fails: ["CLIENT-17"],
+    why: "if (!body.code) throw: an empty string is taken for a missing field",
+    hooks: (correct) => ({
+      ...failsAtRefusal((answer) => answer.status === 400 && codeOf(answer) === "")(correct),
+      flow: (client, hooks) => correct.flow(goingOn(client), hooks),
+    }),
+  },
   "codes-of-failures": {
     title: "tries again after a 503, but not where it does not know the code",
     fails: ["CLIENT-17"],
