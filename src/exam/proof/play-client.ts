@@ -58,7 +58,8 @@ async function playSituation(
   const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
   const travel = () => clock.sleep(machine.delayMs(onTheWay));
   const clock = createVirtualClock(startMs);
-  const elsewhere = () => "http://elsewhere.example";
+  // Another port of the same host, as in an exam.
+  const elsewhere = () => "http://127.0.0.1:8081";
   const live = createSession({
     ...{ suite, contract, openService, clock, elsewhere, nextId },
     key: playedKey,

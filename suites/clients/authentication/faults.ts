@@ -150,6 +150,15 @@ export const faults: ClientEntries = {
     why: "headers that were set by hand go along with a redirect",
     hooks: () => ({ followWith: (headers) => headers }),
   },
+  "key-to-other-port": {
+    title: "sends the key along with a redirect to another port of the same host",
+    fails: ["CLIENT-3"],
+    why: "hosts are compared without their ports, as curl did before 7.83",
+    hooks: (correct) => ({
+      followWith: (headers, hostname) =>
+        hostname === "127.0.0.1" ? headers : correct.followWith(headers, hostname),
+    }),
+  },
   "key-to-other-origin-renamed": {
     title: "sends the key to where a redirect leads, in Proxy-Authorization",
     fails: ["CLIENT-3"],

@@ -2,7 +2,7 @@ import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
-import { type ClientEntries, ClientError, createOf, listOf } from "./client.ts";
+import { type ClientEntries, ClientError, createOf, listOf, readOf } from "./client.ts";
 import { before, headersBy, ignoring, isRead, sending, staggered } from "./parts.ts";
 
 const withHeaders = (...more: readonly HeaderLine[]) =>
@@ -140,6 +140,26 @@ export const clientVariants: ClientEntries = {
     hooks: (correct) => ({
       flow: async (client, hooks) => {
         for (const target of hooks.listTargets) correct.readPets(await client.request(listOf(target)));
+      },
+    }),
+  },
+  "creates-alone": {
+    title: "only creates",
+    why: "ruling 40: judged on what it does",
+    hooks: () => ({
+      flow: async (client, hooks) => {
+        for (const name of ["Rex", "Mia"])
+          hooks.readPets(await client.request(createOf(hooks.newPet("1").replace("Rex", name))));
+      },
+    }),
+  },
+  "reads-alone": {
+    title: "only reads two pets, whose ids it has from elsewhere",
+    why: "ruling 40: judged on what it does",
+    hooks: () => ({
+      flow: async (client, hooks) => {
+        for (const id of ["1001", "1002"])
+          await ignoring(client.request({ ...readOf(id), target: hooks.readTarget(id) }), /^status 404$/);
       },
     }),
   },
