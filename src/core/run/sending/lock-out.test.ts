@@ -156,11 +156,10 @@ describe("a target that", () => {
 function lane() {
   const { withKey, withoutKey } = createWrongKeyLane();
   const open: string[] = [];
-  const answers = new Map<string, PromiseWithResolvers<string>>();
+  const answers = new Map<string, { readonly id: number } & PromiseWithResolvers<{ readonly id: number }>>();
   const sending = (name: string) => () => {
-    open.push(name);
-    const answer = Promise.withResolvers<string>();
-    answers.set(name, answer);
+    const answer = Promise.withResolvers<{ readonly id: number }>();
+    answers.set(name, { id: open.push(name), ...answer });
     return answer.promise;
   };
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -169,7 +168,8 @@ function lane() {
     wrong: (...names: string[]) => names.map((name) => withoutKey(sending(name))),
     right: (...names: string[]) => names.map((name) => withKey(sending(name))),
     answer: async (name: string) => {
-      answers.get(name)?.resolve(name);
+      const answer = answers.get(name);
+      answer?.resolve({ id: answer.id });
       await settle();
     },
     fail: async (name: string) => {
@@ -199,4 +199,24 @@ test("requests with the key never wait", async () => {
   right("r1", "r2", "r3");
   await settle();
   expect(open.toSorted()).toEqual(["r1", "r2", "r3", "w1", "w2"]);
+});
+
+test("a request with the key opens the way for those sent before it alone", async () => {
+  const { open, wrong, right, answer, settle } = lane();
+  right("r1");
+  wrong("w1", "w2", "w3");
+  await settle();
+  await answer("w1");
+  await answer("w2");
+  await answer("r1");
+  right("r2");
+  await settle();
+  // The target may have counted both after `r1`, and `w3` went only because nothing else was in flight.
+  expect(open).toEqual(["r1", "w1", "w2", "w3", "r2"]);
+  await answer("w3");
+  wrong("w4");
+  await settle();
+  expect(open).not.toContain("w4");
+  await answer("r2");
+  expect(open).toContain("w4");
 });

@@ -174,19 +174,24 @@ function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
 /** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */
 const mostInARow = 2;
 
+type Made = { readonly id: number } | Unresolved | undefined;
+
 /**
- * Spreads requests without the valid key between requests with it. After two of them, the next one waits for an answer to a
- * request with the valid key. If nothing is in flight, it goes at once.
+ * Spreads requests without the valid key between requests with it. After two of them, the next one waits for the answer to a
+ * request with the valid key that was sent after them. If nothing is in flight, it goes at once.
  */
 export function createWrongKeyLane() {
   const waiting: (() => void)[] = [];
-  let inARow = 0;
+  /** The answered requests without the valid key, by their place in the order of sending, since the last one with it. */
+  let inARow: readonly number[] = [];
   let rightInFlight = 0;
   let wrongInFlight = 0;
 
   const letThrough = () => {
-    while (waiting.length > 0 && (inARow < mostInARow || rightInFlight + wrongInFlight === 0)) {
-      inARow += 1;
+    while (
+      waiting.length > 0 &&
+      (inARow.length + wrongInFlight < mostInARow || rightInFlight + wrongInFlight === 0)
+    ) {
       wrongInFlight += 1;
       waiting.shift()?.();
     }
@@ -194,22 +199,28 @@ export function createWrongKeyLane() {
 
   return {
     /** Runs it when its turn has come. */
-    async withoutKey<Result>(sending: () => Promise<Result>): Promise<Result> {
+    async withoutKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         letThrough();
       });
-      return sending().finally(() => {
+      try {
+        const result = await sending();
+        const place = placeOf(result);
+        if (place !== undefined) inARow = [...inARow, place];
+        return result;
+      } finally {
         wrongInFlight -= 1;
         letThrough();
-      });
+      }
     },
-    async withKey<Result>(sending: () => Promise<Result>): Promise<Result> {
+    async withKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
       rightInFlight += 1;
       try {
         const result = await sending();
+        const place = placeOf(result);
         // What was not sent after all resets no count of the target's.
-        if (typeof result !== "object" || result === null || !isUnresolved(result)) inARow = 0;
+        if (place !== undefined) inARow = inARow.filter((wrong) => wrong > place);
         return result;
       } finally {
         rightInFlight -= 1;
@@ -217,6 +228,11 @@ export function createWrongKeyLane() {
       }
     },
   };
+}
+
+/** Its place in the order of sending. Undefined where nothing was sent, or nothing stands. */
+function placeOf(made: Made): number | undefined {
+  return made === undefined || isUnresolved(made) ? undefined : made.id;
 }
 
 /** How often such a request is sent: its limit is not worth a long wait. */
