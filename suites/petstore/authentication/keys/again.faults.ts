@@ -41,8 +41,7 @@ export default servers({
   },
   "creates-unauthorized-after-wrong-key": {
     title: "answers 401 to the creates that follow one with an invalid key",
-    fails: ["AUTH-1", "CREATE-1", "CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
-    warns: ["CREATE-11", "CREATE-13"],
+    fails: ["AUTH-1", "CREATE-1", "CREATE-6", "CREATE-9"],
     idiom: "outcome of the last check kept by the route",
     hooks: (correct) => {
       let refused = false;
@@ -116,18 +115,15 @@ export default servers({
   },
   "unauthorized-for-a-second": {
     title: "answers 401 to reads with any key for a second after an invalid one",
-    fails: ["AUTH-1", "GET-2", "GET-4"],
-    standardOnly: { "GET-3": "its read follows at once on a wrong key, and in thorough some time later" },
+    fails: ["AUTH-1", "GET-1", "GET-2", "GET-3", "GET-4"],
     idiom: "outcome of the last check cached without the key",
     hooks: refusesAfterWrongKey(1000, "getPet", (hasToken) => hasToken),
   },
   "unauthorized-after-no-key": {
     title: "answers 401 to lists with any key for two seconds after a request without one",
-    fails: ["AUTH-1"],
-    warns: ["AUTH-7"],
+    fails: ["AUTH-1", "LIST-3"],
     standardOnly: {
-      "LIST-3": "its lists follow sooner on a request without a key than in thorough",
-      "STATUS-1": "its filtered lists do, too",
+      "STATUS-1": "its lists follow sooner on a request without a key than in thorough",
     },
     idiom: "negative cache by address",
     hooks: refusesAfterWrongKey(2000, "listPets", (hasToken) => !hasToken),
