@@ -194,7 +194,7 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inOrder("every fifth create that is stored twice", "store the pet more than once", (correct) => {
+  inOrder("every fifth create that is stored twice", "They come in turn", (correct) => {
     let creates = 0;
     return {
       storePet: (pet, call) => {

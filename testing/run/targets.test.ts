@@ -178,7 +178,7 @@ const targets: readonly Target[] = [
         method === "GET" ? text.replaceAll('"sold"', '"gone"') : text.replace('"name":"', '"name":"x');
       return /\/pets\/[0-9]/.test(target) ? other.replace(/"id":([0-9]+)/, '"id":"$1"') : other;
     }),
-    causes: 4,
+    causes: 5,
     mostLines: 110,
     says: ["422", "non-conforming"],
   },

@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
@@ -12,7 +12,6 @@ import {
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { sentName } from "../pets.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
@@ -47,7 +46,7 @@ export function causesOf(
   const nowAndThen = failuresNowAndThen(facts);
   const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
-  const grouped = groupsOf(lasting, created, failed, facts);
+  const grouped = groupsOf(lasting, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts, tried);
   const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
@@ -151,14 +150,12 @@ function groupsOf(
   symptoms: readonly Symptom[],
   created: CreatedPets,
   failed: ReadonlyMap<string, Verdict>,
-  { exchanges }: Facts,
 ): Grouped {
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const withStatus = new Set(symptoms.flatMap((s) => (s.aspect.of === "status" ? [s.exchange.id] : [])));
   const kindOf = ({ observation: { requirement, finding }, aspect }: Symptom) =>
     `${requirement} ${aspectKey(aspect)} ${finding.got.at}`;
   const elsewhere = new Set(symptoms.flatMap((s) => (withStatus.has(s.exchange.id) ? [] : [kindOf(s)])));
-  const rejected = exchanges.filter((e) => e.request.method === "POST" && statusClass(e) === 4);
   const shared = symptoms.filter(
     ({ aspect, pet }) =>
       aspectKey(aspect) === "field id" && pet?.id !== undefined && created.isShared(pet.id),
@@ -166,9 +163,10 @@ function groupsOf(
   return {
     byExchange,
     storedThough: symptoms.filter(
-      ({ got = 0, exchange, isAllowed }) => got >= 400 && exchange.request.method === "POST" && !isAllowed,
+      // Their status is right: no place of the answer is wrong.
+      ({ got = 0, exchange, isAllowed, observation: { finding } }) =>
+        got >= 400 && exchange.request.method === "POST" && !isAllowed && finding.place === undefined,
     ),
-    rejectedNames: new Set(rejected.flatMap((e) => sentName(e) ?? [])),
     bySharedId: Map.groupBy(shared, ({ pet }) => pet?.id),
     judgedOn: (requirement) => failed.get(requirement)?.judged ?? 0,
     onlyWithStatus: (symptom) => !elsewhere.has(kindOf(symptom)),

@@ -2,7 +2,7 @@ import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn, sentName } from "../pets.ts";
 import { copiesIn } from "./contrast/copies.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
@@ -153,11 +153,13 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   // A pet of a body that was accepted and should not have been.
   const fromPet = creating
     .flatMap((id) => byExchange.get(id) ?? [])
-    .filter((s) => (s.aspect.of === "status" ? !s.isAllowed : aspectKey(s.aspect) === "field name"));
+    .filter((s) =>
+      s.aspect.of === "status" ? !s.isAllowed : isOfName(s) && (aspect.of !== "field" || isOfName(symptom)),
+    );
   // A body that was rejected, and is stored all the same.
   const fromRejected =
-    exchange.request.method === "GET" && pet?.name !== undefined && all.rejectedNames.has(pet.name)
-      ? all.storedThough
+    exchange.request.method === "GET" && pet?.name !== undefined
+      ? all.storedThough.filter((s) => sentName(s.exchange) === pet.name)
       : [];
   // A list or a read that lacks what the answer to the create already lacked.
   const fromCreate =
@@ -201,14 +203,14 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   ];
 }
 
+const isOfName = ({ aspect }: Symptom) => aspectKey(aspect) === "field name";
+
 export interface Grouped {
   readonly byExchange: ReadonlyMap<number, readonly Symptom[]>;
   /** Symptoms whose place is an id that several pets share, by that id. */
   readonly bySharedId: ReadonlyMap<bigint | undefined, readonly Symptom[]>;
   /** Symptoms of creates that were rejected rightly, and whose pets were stored all the same. */
   readonly storedThough: readonly Symptom[];
-  /** The names that rejected creates sent. */
-  readonly rejectedNames: ReadonlySet<string>;
   /** How many exchanges a requirement was judged on. */
   judgedOn(requirement: string): number;
   /** True where the symptom is seen on answers of a wrong status alone. */

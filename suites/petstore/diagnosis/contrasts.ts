@@ -162,7 +162,9 @@ export function tell(
   // A parameter that is ignored gives the same lists, too, but each time.
   const features = [...more, ...(same ? [repeatedLists(facts)] : []), ...featuresOf(facts, side)];
   const contrasts = contrastsOf(broken, held, features);
-  const alone = contrasts.length > 0 ? [] : sharedAlone(broken, held, features).map(({ words }) => words);
+  const shared = contrasts.length > 0 ? [] : sharedAlone(broken, held, features);
+  // When a few came is told by chance, unless it is known that the same request is answered rightly at other times.
+  const alone = shared.filter(({ isContext }) => same !== undefined || !isContext).map(({ words }) => words);
   return {
     ...{ broken, held, elsewhere: right.length - held.length, things, contrasts, alone },
     ...(same && { same }),
@@ -207,7 +209,7 @@ function requestKey(exchange: Exchange): string {
   const [name, text] = [sentName(exchange), sentText(exchange)];
   const isPlain = name !== undefined && /^[\w.-]{1,64}$/.test(name) && parseJson(text).ok;
   const type = ifRecorded(ifRecorded(exchange.request.body)?.contentType) ?? "";
-  const body = isPlain ? text.replace(name, "").replace(/("categoryId":)[0-9]{1,9}\b/, "$1") : text;
+  const body = isPlain ? text.replace(name, "").replace(/("categoryId":)[0-9]{1,9}(?![.\deE])/, "$1") : text;
   const { credential } = exchange.request;
   const other = credential.kind === "other" ? `${credential.header} ${credential.value}` : "";
   return `${requestName(exchange.request)} ${other} ${type} ${body}`;

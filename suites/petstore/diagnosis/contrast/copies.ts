@@ -82,14 +82,14 @@ export function repeatedLists({ exchanges }: Facts): Feature<Exchange, "copy"> {
     const isOther = (one: Exchange) => requestName(one.request) !== requestName(e.request);
     return lists.findLast(
       (one) =>
-        isList(e) && isList(one) && one.id < e.id && isOther(one) && bodyOf(one).text === bodyOf(e).text,
+        isList(e) && one.id < e.id && isOther(one) && isList(one) && bodyOf(one).text === bodyOf(e).text,
     );
   };
   const words = "which repeat the list before them, to the byte, though they ask for another";
   return condition(
     { kind: "copy", isContext: true },
     words,
-    (e) => source(e) !== undefined,
+    (e) => e.request.credential.kind === "valid" && source(e) !== undefined,
     (e) => [source(e) ?? []].flat(),
   );
 }

@@ -68,7 +68,8 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   if (pets === undefined) return undefined;
   if (by === "copies") {
     const same = new Set(pets.flatMap(({ name, id }) => (name === pet.name ? id : []))).size;
-    return same === 0 ? undefined : same <= (namedSo(facts).get(pet.name ?? "") ?? 1);
+    // Of several creates that sent one name, any may have been stored twice.
+    return same === 0 || (namedSo(facts).get(pet.name ?? "") ?? 1) > 1 ? undefined : same === 1;
   }
   const listed = pets.find(({ id }) => id === pet.id);
   if (listed !== undefined) return isSame(listed);

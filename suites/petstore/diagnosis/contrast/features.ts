@@ -198,6 +198,9 @@ const bodies: readonly PetFeature[] = [
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
+/** So many on both sides, before where ids lie says anything. */
+const fewestIds = 5;
+
 /** Which pet is asked for, or was created. */
 function ids({ exchanges }: Facts): readonly PetFeature[] {
   const about = { kind: "id" } as const;
@@ -205,14 +208,12 @@ function ids({ exchanges }: Facts): readonly PetFeature[] {
   const known = new Map(exchanges.flatMap((e) => petsIn(e) ?? petIn(e) ?? []).map((pet) => [pet.id, pet]));
   const petOf = (e: Exchange) => (idAsked(e) === undefined ? undefined : known.get(idAsked(e)));
   const own = new Set(exchanges.filter((e) => isPost(e) && isCreated(e)).map((e) => petIn(e)?.id));
-  const parity: PetFeature = sameValue(
-    about,
-    (e) => {
-      const id = idOf(e);
-      return id === undefined ? undefined : id % 2n === 0n ? "even" : "odd";
-    },
-    (of) => `whose id is ${of}`,
-  );
+  // An answer without an id is neither.
+  const isOdd = (e: Exchange) => {
+    const id = idOf(e);
+    return id === undefined ? undefined : id % 2n !== 0n;
+  };
+  const parity: PetFeature = either(about, ["whose id is odd", "whose id is even"], isOdd);
   const idBound: PetFeature = bound(about, idAsked, {
     from: (least) => `whose id is ${least} or more`,
     upTo: (most) => `whose id is ${most} or less`,
@@ -225,8 +226,11 @@ function ids({ exchanges }: Facts): readonly PetFeature[] {
     either(about, ["of pets that this run created", "of pets that this run did not create"], (e) =>
       idAsked(e) === undefined ? undefined : own.has(idAsked(e)),
     ),
-    // Ids rise as the run goes on: one or two are at some end of them by chance, and each is even or odd.
-    (broken, held) => (broken.length < 3 ? [] : [...parity(broken, held), ...idBound(broken, held)]),
+    // Ids rise as the run goes on: a few are at some end of them by chance, and each is even or odd.
+    (broken, held) =>
+      Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < fewestIds
+        ? []
+        : [...parity(broken, held), ...idBound(broken, held)],
     sameValue(
       about,
       (e) => petOf(e) && (petOf(e)?.status ?? "none"),
