@@ -64,7 +64,7 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("one pet too many beside a filter", "the end of a range is off by one", (correct) => ({
     page: (pets, limit, call) => correct.page(pets, isFiltered(call) ? limit + 1 : limit, call),
   })),
-  givesAway("statuses in capitals in lists", "in another case than the document's", (correct) => ({
+  givesAway("statuses in capitals in lists", "one in another case", (correct) => ({
     listPets: (call) =>
       withText(correct.listPets(call), (text) =>
         text.replaceAll(/(?<="status":\s*")[a-z]+/g, (status) => status.toUpperCase()),
@@ -83,7 +83,7 @@ export const ofShapes: readonly Hinted[] = [
         () => `Error: ${message}\n    at handler (/app/pets.js:12:7)`,
       ),
   })),
-  givesAway("a header that answers of one route lack", "set for some routes or cases only", (correct) => ({
+  givesAway("a header that answers of one route lack", "answers of the error handler", (correct) => ({
     rateHeaders: (status, call) =>
       call.request.method === "POST" && status === 201 ? [] : correct.rateHeaders(status, call),
   })),

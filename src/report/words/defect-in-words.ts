@@ -103,10 +103,14 @@ export function triedInWords({ tried }: Cause): string | undefined {
   const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
   const parts = [
     ...(alone.sent > 0 ? [`${times(alone)}`] : []),
-    ...after.flatMap((one) => (one.sent > 0 ? [`${times(one)} right after exchange ${one.exchange}`] : [])),
+    ...after.flatMap((one) => (one.shown > 0 ? [`${times(one)} right after exchange ${one.exchange}`] : [])),
   ];
+  const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
+  const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;
   const now = other.shown > 0 ? "; a request that was answered correctly before fails now, too" : "";
-  return parts.length === 0 ? undefined : `sent again after the run, it failed ${parts.join(", ")}${now}`;
+  return parts.length === 0
+    ? undefined
+    : `sent again after the run, it failed ${parts.join(", ")}${not}${now}`;
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {

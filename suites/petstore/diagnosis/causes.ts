@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
@@ -12,12 +12,13 @@ import {
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { resolvePointer } from "#core/json/read.ts";
+import { sentName } from "../pets.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
 import { tell, tellApart } from "./contrasts.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
-import { explain } from "./explain.ts";
+import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { intermittent } from "./intermittent.ts";
 import { type Joined, joined } from "./joined.ts";
@@ -46,7 +47,7 @@ export function causesOf(
   const nowAndThen = failuresNowAndThen(facts);
   const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
-  const grouped = groupsOf(lasting, created, failed);
+  const grouped = groupsOf(lasting, created, failed, facts);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts, tried);
   const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
@@ -63,6 +64,7 @@ export function causesOf(
     );
     const hint = adviceOfEnvelope(cause.form) ?? hintOf(best, own, created, facts, by);
     const { pattern, ...others } = explained;
+    const usual = usualAdvice(failed.get(cause.leading)?.guidance);
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     const whole: Cause = {
       ...{ ...cause, ...others },
@@ -70,11 +72,17 @@ export function causesOf(
       // What a mistake of each answer explains has nothing to do with when it came.
       ...(pattern !== undefined &&
         !(hint && (by !== "asked" || comparison.contrasts.length === 0)) && { pattern }),
-      advice: hint ?? advice ?? usualAdvice(failed.get(cause.leading)?.guidance),
+      advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,
     };
     return { cause: whole, timely: by === "time" && hint === undefined ? kind : undefined };
   });
   return [...seldom, ...mergedCauses(told, order)].sort(worstFirst(order));
+}
+
+/** What should have been rejected, or which header is due, says more than that it was this request which asked for it. */
+function isKnownBetter({ isAllowed, aspect, exchange }: Symptom, by: Explained["by"]): boolean {
+  if (by === "asked") return !isAllowed || aspect.of === "header";
+  return by === "likely-time" && !isAllowed && exchange.request.credential.kind === "valid";
 }
 
 /** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
@@ -150,12 +158,14 @@ function groupsOf(
   symptoms: readonly Symptom[],
   created: CreatedPets,
   failed: ReadonlyMap<string, Verdict>,
+  { exchanges }: Facts,
 ): Grouped {
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const withStatus = new Set(symptoms.flatMap((s) => (s.aspect.of === "status" ? [s.exchange.id] : [])));
   const kindOf = ({ observation: { requirement, finding }, aspect }: Symptom) =>
     `${requirement} ${aspectKey(aspect)} ${finding.got.at}`;
   const elsewhere = new Set(symptoms.flatMap((s) => (withStatus.has(s.exchange.id) ? [] : [kindOf(s)])));
+  const rejected = exchanges.filter((e) => e.request.method === "POST" && statusClass(e) === 4);
   const shared = symptoms.filter(
     ({ aspect, pet }) =>
       aspectKey(aspect) === "field id" && pet?.id !== undefined && created.isShared(pet.id),
@@ -167,6 +177,7 @@ function groupsOf(
       ({ got = 0, exchange, isAllowed, observation: { finding } }) =>
         got >= 400 && exchange.request.method === "POST" && !isAllowed && finding.place === undefined,
     ),
+    rejectedNames: new Set(rejected.flatMap((e) => sentName(e) ?? [])),
     bySharedId: Map.groupBy(shared, ({ pet }) => pet?.id),
     judgedOn: (requirement) => failed.get(requirement)?.judged ?? 0,
     onlyWithStatus: (symptom) => !elsewhere.has(kindOf(symptom)),

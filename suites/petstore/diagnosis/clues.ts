@@ -5,7 +5,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { integerOf, member, resolvePointer, stringOf } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn, sentField, sentText } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn, sentField } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -48,10 +48,14 @@ function seenIn(symptom: Symptom, body: JsonNode | undefined, shown: JsonNode | 
     /** The query parameters `limit` and `status`. */
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
-    sent: sentText(exchange),
     shape,
-    failed: exchange.outcome.kind === "failure" ? exchange.outcome.failure.kind : undefined,
     text: isAnswered(exchange) ? bodyOf(exchange).text : undefined,
+    /** In which ways the bytes of the body are not what they should be. */
+    problems: isAnswered(exchange)
+      ? bodyOf(exchange)
+          .problems.map(({ kind }) => kind)
+          .join()
+      : undefined,
     /** The kind of JSON of the whole body, and of the value at the place. */
     body: body?.kind,
     shown: shown?.kind,

@@ -2,7 +2,7 @@ import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn, sentName } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import { copiesIn } from "./contrast/copies.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
@@ -158,8 +158,8 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     );
   // A body that was rejected, and is stored all the same.
   const fromRejected =
-    exchange.request.method === "GET" && pet?.name !== undefined
-      ? all.storedThough.filter((s) => sentName(s.exchange) === pet.name)
+    exchange.request.method === "GET" && pet?.name !== undefined && all.rejectedNames.has(pet.name)
+      ? all.storedThough
       : [];
   // A list or a read that lacks what the answer to the create already lacked.
   const fromCreate =
@@ -206,6 +206,8 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
 const isOfName = ({ aspect }: Symptom) => aspectKey(aspect) === "field name";
 
 export interface Grouped {
+  /** The names that rejected creates sent. */
+  readonly rejectedNames: ReadonlySet<string>;
   readonly byExchange: ReadonlyMap<number, readonly Symptom[]>;
   /** Symptoms whose place is an id that several pets share, by that id. */
   readonly bySharedId: ReadonlyMap<bigint | undefined, readonly Symptom[]>;

@@ -2,51 +2,26 @@ import { isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type Clues, has, hints } from "./clues.ts";
-import { hasProblem } from "./symptom.ts";
 
 const success = /^2(?!04)/;
 
-/** What an answer is as a whole: missing, bytes that cannot be read, or text that is not JSON. */
+/** What an answer is as a whole: bytes that cannot be read, or text that is not JSON. */
 export const bodies = [
-  ...hints({ requirement: "HTTP-1" }, [
-    [
-      { failed: "timeout" },
-      "The handler hangs or ends without an answer on this path: a promise that is never settled, a lock, a call without a time-out.",
-      "Look in the server's log for the moment of the request. Make every path of the handler answer, and give each call that it waits for a time-out.",
-    ],
-    [
-      { failed: "truncated" },
-      "The body breaks off: an exception while it is written, a buffer of a fixed size, or a Content-Length that promises more bytes than are sent.",
-      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
-    ],
-    [
-      { failed: /^(?:reset|closed)$/ },
-      "The connection is closed before an answer: an exception that nothing catches ends the handler or the process, or a proxy gives up.",
-      "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
-    ],
-  ]),
   ...hints({ at: "body" }, [
     [
-      { also: ({ symptom }) => hasProblem(symptom, "byte-order-mark") },
+      { problems: /byte-order-mark/ },
       'The body is written with the encoding "UTF-8 with BOM", a default of some .NET writers and of files.',
       "Write UTF-8 without a byte order mark (new UTF8Encoding(false)).",
     ],
     [
-      { also: ({ symptom }) => hasProblem(symptom, "invalid-utf8") },
+      { problems: /invalid-utf8/ },
       "The body is written in a character set other than UTF-8, such as Latin-1, the default of an older platform; or it holds bytes that were accepted and are not UTF-8.",
       "Encode every body in UTF-8, error bodies too, and reject with 400 a body that is not.",
     ],
     [
-      { also: ({ symptom }) => hasProblem(symptom, "content-coding") },
+      { problems: /content-coding/ },
       "The body does not have the coding that its Content-Encoding names: it was compressed in another format, not at all, or twice.",
       "Compress in one place, and set Content-Encoding there.",
-    ],
-  ]),
-  ...hints({ requirement: "HTTP-4" }, [
-    [
-      { at: /^field / },
-      "The body is built by hand, or two layers add the same field.",
-      "Build each object once, in one place, and let a serialiser write it.",
     ],
   ]),
   ...hints({ at: /^(?!header )/, got: success }, [
@@ -55,10 +30,12 @@ export const bodies = [
       "An Error is written into the body, and the status of the answer stays that of a success.",
       "Set the HTTP status too, the same as in the field `status`.",
     ],
+  ]),
+  ...hints({ at: "body", text: "" }, [
     [
-      { text: "" },
+      {},
       "The status is set, and the body is empty: the handler writes none, or a value cannot be written as JSON and the failure goes unnoticed.",
-      "Answer with the whole list or pet, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
+      "Write the list, the pet or the Error, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
     ],
   ]),
   ...hints({ at: /^(?:body|status)$/, got: success, body: undefined }, [

@@ -21,20 +21,14 @@ export const errors = [
   ),
   ...hints({ at: "body", got: /^[4-9]/ }, [
     [
-      { text: "" },
-      "The status is set, and no body is written.",
-      "Write an Error (code, message, status) wherever a request is rejected.",
-    ],
-    [
       { text: /^\s*</ },
       "The default page of the framework, or of what is in front of it, is sent.",
       "Register handlers for errors and for unknown paths that write code, message and status.",
     ],
-    [{ body: undefined }, "The message is sent as plain text, without the code that writes Errors.", handler],
     [
-      { body: /^(?!object)/ },
-      "The message, a list of messages or an empty result is written alone, and not an object.",
-      "Write an Error (code, message, status) around it.",
+      { also: ({ body }) => body?.kind !== "object" },
+      "The message is sent alone (as plain text, a list or null), without the code that writes Errors.",
+      handler,
     ],
   ]),
   ...hints({ at: /^(?:body$|field )/, got: /^[4-9]/, body: "object", found: "nothing" }, [
@@ -46,21 +40,10 @@ export const errors = [
     [
       {
         also: ({ body }) =>
-          has(body, "title", "type") &&
-          has(body, "status", "detail", "title") &&
-          !has(body, "code", "message"),
+          !has(body, "code") &&
+          has(body, "title", "type", "detail", "timestamp", "path", "errors", "statusCode"),
       },
-      "The framework's own error body is sent, Problem Details (RFC 9457).",
-      handler,
-    ],
-    [
-      { also: ({ body }) => has(body, "detail") && !has(body, "code") },
-      "The framework's own error body is sent, with a field `detail` (FastAPI, Django REST).",
-      handler,
-    ],
-    [
-      { also: ({ body }) => has(body, "timestamp", "path", "errors", "statusCode") && !has(body, "code") },
-      "The framework's own error body is sent, with fields of its own (timestamp, path, errors, statusCode).",
+      "The framework's own error body is sent: Problem Details (RFC 9457), a field `detail` (FastAPI, Django REST), or fields such as timestamp, path, errors and statusCode.",
       handler,
     ],
     [
@@ -92,14 +75,14 @@ export const errors = [
       "Write a string that a program can compare, such as `not_found`; the number belongs in `status`.",
     ],
     [
+      { at: "field status", shown: "number" },
+      "The status in the body is not made for this answer: a constant, or a status that a later handler changes.",
+      "Write the field from the same variable that sets the status of the answer.",
+    ],
+    [
       { at: "field status", shown: "string" },
       "The status of the Error is written as a string.",
       "Write the HTTP status as a JSON number, without quotation marks.",
-    ],
-    [
-      { at: "field status", shown: "number" },
-      "The status in the body is not made for this answer: a constant, the zero value of its type, an Error object that answers share, or a status that a later handler changes.",
-      "Write the field from the same variable that sets the status of the answer.",
     ],
   ]),
 ];

@@ -1,9 +1,6 @@
-import type { Facts } from "#core/check/facts.ts";
-import { bodyOf, isList } from "#core/check/json-body.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
-import { asked, petsIn } from "../pets.ts";
+import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints, holds } from "./clues.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
@@ -72,12 +69,6 @@ export const pets = [
       "Compare the stored status for equality; a pet without one is in no filtered list.",
       "content",
     ],
-    [
-      {},
-      "The filter is not applied: pets of other statuses are listed.",
-      "Read the query parameter status in every list, and compare the stored status for equality.",
-      "all",
-    ],
   ]),
   ...hints({ at: /^field /, found: "nothing", got: /^2/ }, [
     [
@@ -105,28 +96,14 @@ export const pets = [
   ]),
   ...hints({ at: "field status", got: /^2/ }, [
     [
-      { value: null },
-      "A status that is not set is written as null.",
-      "Leave the field out where a pet has no status: have the serialiser omit null fields (Include.NON_NULL in Jackson, omitempty in Go, exclude_none in Pydantic).",
-    ],
-    [
-      { value: "" },
-      "A status that is not set is written as an empty string, the zero value of its type.",
-      "Leave the field out where a pet has no status (omitempty in Go, Include.NON_EMPTY in Jackson).",
-    ],
-    [
-      {
-        shown: "string",
-        also: ({ symptom, seen, facts }) =>
-          !symptom.isValid && isStatus(String(seen.value).toLowerCase(), facts),
-      },
-      "The status is written in another case than the document's: the name of a constant, or what was stored before.",
-      "Write each status letter by letter as the enumeration has it.",
+      { value: /^(?:null)?$/ },
+      "A status that is not set is written as null, or as an empty string.",
+      "Leave the field out where a pet has no status: have the serialiser omit empty fields (Include.NON_EMPTY in Jackson, omitempty in Go, exclude_none in Pydantic).",
     ],
     [
       { shown: "string", also: ({ symptom: { isValid } }) => !isValid },
-      "A status of the database or of the code is written that the interface does not have.",
-      "Map each status of your own to one of the allowed values, or leave the field out.",
+      "A status is written that the interface does not have: one of the database or of the code, or one in another case.",
+      "Map each status of your own to one of the allowed values, letter by letter, or leave the field out.",
     ],
   ]),
   ...hints({ at: /^field (?:name|id)$/, got: /^2/ }, [
@@ -144,14 +121,6 @@ export const pets = [
   ...hints({ shape: "too-many" }, [
     [
       {
-        limit: undefined,
-        also: ({ facts, symptom }) => isLimitKept(symptom.exchange, facts),
-      },
-      "The default of limit is another number, or none: a limit that is asked for is kept.",
-      "Set the default where limit is missing, before the query is built.",
-    ],
-    [
-      {
         also: ({ seen, facts, symptom }) =>
           petsIn(symptom.exchange)?.length ===
           1 + Number(seen.limit ?? petstore(facts.contract).limit.default),
@@ -160,32 +129,12 @@ export const pets = [
       "Drop what lies beyond the limit before answering.",
     ],
     [
-      {
-        limit: /^[0-9]{1,9}$/,
-        also: ({ seen, facts }) =>
-          Number(seen.limit) > (petstore(facts.contract).limit.maximum ?? Number.POSITIVE_INFINITY),
-      },
-      "The maximum of limit is not applied, or another one is.",
-      "Reject a limit above the maximum with 400, or apply the maximum in its place.",
-    ],
-    [
-      { limit: /^[0-9]/, also: ({ symptom, facts }) => isLikeOther(symptom.exchange, facts) },
-      "The list is the one that was given to another limit, though other limits are kept: answers come from a cache whose key lacks the limit, or a smallest limit is put in the place of this one.",
-      "Make the limit part of the cache's key, and apply every limit from 1 on as it is asked for.",
-      "content",
-    ],
-    [
       { limit: /^[0-9]/ },
-      "The limit is not applied to this list.",
-      "Read the query parameter limit in every list, and apply it after the filter where there is one.",
-      "all",
+      "The limit is not applied to this list, or another one is.",
+      "Read the query parameter limit in every list, apply it after the filter, and reject or reduce one above the maximum.",
     ],
   ]),
 ];
-
-function isStatus(text: string, { contract }: Clues["facts"]): boolean {
-  return petstore(contract).statuses.includes(text);
-}
 
 /** The pets that do not belong in a filtered list. */
 function wrongIn({ symptom: { exchange }, seen }: Clues) {
@@ -211,35 +160,4 @@ function isSpeltOtherwise(clues: Clues): boolean {
     member(item, aspect.name) === undefined &&
     item.members.some(({ name }) => plain(name) === plain(aspect.name))
   );
-}
-
-/** True where lists with a limit hold as many pets as it says, and none holds more. */
-function isLimitKept(wrong: Exchange, facts: Facts): boolean {
-  const over = overLimit(wrong, facts);
-  return over.includes(0) && over.every((pets) => pets <= 0);
-}
-
-/** True of a list that repeats, to the byte, one with another limit, where some list holds as many pets as its limit says. */
-function isLikeOther(wrong: Exchange, facts: Facts): boolean {
-  const isRepeated = facts.exchanges.some(
-    (e) =>
-      isList(e) &&
-      isList(wrong) &&
-      asked(e, "limit") !== asked(wrong, "limit") &&
-      bodyOf(e).text === bodyOf(wrong).text,
-  );
-  const { default: usual = 0 } = petstore(facts.contract).limit;
-  const lists = facts.exchanges.filter((e) => isList(e) && asked(e, "limit") !== undefined);
-  return isRepeated && lists.some((e) => (petsIn(e)?.length ?? 0) > usual);
-}
-
-/** How many pets more than its limit each such list holds. */
-function overLimit(wrong: Exchange, { exchanges, contract }: Facts): readonly number[] {
-  return exchanges.flatMap((e) => {
-    const [limit, pets] = [Number(asked(e, "limit") ?? Number.NaN), petsIn(e)];
-    const isAlike = contract.operationAt(e.request) === contract.operationAt(wrong.request);
-    return isAlike && pets !== undefined && limit <= (petstore(contract).limit.maximum ?? 0)
-      ? [pets.length - limit]
-      : [];
-  });
 }

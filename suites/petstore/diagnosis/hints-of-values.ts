@@ -1,7 +1,6 @@
-import type { Exchange } from "#core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "#core/json/number.ts";
 import { integerOf, member, resolvePointer, stringOf } from "#core/json/read.ts";
-import { petIn, sentField, sentName } from "../pets.ts";
+import { petIn, sentField } from "../pets.ts";
 import { type Clues, type Hint, hints, isNewPet } from "./clues.ts";
 
 const keep = "Keep the text as it came, from the body to the store and back.";
@@ -114,12 +113,6 @@ export const values: readonly Hint[] = [
       "Use a signed 64-bit integer (long, int64, BIGINT), and reject with 400 what does not fit.",
     ],
     [
-      { at: "field id", operation: "createPet", also: isAnotherCreates },
-      "The create answers with the pet of another create: it is taken for a repeat of that one (a key of idempotency or of a cache that leaves out what differs), or requests share a variable.",
-      "Have each create store a pet of its own and answer with it. Take a request for a repeat only where the client says so, and never by a part of its body.",
-      "content",
-    ],
-    [
       {
         at: "field id",
         also: ({ symptom: { pet }, facts }) =>
@@ -157,17 +150,6 @@ function changed<Value>(
 function shownIn({ symptom: { observation }, body }: Clues) {
   const { place } = observation.finding;
   return body && place?.in === "body" ? resolvePointer(body, place.pointer) : undefined;
-}
-
-/** Two creates show one pet, and such a pair sent different names. */
-function isAnotherCreates({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
-  const creates = exchanges.filter(isNewPet);
-  const areOne = (one: Exchange, other: Exchange) =>
-    one !== other && petIn(one)?.id === petIn(other)?.id && petIn(one)?.name === petIn(other)?.name;
-  return (
-    creates.some((e) => areOne(e, exchange)) &&
-    creates.some((e) => sentName(e) !== petIn(e)?.name && creates.some((one) => areOne(one, e)))
-  );
 }
 
 /** Several creates sent different values, none of them this one, and all of them show this one. */

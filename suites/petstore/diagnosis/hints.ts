@@ -7,21 +7,12 @@ import { bodies } from "./hints-of-bodies.ts";
 import { errors } from "./hints-of-errors.ts";
 import { headers } from "./hints-of-headers.ts";
 import { pets } from "./hints-of-pets.ts";
-import { requests } from "./hints-of-requests.ts";
 import { statuses } from "./hints-of-statuses.ts";
 import { values } from "./hints-of-values.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** The first that fits is named. */
-const hints: readonly Hint[] = [
-  ...bodies,
-  ...errors,
-  ...values,
-  ...pets,
-  ...requests,
-  ...statuses,
-  ...headers,
-];
+const hints: readonly Hint[] = [...bodies, ...errors, ...values, ...pets, ...statuses, ...headers];
 
 /** What came before explains what no mistake of one answer does; what is more general beats what would be wrong. */
 function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {
