@@ -8,36 +8,36 @@ import type { FeatureKind } from "./contrast/features.ts";
 export type AdviceKind = FeatureKind | "operation" | "now-and-then";
 
 const ownVariables =
-  "Keep what belongs to a request in variables of that request, and undo in it what it has begun, above all where it is rejected or fails.";
+  "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.";
 
 /** What usually lies behind a condition that tells broken answers from right ones, by what the condition is about. */
 const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFix: string]>> = {
   before: [
-    "What the request right before was decides: it leaves something behind (a variable that requests share, a query or a transaction that is not reset, a connection).",
+    "What the request right before was decides: it leaves something behind (a shared variable, an open transaction, a connection).",
     ownVariables,
   ],
   later: [
-    "Pets that were stored are changed, moved or dropped by what comes later: a write that reaches more records than its own (an UPDATE without its id), a store or an index that is written anew, a bound on how many are kept.",
-    "Have each create add one record of its own and change no other, and keep every pet wherever it is read from.",
+    "Pets that were stored are changed or dropped by what comes later: an UPDATE without its id, an index written anew, a bound on how many are kept.",
+    "Have each create add one record and change no other, and keep every pet wherever it is read from.",
   ],
   stored: [
-    "A pet that was stored before breaks each list that has to show it: the list cannot read or write what a create accepted (characters, a large number, a missing field).",
-    "Find in the server's log of such a list which pet it stumbles on. Have lists write whatever a create accepts, and remove that pet from the store: no such list is served until then.",
+    "A pet that was stored before breaks each list that has to show it: lists cannot write what a create accepted.",
+    "Find in the server's log which pet such a list stumbles on. Have lists write whatever a create accepts, and remove that pet.",
   ],
   since: [
-    "It begins at some point of the run and stays: a counter, a cache or a pool that is full or used up, or something that an earlier request stored or switched.",
-    "Find in the server's log what came right before the first of these answers, and what grows with each request (a bound, a buffer, connections that are not given back).",
+    "It begins at some point of the run and stays: a counter, a cache or a pool is full, or an earlier request stored or switched something.",
+    "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
   until: [
-    "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings that are loaded late), or treats a first request in another way.",
+    "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings), or treats a first request in another way.",
     "Serve nothing before all is loaded, and have first requests take the same path as others.",
   ],
   address: [
-    "What was asked before at the same address decides: a cache stands between, whose key lacks something (the Authorization header), or which is not emptied by a create.",
+    "What was asked before at the same address decides: a cache stands between, whose key lacks something, or which a create does not empty.",
     "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
   ],
   copy: [
-    "The answer was right for another request: it comes from a cache whose key lacks a part of the request, or from a variable that requests share.",
+    "The answer was right for another request: the key of a cache lacks a part of the request, or requests share a variable.",
     "Cache answers under their whole address, and keep an answer in variables of its own request.",
   ],
   turn: [
@@ -49,11 +49,11 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "Compare its version, settings and store with those of the others.",
   ],
   connection: [
-    "It depends on the connection: something of an earlier request is kept with it (who is signed in, headers, a buffer), or the first request on each takes another path.",
+    "It depends on the connection: something of an earlier request stays with it (who is signed in, a buffer), or its first request takes another path.",
     "Write each answer from its own request, and keep nothing of it with the connection.",
   ],
   company: [
-    "It depends on whether other requests are under way: they share a variable or write back the same record, or there are fewer workers than requests.",
+    "It depends on whether other requests are under way: they share a variable, write back the same record, or outnumber the workers.",
     `${ownVariables} \`--concurrency 1\` shows whether it is that.`,
   ],
   remaining: [
@@ -77,7 +77,7 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "Follow such a value from the body to the store and back, beside one that is answered rightly.",
   ],
   id: [
-    "Which pet it is decides: a condition on the id (its type, a shard, an index, a cache), or pets that were stored in another way.",
+    "Which pet it is decides: a condition on the id (its type, a shard, an index), or pets that were stored in another way.",
     "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
   ],
   outcome: [
@@ -85,7 +85,7 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "Write all answers through the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request is answered now rightly, now wrongly, by what comes before it or at the same time (a variable or a cache that requests share), by the moment, or by one of several instances.",
+    "The same request is answered now rightly, now wrongly: requests share a variable or a cache, or one of several instances differs.",
     "Look in the server's log for what comes before these answers. `--rounds 10` plays all requests again.",
   ],
 };

@@ -79,9 +79,9 @@ export function causesOf(
   return [...seldom, ...mergedCauses(told, order)].sort(worstFirst(order));
 }
 
-/** What should have been rejected, or which header is due, says more than that it was this request which asked for it. */
+/** What should have been rejected, which header is due, or that no answer came says more than which request it was. */
 function isKnownBetter({ isAllowed, aspect, exchange }: Symptom, by: Explained["by"]): boolean {
-  if (by === "asked") return !isAllowed || aspect.of === "header";
+  if (by === "asked") return !isAllowed || aspect.of === "header" || aspect.of === "answer";
   return by === "likely-time" && !isAllowed && exchange.request.credential.kind === "valid";
 }
 

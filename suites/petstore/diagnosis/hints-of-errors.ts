@@ -43,7 +43,7 @@ export const errors = [
           !has(body, "code") &&
           has(body, "title", "type", "detail", "timestamp", "path", "errors", "statusCode"),
       },
-      "The framework's own error body is sent: Problem Details (RFC 9457), a field `detail` (FastAPI, Django REST), or fields such as timestamp, path, errors and statusCode.",
+      "The framework's own error body is sent: Problem Details (RFC 9457), a field `detail` (FastAPI, Django REST), or fields of its own (timestamp, errors).",
       handler,
     ],
     [

@@ -129,6 +129,11 @@ export const pets = [
       "Drop what lies beyond the limit before answering.",
     ],
     [
+      { limit: undefined },
+      "The default of limit is another number, or none.",
+      "Set the default where limit is missing, before the query is built.",
+    ],
+    [
       { limit: /^[0-9]/ },
       "The limit is not applied to this list, or another one is.",
       "Read the query parameter limit in every list, apply it after the filter, and reject or reduce one above the maximum.",
