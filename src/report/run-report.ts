@@ -121,7 +121,7 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   const { requests, rounds, counts } = run;
   const parts = [
     writesInWords(run),
-    ...(requests.probe > 0 ? [`${requests.probe} by the over-limit probe`] : []),
+    ...(requests.probe > 0 ? [`${requests.probe} by the probe`] : []),
     ...(requests.experiments > 0 ? [counted(requests.experiments, "experiment")] : []),
   ];
   const isJudged = counts.must.pass + counts.must.fail > 0;

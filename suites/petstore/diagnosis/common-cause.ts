@@ -1,11 +1,11 @@
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { type Answered, type Facts, isAnswered } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import { copiesIn } from "./contrast/copies.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
+import { aspectKey, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 
 /**
  * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
@@ -28,7 +28,9 @@ export function keysOf(symptom: Symptom, created: CreatedPets, facts: Facts): re
     ...(observation.finding.got.at === "nothing" && aspect.of === "field"
       ? [`exchange ${exchange.id} lacks fields`]
       : []),
-    ...(aspect.of === "body" && hasProblem(symptom, "invalid-utf8") ? ["bytes that are not UTF-8"] : []),
+    ...(aspect.of === "body" && isAnswered(exchange) && !isUtf8(exchange)
+      ? ["bytes that are not UTF-8"]
+      : []),
     ...(observation.finding.got.at === "repeated" && aspect.of === "header"
       ? [`repeated headers with ${symptom.got}`]
       : []),
@@ -38,6 +40,10 @@ export function keysOf(symptom: Symptom, created: CreatedPets, facts: Facts): re
     // If a requirement is broken in one way, it has one cause, wherever that is seen.
     `${observation.requirement} ${aspectKey(aspect)} ${gotForm(symptom)}`,
   ];
+}
+
+function isUtf8(exchange: Answered): boolean {
+  return !bodyOf(exchange).problems.some(({ kind }) => kind === "invalid-utf8");
 }
 
 /** What came, without the values that change from answer to answer. */
@@ -73,9 +79,7 @@ function formKeys(symptom: Symptom): string[] {
   if (isAnswered(exchange) && jsonOf(exchange) === undefined && /^\s*[[{]/.test(bodyOf(exchange).text))
     return ["JSON that cannot be read"];
   if (got !== undefined && got >= 400) return [`Error ${at}`];
-  return shape === "pet" || shape === "error"
-    ? []
-    : [shape === "other" ? `shape of ${operation}` : `lists ${shape}`];
+  return shape === "pet" || shape === "error" || shape === "other" ? [] : [`lists ${shape}`];
 }
 
 /** A read by its id gives another pet. */
@@ -97,9 +101,6 @@ function statusKeys(symptom: Symptom): string[] {
     ...(got !== 201 && accepted && isAllowed && isCreated(exchange) ? [`created with ${got}`] : []),
     // No request asks for these.
     ...(accepted && isAllowed && got > 201 ? [`${operation} served with ${got}`] : []),
-    // A bound on bodies, whatever is in them.
-    ...(got === 413 ? ["413"] : []),
-    ...(got >= 300 && got < 400 ? [`redirected with ${got}`] : []),
     ...(got === 401 && !isKey ? ["valid key refused"] : []),
     // The same crash, whatever is sent.
     ...(got >= 500 && isAnswered(exchange) ? [`${operation} ${got} ${bodyOf(exchange).text}`] : []),
@@ -123,9 +124,8 @@ function dueOf({ exchange, isAllowed, operation }: Symptom): string {
 
 /** The same pet, seen again: what was stored of it, or whether it was. */
 function petKeys(symptom: Symptom, created: CreatedPets): string[] {
-  const { observation, exchange, aspect, got, pet, shape } = symptom;
+  const { observation, exchange, aspect, got, shape } = symptom;
   const keys: string[] = [];
-  if (pet?.id !== undefined && aspect.of === "field" && aspect.name === "id") keys.push(`id ${pet.id}`);
   if (exchange.request.method === "GET") {
     const read = idAsked(exchange);
     const about = [
@@ -172,11 +172,6 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   // An answer about an id that several pets share may be about any of them.
   const fromId =
     pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
-  // Of two pets with one id, a store may keep the later one alone.
-  const fromLostId =
-    exchange.request.method === "GET" && aspect.of !== "field"
-      ? observation.finding.related.flatMap((id) => all.bySharedId.get(created.idOf(id)) ?? [])
-      : [];
   // The framework's own error has a label of its own.
   const fromForm =
     aspectKey(aspect) === "header content-type"
@@ -191,16 +186,7 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     aspect.of === "status"
       ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
       : [];
-  return [
-    ...fromPet,
-    ...fromRejected,
-    ...fromCreate,
-    ...fromId,
-    ...fromLostId,
-    ...fromForm,
-    ...fromStatus,
-    ...fromSpecific,
-  ];
+  return [...fromPet, ...fromRejected, ...fromCreate, ...fromId, ...fromForm, ...fromStatus, ...fromSpecific];
 }
 
 const isOfName = ({ aspect }: Symptom) => aspectKey(aspect) === "field name";

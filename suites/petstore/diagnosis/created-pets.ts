@@ -31,8 +31,6 @@ export function createdPets({ exchanges }: Facts) {
       const found = [...(byName.get(name ?? "") ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
       return [...new Set(found.map(({ exchange }) => exchange.id))];
     },
-    /** The id that a POST was answered with. */
-    idOf: (create: number) => pets.find(({ exchange }) => exchange.id === create)?.pet?.id,
     /** True of an id that more than one pet bears. */
     isShared: (id: bigint) => {
       const shared = known.get(id) ?? looksShared(id);

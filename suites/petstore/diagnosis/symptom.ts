@@ -1,8 +1,8 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { jsonOf } from "#core/check/json-body.ts";
 import type { BrokenObservation } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import type { BodyProblem, Exchange } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, idAsked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
@@ -116,11 +116,6 @@ function petAt(exchange: Exchange, pointer: string): PetView | undefined {
 
 export function aspectKey(aspect: Aspect): string {
   return "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of;
-}
-
-/** True where the bytes of the answer's body are not what they should be, in this way. */
-export function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
-  return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
 }
 
 /** A list without pets from an answer that announces that no request is left. */
