@@ -194,13 +194,13 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inOrder("every fifth create that is stored twice", "They come in turn", (correct) => {
+  inOrder("every fourth create that is stored twice", "They come in turn", (correct) => {
     let creates = 0;
     return {
       storePet: (pet, call) => {
         creates += 1;
         correct.storePet(pet, call);
-        if (creates % 5 === 0) correct.storePet({ ...pet, id: pet.id + 1_000_000n }, call);
+        if (creates % 4 === 0) correct.storePet({ ...pet, id: pet.id + 1_000_000n }, call);
       },
     };
   }),

@@ -31,6 +31,8 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
     instances,
     ...connections(facts),
     ...turns(facts),
+    ...addresses(facts),
+    ...moments(facts),
     ...kindsBefore.map(([words, is]) =>
       condition<Exchange, ContextKind>(
         context("before"),
@@ -39,8 +41,6 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
         (e) => rightBefore(e, facts, is),
       ),
     ),
-    ...addresses(facts),
-    ...moments(facts),
     ...kindsBefore.map(([words, is]) =>
       condition<Exchange, ContextKind>(
         context("before"),
