@@ -29,6 +29,7 @@ export function fieldOf(...schemas: readonly (PlainValue | undefined)[]): FieldS
 /** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
 export function partsOf(schema: PlainValue | undefined): readonly PlainObject[] {
   if (!isPlainObject(schema)) return [];
+  if (own(schema, "allOf") === undefined) return [schema];
   let parts = knownParts.get(schema);
   if (parts === undefined) {
     const found = new Set([schema]);
@@ -45,7 +46,11 @@ export function partsOf(schema: PlainValue | undefined): readonly PlainObject[] 
 const knownParts = new WeakMap<PlainObject, readonly PlainObject[]>();
 const knownFields = new WeakMap<PlainObject, FieldSchema>();
 
+/** Most are made as fast as they would be found. */
+const costly = ["enum", "anyOf", "oneOf"];
+
 function fieldOfPart(part: PlainObject): FieldSchema {
+  if (costly.every((keyword) => own(part, keyword) === undefined)) return fieldMadeOf(part);
   const field = knownFields.get(part) ?? fieldMadeOf(part);
   knownFields.set(part, field);
   return field;

@@ -8,8 +8,14 @@ export interface PlainObject {
 
 /** Much behind the readers goes by recursion. */
 export const maxDepth = 100;
-/** Values, or words and signs of YAML: more take longer, and more memory, than any document that people wrote. */
+// More take longer, and more memory, than any document that people wrote.
+
+/** Words and signs of YAML. */
 export const mostInDocument = 1_000_000;
+/** What is kept of a value takes as much memory as so many of them do. */
+export const wordsOfValue = 4;
+/** Values, an alias counted as often as it stands for something. */
+export const mostValues = mostInDocument / wordsOfValue;
 
 /**
  * Where a value begins in its text, or its name, as an offset, and where its parts do. It is kept in place of the tree of a parser,
@@ -29,7 +35,7 @@ export interface Read {
   readonly mark: Mark;
 }
 
-/** `size`: how much the text holds: its values, or the words and signs of YAML. */
+/** `size`: how much the text holds, in words and signs of YAML. */
 export interface SizedRead extends Read {
   readonly size: number;
 }

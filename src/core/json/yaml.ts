@@ -14,6 +14,7 @@ import {
   type Mark,
   maxDepth,
   mostInDocument,
+  mostValues,
   movedTo,
   type PlainValue,
   type Read,
@@ -99,7 +100,7 @@ class YamlReader {
     this.#values += values;
     this.#levels = Math.max(this.#levels, level);
     if (level > maxDepth) throw new YamlFault(`more than ${maxDepth} levels deep`, offset);
-    if (this.#values > mostInDocument) throw new YamlFault(`more than ${mostInDocument} values`, offset);
+    if (this.#values > mostValues) throw new YamlFault(`more than ${mostValues} values`, offset);
   }
 
   #readPlain(node: Node | null | undefined, level: number, start: number): Read {

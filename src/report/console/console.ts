@@ -247,7 +247,10 @@ function notTestedLines(report: Report, width: number): string[] {
   const all = { untested: idsOf("untested"), inconclusive: idsOf("inconclusive") };
   const most = Math.max(all.untested.length, all.inconclusive.length);
   if (most === 0) return [];
-  const lines = Array.from({ length: most }, (_, index) => notTested(all, index + 1)).reverse();
+  // No more names than characters fit.
+  const lines = Array.from({ length: Math.min(most, width) }, (_, index) =>
+    notTested(all, index + 1),
+  ).reverse();
   return [lines.find((line) => line.length <= width) ?? notTested(all, 1)];
 }
 

@@ -13,6 +13,7 @@ import {
 import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import { BoundOfChanges } from "./bound-of-changes.ts";
 import { lifeChanges, presence, rootServerChanges, type Side } from "./life-changes.ts";
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 import { securityChanges } from "./security-changes.ts";
@@ -21,6 +22,7 @@ import { securityChanges } from "./security-changes.ts";
 interface Pair {
   readonly name: string;
   readonly schemas: SchemaComparison;
+  readonly bound: BoundOfChanges;
   readonly before: Side;
   readonly after: Side;
 }
@@ -70,11 +72,13 @@ function contentChanges(
 /**
  * Everything that differs for those who serve or call the operations; not what only people read. An operation that is left out
  * of one of the documents is not compared.
+ * @throws SpecError where that takes more than it may
  */
 export function changesBetween(before: Spec, after: Spec): Change[] {
   const [old, fresh] = [byCall(operationsOf(before)), byCall(operationsOf(after))];
   const unknown = byCall([...before.leftOut, ...after.leftOut]);
-  const schemas = new SchemaComparison();
+  const bound = new BoundOfChanges(after.place(after.root.value, "paths"));
+  const schemas = new SchemaComparison(bound);
   const ofAll = rootServerChanges(before, after).map(
     (one): Change => ({
       ...{ operation: "", part: { in: "operation" }, ...one },
@@ -88,7 +92,7 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
     // One of them may have no `operationId`.
     const name = documentName(own(is.node, "operationId") === undefined ? was : is);
     return pairChanges({
-      ...{ name, schemas },
+      ...{ name, schemas, bound },
       before: { spec: before, source: was },
       after: { spec: after, source: is },
     });
@@ -115,13 +119,17 @@ function whole(source: OperationNode, spec: Spec, what: "came" | "gone"): Change
 }
 
 function pairChanges(pair: Pair): Change[] {
-  const { name, before, after } = pair;
+  const { name, before, after, bound } = pair;
   const at = (
     part: Change["part"],
     holder: PlainValue | undefined,
     changes: readonly SchemaChange[],
-  ): Change[] =>
-    changes.map((change) => ({ ...change, operation: name, part, place: after.spec.place(holder) }));
+  ): Change[] => {
+    if (changes.length === 0) return [];
+    bound.list(changes, name);
+    const place = after.spec.place(holder);
+    return changes.map((change) => ({ ...change, operation: name, part, place }));
+  };
   return [
     ...at({ in: "operation" }, after.source.node, lifeChanges(before, after)),
     ...at({ in: "security" }, after.source.node, securityChanges(before, after)),

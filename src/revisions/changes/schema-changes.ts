@@ -1,7 +1,9 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
 import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
+import { shorten } from "#core/json/escape.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import type { BoundOfChanges } from "./bound-of-changes.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
 
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
@@ -10,61 +12,74 @@ type Schemas = readonly PlainValue[];
 /** Members of members are compared as deep as this. */
 const maxDepth = 64;
 
+/** How two schemas differ: themselves, and in what they lead to. */
+interface Pair {
+  own: readonly SchemaChange[];
+  /** Of its items (`[]`) and members; once all are compared, those that differ. */
+  below: readonly (readonly [name: string, pair: Pair])[];
+  /** Whether it differs, or anything that it leads to. */
+  differs: boolean;
+}
+
 /**
  * Compares schemas of two revisions. Two schemas are compared once, however many operations or other schemas refer to them: a
  * difference is told in each body at the first place that leads to it.
  */
 export class SchemaComparison {
   readonly #ids = new Map<PlainValue, number>();
-  readonly #normals = new Map<string, Normal>();
-  readonly #found = new Map<string, readonly SchemaChange[]>();
+  readonly #pairs = new Map<string, Pair>();
+  readonly #told = new Map<Pair, readonly SchemaChange[]>();
+  readonly #bound: BoundOfChanges;
 
-  /** How the values that a schema allows changed; empty where both allow the same, however they are written. */
+  constructor(bound: BoundOfChanges) {
+    this.#bound = bound;
+  }
+
+  /**
+   * How the values that a schema allows changed; empty where both allow the same, however they are written.
+   * @throws SpecError where comparing takes more than it may
+   */
   changes(before: PlainValue, after: PlainValue): readonly SchemaChange[] {
-    const key = `${this.#keyOf([before])} ${this.#keyOf([after])}`;
-    const found = this.#found.get(key) ?? this.#compared([before], [after], "", 0, new Set());
-    this.#found.set(key, found);
-    return found;
+    const pair = this.#pairOf([before], [after]);
+    if (!pair.differs) return [];
+    const told = this.#told.get(pair) ?? toldOf(pair);
+    this.#told.set(pair, told);
+    return told;
   }
 
-  #compared(
-    before: Schemas,
-    after: Schemas,
-    member: string,
-    depth: number,
-    seen: Set<string>,
-  ): readonly SchemaChange[] {
-    const key = `${this.#keyOf(before)} ${this.#keyOf(after)}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    const [was, is] = [this.#normal(before), this.#normal(after)];
-    const found = [
-      ...fieldChanges(was.field, is.field),
-      ...setChanges("required", was.required, is.required),
-      ...flagChange("readOnly", was.isReadOnly, is.isReadOnly),
-      ...flagChange("writeOnly", was.isWriteOnly, is.isWriteOnly),
-      ...sizes.flatMap(([name, towards]) =>
-        boundChange(name, was.sizes.get(name), is.sizes.get(name), towards),
-      ),
-      ...otherChanges(was.others, is.others),
-    ].map((one) => ({ ...one, member }));
-    if (depth === maxDepth) return found;
-    const below = (name: string, a: Schemas | undefined, b: Schemas | undefined) => {
-      const path = name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`;
-      if (a !== undefined && b !== undefined) return this.#compared(a, b, path, depth + 1, seen);
-      const relation: Relation = a === undefined ? "narrower" : "wider";
-      return [{ member: path, keyword: "member", was: a && "described", is: b && "described", relation }];
+  /** Compares two schemas, and all that they lead to. */
+  #pairOf(before: Schemas, after: Schemas): Pair {
+    const fresh: [pair: Pair, was: Schemas, is: Schemas][] = [];
+    const holders = new Map<Pair, Pair[]>();
+    const pairOf = (was: Schemas, is: Schemas): Pair => {
+      const key = `${this.#keyOf(was)} ${this.#keyOf(is)}`;
+      const known = this.#pairs.get(key);
+      if (known !== undefined) return known;
+      const pair = { own: [], below: [], differs: false };
+      this.#pairs.set(key, pair);
+      this.#bound.pair();
+      fresh.push([pair, was, is]);
+      return pair;
     };
-    if (was.items.length > 0 || is.items.length > 0) found.push(...below("[]", was.items, is.items));
-    for (const [name, a, b] of sideBySide(was.properties, is.properties)) found.push(...below(name, a, b));
+    const found = pairOf(before, after);
+    // An array goes on to what is added while it is walked.
+    for (const [pair, was, is] of fresh) {
+      compare(pair, normalOf(was), normalOf(is), pairOf);
+      this.#bound.differ(pair.own.length);
+      for (const [, below] of pair.below) {
+        const known = holders.get(below);
+        if (known === undefined) holders.set(below, [pair]);
+        else known.push(pair);
+      }
+    }
+    const differing = new Set([
+      ...fresh.flatMap(([pair]) => (pair.own.length > 0 ? [pair] : [])),
+      ...holders.keys().filter(({ differs }) => differs),
+    ]);
+    for (const pair of differing) for (const holder of holders.get(pair) ?? []) differing.add(holder);
+    for (const pair of differing) pair.differs = true;
+    for (const [pair] of fresh) pair.below = pair.below.filter(([, { differs }]) => differs);
     return found;
-  }
-
-  #normal(schemas: Schemas): Normal {
-    const key = this.#keyOf(schemas);
-    const normal = this.#normals.get(key) ?? normalOf(schemas);
-    this.#normals.set(key, normal);
-    return normal;
   }
 
   /** The same for the same schemas. */
@@ -77,6 +92,43 @@ export class SchemaComparison {
       })
       .join("+");
   }
+}
+
+function compare(pair: Pair, was: Normal, is: Normal, pairOf: (was: Schemas, is: Schemas) => Pair): void {
+  const below = ([name, a, b]: readonly [string, Schemas | undefined, Schemas | undefined]) => {
+    if (a !== undefined && b !== undefined) return [name, pairOf(a, b)] as const;
+    const relation: Relation = a === undefined ? "narrower" : "wider";
+    const own = change("member", a && "described", b && "described", relation);
+    return [name, { own, below: [], differs: true }] as const;
+  };
+  pair.own = [
+    ...fieldChanges(was.field, is.field),
+    ...setChanges("required", was.required, is.required),
+    ...flagChange("readOnly", was.isReadOnly, is.isReadOnly),
+    ...flagChange("writeOnly", was.isWriteOnly, is.isWriteOnly),
+    ...sizes.flatMap(([name, towards]) =>
+      boundChange(name, was.sizes.get(name), is.sizes.get(name), towards),
+    ),
+    ...otherChanges(was.others, is.others),
+  ];
+  const items = was.items.length > 0 || is.items.length > 0 ? [["[]", was.items, is.items] as const] : [];
+  pair.below = [...items, ...sideBySide(was.properties, is.properties)].map(below);
+}
+
+/** Each difference, at the first place that leads to it. */
+function toldOf(root: Pair): readonly SchemaChange[] {
+  const found: SchemaChange[] = [];
+  const seen = new Set<Pair>();
+  const tell = (pair: Pair, member: string, depth: number): void => {
+    if (seen.has(pair)) return;
+    seen.add(pair);
+    for (const one of pair.own) found.push({ ...one, member });
+    if (depth === maxDepth) return;
+    for (const [name, below] of pair.below)
+      tell(below, name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`, depth + 1);
+  };
+  tell(root, "", 0);
+  return found;
 }
 
 /** What two maps hold under each key of either. */
@@ -138,6 +190,9 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
   ];
 }
 
+/** The most characters of what there was, and of what there is. */
+const shownCharacters = 500;
+
 /** None where both are the same. */
 export function change(
   keyword: string,
@@ -145,7 +200,9 @@ export function change(
   is: string | undefined,
   relation: Relation,
 ): SchemaChange[] {
-  return was === is ? [] : [{ member: "", keyword, was, is, relation }];
+  if (was === is) return [];
+  const shown = (text: string | undefined) => text && shorten(text, shownCharacters);
+  return [{ member: "", keyword, was: shown(was), is: shown(is), relation }];
 }
 
 function typeChange(was: readonly string[] | undefined, is: readonly string[] | undefined): SchemaChange[] {

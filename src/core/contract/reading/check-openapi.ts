@@ -8,7 +8,7 @@ import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** The most values that the document has for the schema of OpenAPI, a part counted as often as it is referred to. */
-const mostValues = 500_000;
+const mostValues = 200_000;
 
 /** Reports what is not as OpenAPI 3.1 has it, but for the schemas. @throws SpecError for a document that is too large to look at */
 export async function checkOpenApi(spec: Spec, report: Report): Promise<void> {

@@ -11,10 +11,12 @@ import {
 } from "../operations.ts";
 import type { Report, Spec } from "../spec.ts";
 import { parseCalendarDay } from "../validation/days.ts";
+import { SpecError } from "./spec-error.ts";
 
 /**
  * What OpenAPI demands and its schema cannot say: ids and parameters that differ, paths and their parameters that agree,
  * security schemes that exist.
+ * @throws SpecError for more operations or parameters than can be planned
  */
 export function checkOperations(spec: Spec, report: Report): void {
   checkPaths(spec, report);
@@ -23,6 +25,9 @@ export function checkOperations(spec: Spec, report: Report): void {
   if (operations.length === 0) {
     report("it describes no operation", [spec.root.value, "paths"], "Describe one at least under paths.");
   }
+  if (operations.length > mostOperations)
+    throw tooMany(spec, `${mostOperations} operations`, "Leave out those that are not checked.");
+  let parameters = 0;
   for (const operation of operations) {
     const { node } = operation;
     const id = own(node, "operationId");
@@ -35,6 +40,14 @@ export function checkOperations(spec: Spec, report: Report): void {
     if (!isPlainText(`${String(id)}${operation.path}`)) {
       report(`its operationId or its path ${unseen}`, [node], "Leave them out.");
     }
+    const described = parametersOf(operation).length;
+    parameters += described;
+    if (parameters > mostInAll)
+      throw tooMany(spec, `${mostInAll} parameters in all`, "Leave out operations that are not checked.");
+    if (described > mostParameters) {
+      report(`more than ${mostParameters} parameters`, [node, "parameters"], "Leave some of them out.", node);
+      continue;
+    }
     checkDuplicates(operation.pathItem, report);
     checkDuplicates(node, report);
     checkPathParameters(operation, report);
@@ -44,10 +57,19 @@ export function checkOperations(spec: Spec, report: Report): void {
   checkSecurity(spec, spec.root.value, report);
 }
 
-/** The most parameters of one operation: each is a few cases, which are planned together. */
+// What is planned and compared grows with these. The largest documents that people wrote have half as many.
+
+/** The most operations. */
+const mostOperations = 1500;
+/** The most parameters of one operation, and of all together: each is a few cases, which are planned together. */
 const mostParameters = 1000;
+const mostInAll = 10_000;
 
 const unseen = "holds control, invisible or bidirectional characters";
+
+function tooMany(spec: Spec, what: string, advice: string): SpecError {
+  return new SpecError(`more than ${what}`, spec.place(spec.root.value, "paths"), advice);
+}
 
 function checkPaths(spec: Spec, report: Report): void {
   const shapes = new Map<string, string>();
@@ -65,10 +87,6 @@ function checkPaths(spec: Spec, report: Report): void {
 function checkDuplicates(holder: PlainObject, report: Report): void {
   const keys = new Set<string>();
   const parameters = own(holder, "parameters");
-  if (elements(parameters).length > mostParameters) {
-    report(`more than ${mostParameters} parameters`, [holder, "parameters"], "Leave some of them out.");
-    return;
-  }
   for (const [index, parameter] of elements(parameters).entries()) {
     if (!isPlainObject(parameter)) continue;
     const [name, where] = [String(own(parameter, "name")), String(own(parameter, "in"))];

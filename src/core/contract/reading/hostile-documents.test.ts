@@ -17,13 +17,29 @@ import { SpecError } from "./spec-error.ts";
 const address = "https://specs.example/openapi.yaml";
 const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
 const refTo = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
-const answer = (schema: string) =>
-  `paths: { /t: { get: { operationId: t, responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } } } }\n`;
+const answering = (schema: string) =>
+  `{ get: { responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } } }`;
+const answer = (schema: string) => `paths: { /t: ${answering(schema)} }\n`;
 
 /** Schemas of which each refers to the next, and an operation that answers with the first. */
 function chain(levels: number, level: (next: string) => string, last = "{ type: string }"): string {
   const schemas = Array.from({ length: levels }, (_, n) => `    A${n}: ${level(refTo(`A${n + 1}`))}\n`);
   return `${head}${answer(refTo("A0"))}components:\n  schemas:\n${schemas.join("")}    A${levels}: ${last}\n`;
+}
+
+/** So many paths, each with an operation. @param more of its members, with a comma */
+function pathsOf(count: number, more: string): string {
+  const paths = Array.from(
+    { length: count },
+    (_, n) => `  /t${n}: { get: { ${more}responses: { "200": { description: d } } } }\n`,
+  );
+  return paths.join("");
+}
+
+/** Parameters of the query by number, up to the last. */
+function parametersFrom(first: number, end: number): string {
+  const numbers = Array.from({ length: end - first }, (_, n) => first + n);
+  return numbers.map((n) => `{ name: p${n}, in: query, schema: {} }`).join(", ");
 }
 
 const read = (text: string): Promise<Spec> => loadSpec(address, async () => text);
@@ -63,7 +79,7 @@ describe("a document is refused in a sentence:", () => {
         (_, n) =>
           `    C${n}: { x: { post: { responses: {}, callbacks: { a: { $ref: "#/components/callbacks/C${n + 1}" }, b: { $ref: "#/components/callbacks/C${n + 1}" } } } } }\n`,
       ).join("")}    C30: {}\n`,
-      /more than 500000 values once its references are followed/,
+      /more than 200000 values once its references are followed/,
     ],
     [
       "a name two hundred thousand times",
@@ -71,11 +87,27 @@ describe("a document is refused in a sentence:", () => {
       /must be unique|more than 1000000/,
     ],
     ["a million signs", `[${"1,".repeat(600_000)}1]`, /more than 1000000 words and signs/],
+    ["a list of more values than are kept", `[${"1,".repeat(250_000)}1]`, /more than 250000 values/],
+    [
+      "more operations than can be planned",
+      `${head}paths:\n${pathsOf(1501, "")}`,
+      /\(\/paths\): more than 1500 operations/,
+    ],
+    [
+      "more parameters of one operation than can be planned, its path's among them",
+      `${head}paths: { /t: { parameters: [${parametersFrom(0, 500)}], get: { parameters: [${parametersFrom(500, 1001)}], responses: {} } } }\n`,
+      /\(\/paths\/~1t\/get\/parameters\): more than 1000 parameters/,
+    ],
+    [
+      "parameters that many operations share",
+      `${head}paths:\n${pathsOf(101, "parameters: *all, ").replace("*all", `&all [${parametersFrom(0, 100)}]`)}`,
+      /\(\/paths\): more than 10000 parameters in all/,
+    ],
     ["brackets in brackets", `[${"[".repeat(900_000)}`, /levels deep|more than/],
     [
       "aliases twice to the one before",
       `a0: &a0 [x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join("")}${head}`,
-      /more than 1000000 values/,
+      /more than 250000 values/,
     ],
   ])("%s", async (_, text, problem) => {
     const error = await read(text).catch((cause: unknown) => cause);
@@ -117,6 +149,31 @@ test("a document of twice as many paths takes twice the look-ups to compare", as
     return length;
   };
   expect(await lookUps(80)).toBeLessThanOrEqual(2 * (await lookUps(40)));
+});
+
+describe("two documents are compared within bounds:", () => {
+  const named = (count: number, of: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => of(n)).join(", ");
+  const properties = (type: string) =>
+    `${head}paths:\n${Array.from({ length: 251 }, (_, n) => `  /t${n}: ${answering(refTo("A"))}\n`).join("")}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
+  const circle = (length: number) =>
+    `${head}paths: { /t: ${answering(`{ properties: { ${named(length, (n) => `r${n}: ${refTo(`A${n}`)}`)} } }`)} }\ncomponents: { schemas: { ${named(length, (n) => `A${n}: { properties: { a: ${refTo(`A${(n + 1) % length}`)} } }`)} } }\n`;
+  const long = (last: string) =>
+    `${head}paths: { /t: ${answering(`{ required: [${named(60_000, (n) => `${last}${n}`)}] }`)} }\n`;
+
+  test.each([
+    ["more differences than anyone reads", properties("string"), properties("integer"), /50000 places/],
+    ["circles that meet in every way", circle(399), circle(400), /100000 schemas to compare/],
+  ])("%s are refused in a sentence", async (_, old, fresh, problem) => {
+    const [before, after] = [await read(old), await read(fresh)];
+    expect(() => changesBetween(before, after)).toThrow(SpecError);
+    expect(() => changesBetween(before, after)).toThrow(problem);
+  });
+
+  test("a difference is told in few words, however long it is", async () => {
+    const changes = changesBetween(await read(long("a")), await read(long("b")));
+    expect(changes.map(({ was = "", is = "" }) => was.length + is.length < 1000)).toEqual([true, true]);
+  });
 });
 
 const choices = (next: string) =>

@@ -10,6 +10,7 @@ import {
   type PlainValue,
   type Read,
   type SizedRead,
+  wordsOfValue,
   type YamlBounds,
   YamlFault,
 } from "#core/json/plain.ts";
@@ -21,7 +22,7 @@ export interface SpecFile {
   readonly name: string;
   readonly url: URL;
   readonly value: PlainValue;
-  /** How much it holds: its values, or the words and signs of YAML. */
+  /** How much it holds, in words and signs of YAML. */
   readonly size: number;
   /** The place of a JSON pointer; of its nearest ancestor when nothing is there. */
   place(pointer: string): SpecPlace;
@@ -62,11 +63,11 @@ export async function parseSpecFile(
  * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
  * reads YAML says what is wrong with it.
  */
-function readJson(text: string, maxValues = mostInDocument): SizedRead | undefined {
+function readJson(text: string, most = mostInDocument): SizedRead | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
-  const parsed = parseJson(text, { maxValues, maxDepth });
+  const parsed = parseJson(text, { maxValues: most / wordsOfValue, maxDepth });
   const found = parsed.ok ? readNode(parsed.value) : undefined;
-  return parsed.ok && found ? { ...found, size: parsed.values } : undefined;
+  return parsed.ok && found ? { ...found, size: parsed.values * wordsOfValue } : undefined;
 }
 
 /** Undefined where a name occurs twice in its object, or has a meaning in JavaScript. */

@@ -9,6 +9,7 @@ import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import { type Trace, withoutSteps } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
@@ -229,6 +230,10 @@ function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   });
 }
 
+const byId = derivedFrom(
+  (requirements: readonly Requirement[]) => new Map(requirements.map((one) => [one.id, one])),
+);
+
 /**
  * The steps that give evidence for a requirement: those of its cases, and those that show that its operations work.
  */
@@ -236,7 +241,7 @@ function evidenceSteps(
   id: string,
   { suite, requirements, plans: [plan] }: ConcludeInput,
 ): readonly Pick<StepRef, "id">[] {
-  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+  const operations = byId(requirements).get(id)?.operations ?? [];
   return [
     ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
     ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),

@@ -66,17 +66,24 @@ export function withinBudget(
   ) => {
     // Of steps with the same priority, the last is left out first: steps that fill a store are numbered upwards.
     const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
-    const byId = new Map(order.map((step) => [step.id, step]));
+    const places = new Map(order.map(({ id }, place) => [id, place]));
     let total = count(order.filter((s) => !leftOut.has(s.id)));
-    while (total > most) {
-      const ids = order
-        .values()
-        .filter((s) => !leftOut.has(s.id))
-        .map(next)
-        .find((found) => found !== undefined);
-      if (ids === undefined) return;
-      total -= count(ids.flatMap((id) => (leftOut.has(id) ? [] : (byId.get(id) ?? []))));
+    const nextOf = (step: Step | undefined) =>
+      step === undefined || leftOut.has(step.id) ? undefined : next(step);
+    for (let place = 0; total > most && place < order.length; ) {
+      const ids = nextOf(order[place]);
+      if (ids === undefined) {
+        place += 1;
+        continue;
+      }
+      const going = ids.flatMap((id) => (leftOut.has(id) ? [] : (order[places.get(id) ?? -1] ?? [])));
+      total -= count(going);
       leaveOut(ids, why);
+      // One before it that these required may go now.
+      const freed = going.flatMap(({ requires = [] }) =>
+        requires.map((required) => places.get(required.id) ?? place),
+      );
+      place = Math.min(place, ...freed.filter((at) => at < place && nextOf(order[at]) !== undefined));
     }
   };
   const requiring = requiringEach(steps);
