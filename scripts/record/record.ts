@@ -41,15 +41,16 @@ if (files === undefined) {
 
 /** Undefined where the proof does not hold. */
 async function filesOfAll(): Promise<Files | undefined> {
-  const proofs = await withPool(async (pool) => {
+  const proofs = withPool(async (pool) => {
     const standard = afterTests ? await committedStandard() : await standardOf(pool);
     // What standard shows already is fixed first: thorough takes ten times as long.
     return [standard, standard && (await proven(pool, "thorough"))] as const;
   });
-  const [standard, thorough] = proofs;
+  // This thread makes the others while those of the pool play.
+  const others = Promise.all([filesWithoutProof(), filesOfForeignServers()]);
+  const [[standard, thorough], parts] = await Promise.all([proofs, others]);
   if (standard === undefined || thorough === undefined) return undefined;
-  const parts = [filesOfProof(standard, thorough), await filesWithoutProof(), await filesOfForeignServers()];
-  return new Map(parts.flatMap((part) => [...part]));
+  return new Map([filesOfProof(standard, thorough), ...parts].flatMap((part) => [...part]));
 }
 
 /** The tests have shown that this is what standard shows. */

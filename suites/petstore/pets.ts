@@ -79,9 +79,12 @@ export function sentText({ request }: Exchange): string {
   return new TextDecoder().decode(recorded(request.body)?.bytes);
 }
 
+/** The body that was sent, as JSON. */
+export const sentJson = derivedFrom((exchange: Exchange) => parseJson(sentText(exchange)));
+
 /** A field of the body that was sent. */
 export function sentField(exchange: Exchange, name: string): JsonNode | undefined {
-  const parsed = parseJson(sentText(exchange));
+  const parsed = sentJson(exchange);
   return parsed.ok ? member(parsed.value, name) : undefined;
 }
 

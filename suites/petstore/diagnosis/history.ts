@@ -2,9 +2,8 @@ import { answeredWith, derived, type Facts, findingsOn, statusClass } from "#cor
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { parseJson } from "#core/json/parse.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, isCreated, sentField, sentName, sentText } from "../pets.ts";
+import { asked, isCreated, sentField, sentJson, sentName, sentText } from "../pets.ts";
 
 /** What a request before may have been, by its operation and its outcome, as a reader would name it. */
 type Kind = readonly [words: string, is: (exchange: Exchange, facts: Facts) => boolean];
@@ -13,10 +12,7 @@ const isPost = ({ request }: Exchange) => request.method === "POST";
 const isRefusedKey = (e: Exchange) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
 const isListOf = (e: Exchange, { contract }: Facts) => contract.operationAt(e.request) === "listPets";
 
-const hasNoJson = (e: Exchange): boolean => {
-  const text = sentText(e);
-  return text !== undefined && !parseJson(text).ok;
-};
+const hasNoJson = (e: Exchange): boolean => !sentJson(e).ok;
 const isOfOtherType = ({ request }: Exchange): boolean =>
   !/^application\/json\b/i.test(ifRecorded(ifRecorded(request.body)?.contentType) ?? "");
 

@@ -133,12 +133,19 @@ interface Match {
 }
 
 /** All operations of a document, the ones to try first in front, by their method and how many segments their path has. */
-type OperationsByPath = ReadonlyMap<string, readonly Operation[]>;
+interface OperationsByPath {
+  readonly byPath: ReadonlyMap<string, readonly Operation[]>;
+  /** A request of an exchange is asked about by every check. */
+  readonly known: WeakMap<ClassifiableRequest, { readonly match: Match | undefined }>;
+}
 
 export function operationsByPath(operations: Iterable<Operation>): OperationsByPath {
   // A path without parameters goes before one that its text would also match (OpenAPI 3.1, Paths Object).
   const byParameters = [...operations].toSorted((a, b) => braces(a.path) - braces(b.path));
-  return Map.groupBy(byParameters, ({ method, path }) => keyOf(method, path));
+  return {
+    byPath: Map.groupBy(byParameters, ({ method, path }) => keyOf(method, path)),
+    known: new WeakMap(),
+  };
 }
 
 function keyOf(method: string, path: string): string {
@@ -146,7 +153,18 @@ function keyOf(method: string, path: string): string {
 }
 
 export function matchOperation(
-  byPath: OperationsByPath,
+  { byPath, known }: OperationsByPath,
+  request: ClassifiableRequest,
+): Match | undefined {
+  const before = known.get(request);
+  if (before !== undefined) return before.match;
+  const match = firstMatch(byPath, request);
+  known.set(request, { match });
+  return match;
+}
+
+function firstMatch(
+  byPath: OperationsByPath["byPath"],
   { method, path }: ClassifiableRequest,
 ): Match | undefined {
   for (const operation of byPath.get(keyOf(method, path)) ?? []) {

@@ -2,7 +2,6 @@ import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { parseJson } from "#core/json/parse.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import {
   asked,
@@ -11,6 +10,7 @@ import {
   petIn,
   petsIn,
   sentField,
+  sentJson,
   sentName,
   sentText,
   textIn,
@@ -167,7 +167,7 @@ const bodies: readonly PetFeature[] = [
     (e) => isPost(e) && ifRecorded(ifRecorded(e.request.body)?.contentType) === undefined,
   ),
   condition({ kind: "field" }, "with an empty body", (e) => isPost(e) && sentText(e) === ""),
-  condition({ kind: "field" }, "whose body is not JSON", (e) => isPost(e) && !parseJson(sentText(e)).ok),
+  condition({ kind: "field" }, "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const about = { kind: "field" } as const;
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
