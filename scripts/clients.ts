@@ -22,7 +22,7 @@ const plays = only.length === 0 ? 3 : 1;
 
 const chosen = clients.flatMap((client) =>
   [...client.documented, client.configured]
-    .filter(({ file }) => only.length === 0 || only.includes(file))
+    .filter(({ name }) => only.length === 0 || only.includes(name))
     .map((setup) => ({ client, setup })),
 );
 if (chosen.length === 0) {
@@ -49,7 +49,7 @@ async function examineAll(): Promise<Examined[]> {
       const verdicts = await examine(client, setup);
       examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
       const failed = verdicts.filter(({ verdict }) => verdict === "fail");
-      process.stderr.write(`${setup.file}: ${failed.map(({ id }) => id).join(", ") || "nothing fails"}\n`);
+      process.stderr.write(`${setup.name}: ${failed.map(({ id }) => id).join(", ") || "nothing fails"}\n`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -59,7 +59,7 @@ async function examineAll(): Promise<Examined[]> {
 /** Plays every situation to one set-up of a client, as often as is asked for. */
 async function examine(client: Client, setup: Setup): Promise<readonly PlayedVerdict[]> {
   const command = commandOf(client, setup, folder);
-  const report = join(folder, `${setup.file}.json`);
+  const report = join(folder, `${setup.name}.json`);
   return foldPlays(await Array.fromAsync({ length: plays }, () => exam(command, report)));
 }
 

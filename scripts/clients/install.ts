@@ -68,13 +68,13 @@ export function commandOf(client: Client, setup: Setup, folder: string): string 
   const given = "'{url}' '{key}'";
   switch (client.language) {
     case "JavaScript":
-      return `exec '${process.execPath}' '${program}' ${given}`;
+      return `exec '${process.execPath}' '${program}' ${given} '${setup.name}'`;
     case "Python":
       return `exec ${python} '${program}' ${given}`;
     case "shell":
       return `exec bash '${program}' ${given}`;
     case "Go": {
-      const compiled = join(folder, setup.file);
+      const compiled = join(folder, setup.name);
       const sources = [join(folder, "go/program.go"), program];
       // Debian puts the sources of its Go packages there, for compilers that look for no modules.
       const env = { ...process.env, GO111MODULE: "off", GOPATH: "/usr/share/gocode" };

@@ -5,10 +5,10 @@ export const clientsFolder = import.meta.dirname;
 
 export type Language = "JavaScript" | "Python" | "shell" | "Go";
 
-/** One way to set a client up: a program in a file of its own, run with a base address and a key. */
+/** One way to set a client up: a program that is run with a base address, a key and this name. */
 export interface Setup {
-  /** The program, in the folder of its language, without its ending. */
-  readonly file: string;
+  /** In most languages that of the program, too: in the folder of its language, without its ending. */
+  readonly name: string;
   /** How the client is set up, in Markdown. */
   readonly says: string;
 }
@@ -16,6 +16,8 @@ export interface Setup {
 export interface Client {
   readonly name: string;
   readonly language: Language;
+  /** The program, where it is one for all set-ups. */
+  readonly file?: string;
   /** Packages of the npm registry, or of Debian, that the programs need; the first ones give the version. */
   readonly packages: readonly string[];
   /** As the client's documentation sets it up. */
@@ -30,111 +32,118 @@ export const clients: readonly Client[] = [
     name: "curl",
     language: "shell",
     packages: ["curl"],
-    documented: [{ file: "curl", says: "`--retry 3`" }],
-    configured: { file: "curl-configured", says: "`--retry 5`, and a loop for POST" },
+    documented: [{ name: "curl", says: "`--retry 3`" }],
+    configured: { name: "curl-configured", says: "`--retry 5`, and a loop for POST" },
   },
   {
     name: "wget",
     language: "shell",
     packages: ["wget"],
     documented: [
-      { file: "wget", says: "default" },
-      { file: "wget-retry", says: "`--retry-on-http-error=429,503`" },
+      { name: "wget", says: "default" },
+      { name: "wget-retry", says: "`--retry-on-http-error=429,503`" },
     ],
-    configured: { file: "wget-configured", says: "a loop around it" },
+    configured: { name: "wget-configured", says: "a loop around it" },
   },
   {
     name: "got",
     language: "JavaScript",
+    file: "got",
     packages: ["got"],
-    documented: [{ file: "got", says: "default" }],
-    configured: { file: "got-configured", says: "`retry`, `parseJson`" },
+    documented: [{ name: "got", says: "default" }],
+    configured: { name: "got-configured", says: "`retry`, `parseJson`" },
   },
   {
     name: "ky",
     language: "JavaScript",
+    file: "ky",
     packages: ["ky"],
     documented: [
-      { file: "ky", says: "default" },
-      { file: "ky-max-retry-after", says: "`maxRetryAfter: 1000`" },
+      { name: "ky", says: "default" },
+      { name: "ky-max-retry-after", says: "`maxRetryAfter: 1000`" },
     ],
-    configured: { file: "ky-configured", says: "`retry`, `parseJson`" },
+    configured: { name: "ky-configured", says: "`retry`, `parseJson`" },
   },
   {
     name: "axios",
     language: "JavaScript",
+    file: "axios",
     packages: ["axios", "axios-retry"],
     documented: [
-      { file: "axios", says: "alone" },
-      { file: "axios-retry", says: "axios-retry, `retries: 3`" },
-      { file: "axios-retry-exponential", says: "axios-retry, `exponentialDelay`" },
+      { name: "axios", says: "alone" },
+      { name: "axios-retry", says: "axios-retry, `retries: 3`" },
+      { name: "axios-retry-exponential", says: "axios-retry, `exponentialDelay`" },
     ],
-    configured: { file: "axios-retry-configured", says: "axios-retry, `retryCondition`, `parseReviver`" },
+    configured: { name: "axios-retry-configured", says: "axios-retry, `retryCondition`, `parseReviver`" },
   },
   {
     name: "undici, RetryAgent",
     language: "JavaScript",
+    file: "undici-retry-agent",
     packages: ["undici"],
     documented: [
-      { file: "undici-retry-agent", says: "default" },
-      { file: "undici-max-timeout", says: "`maxTimeout: 1000`" },
+      { name: "undici-retry-agent", says: "default" },
+      { name: "undici-max-timeout", says: "`maxTimeout: 1000`" },
     ],
-    configured: { file: "undici-retry-agent-configured", says: "a second `RetryAgent` for creates" },
+    configured: { name: "undici-retry-agent-configured", says: "a second `RetryAgent` for creates" },
   },
   {
     name: "undici, interceptors.retry",
     language: "JavaScript",
+    file: "undici-retry-interceptor",
     packages: ["undici"],
-    documented: [{ file: "undici-retry-interceptor", says: "default" }],
-    configured: { file: "undici-retry-interceptor-configured", says: "`retryOptions` for creates" },
+    documented: [{ name: "undici-retry-interceptor", says: "default" }],
+    configured: { name: "undici-retry-interceptor-configured", says: "`retryOptions` for creates" },
   },
   {
     name: "node-fetch and fetch-retry",
     language: "JavaScript",
+    file: "fetch-retry",
     packages: ["node-fetch", "fetch-retry"],
-    documented: [{ file: "fetch-retry", says: "`retryOn: [429, 503]`" }],
-    configured: { file: "fetch-retry-configured", says: "`retryDelay`, `retryOn`, `redirect`" },
+    documented: [{ name: "fetch-retry", says: "`retryOn: [429, 503]`" }],
+    configured: { name: "fetch-retry-configured", says: "`retryDelay`, `retryOn`, `redirect`" },
   },
   {
     name: "Node's fetch and p-retry",
     language: "JavaScript",
+    file: "p-retry",
     packages: ["p-retry"],
     documented: [
-      { file: "fetch", says: "fetch alone" },
-      { file: "p-retry", says: "`retries: 5`" },
+      { name: "fetch", says: "fetch alone" },
+      { name: "p-retry", says: "`retries: 5`" },
     ],
-    configured: { file: "p-retry-configured", says: "`shouldRetry`, `onFailedAttempt`" },
+    configured: { name: "p-retry-configured", says: "`shouldRetry`, `onFailedAttempt`" },
   },
   {
     name: "requests",
     language: "Python",
     packages: ["python3-requests", "python3-urllib3"],
-    documented: [{ file: "requests_retry", says: "`Retry(3, …)`" }],
-    configured: { file: "requests_retry_configured", says: "a subclass of `Retry`" },
+    documented: [{ name: "requests_retry", says: "`Retry(3, …)`" }],
+    configured: { name: "requests_retry_configured", says: "a subclass of `Retry`" },
   },
   {
     name: "urllib3",
     language: "Python",
     packages: ["python3-urllib3"],
-    documented: [{ file: "urllib3_retry", says: "`Retry(3, …)`" }],
-    configured: { file: "urllib3_retry_configured", says: "a subclass of `Retry`" },
+    documented: [{ name: "urllib3_retry", says: "`Retry(3, …)`" }],
+    configured: { name: "urllib3_retry_configured", says: "a subclass of `Retry`" },
   },
   {
     name: "httpx and tenacity",
     language: "Python",
     packages: ["python3-httpx", "python3-tenacity"],
-    documented: [{ file: "httpx_tenacity", says: "`wait_exponential`" }],
-    configured: { file: "httpx_tenacity_configured", says: "`wait`, `retry`" },
+    documented: [{ name: "httpx_tenacity", says: "`wait_exponential`" }],
+    configured: { name: "httpx_tenacity_configured", says: "`wait`, `retry`" },
   },
   {
     name: "go-retryablehttp",
     language: "Go",
     packages: ["golang-github-hashicorp-go-retryablehttp-dev", "golang-go"],
     documented: [
-      { file: "retryablehttp", says: "default, ids as `int64`" },
-      { file: "retryablehttp_any_type", says: "default, ids as `interface{}`" },
+      { name: "retryablehttp", says: "default, ids as `int64`" },
+      { name: "retryablehttp_any_type", says: "default, ids as `interface{}`" },
     ],
-    configured: { file: "retryablehttp_configured", says: "`Backoff`, `CheckRetry`" },
+    configured: { name: "retryablehttp_configured", says: "`Backoff`, `CheckRetry`" },
   },
 ];
 
@@ -146,7 +155,7 @@ const folders: Readonly<Record<Language, readonly [folder: string, ending: strin
 };
 
 /** The path of a set-up's program, relative to this folder. */
-export function programOf({ language }: Pick<Client, "language">, { file }: Setup): string {
+export function programOf({ language, file }: Client, { name }: Setup): string {
   const [folder, ending] = folders[language];
-  return join(folder, `${file}${ending}`);
+  return join(folder, `${file ?? name}${ending}`);
 }

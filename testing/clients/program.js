@@ -1,8 +1,12 @@
 // What every JavaScript client here is asked to do: list, filter, create, read what was created, and read three pets at
 // once, several times over, never the same request twice: what comes twice was sent again by the client. A client's own file
-// has its set-up and nothing else.
+// has its set-ups and nothing else.
 
-export const [url, key] = process.argv.slice(2);
+export const [url, key, chosen] = process.argv.slice(2);
+
+/** The set-up that is asked for, of a client's table of them. */
+export const setUp = (table) => table[chosen];
+
 const rounds = Number(process.env.ROUNDS ?? 3);
 
 /** The three calls answer with the parsed body, and reject whatever the client does not take for a success. */

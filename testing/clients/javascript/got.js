@@ -1,9 +1,24 @@
 import got from "got";
-import { key, program, url } from "../program.js";
+import { key, program, setUp, url } from "../program.js";
+import { exact } from "./by-hand.js";
+
+const configured = {
+  // #region configuration
+  retry: {
+    limit: 5,
+    methods: ["GET", "POST"],
+    // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
+    calculateDelay: ({ error, computedValue }) =>
+      error.options.method === "POST" && error.response?.statusCode !== 429 ? 0 : computedValue,
+  },
+  parseJson: (text) => JSON.parse(text, exact),
+  // #endregion
+};
 
 const client = got.extend({
   prefixUrl: url,
   headers: { authorization: `Bearer ${key}` },
+  ...setUp({ got: {}, "got-configured": configured }),
 });
 
 await program({
