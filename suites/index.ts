@@ -115,7 +115,6 @@ export const faultFiles: readonly BedFile[] = [
   ["create-animal/names", () => import("./petstore/create-animal/names/faults.ts")],
   ["resources/exact-integers", () => import("./petstore/resources/exact-integers/faults.ts")],
   ["get-animal/existing-pets", () => import("./petstore/get-animal/existing-pets/faults.ts")],
-  ["get-animal/existing-pets", () => import("./petstore/get-animal/existing-pets/again.faults.ts")],
   ["get-animal/unknown-ids", () => import("./petstore/get-animal/unknown-ids/faults.ts")],
   ["get-animal/unknown-ids", () => import("./petstore/get-animal/unknown-ids/again.faults.ts")],
   ["store-orders", () => import("./petstore/store-orders/faults.ts")],

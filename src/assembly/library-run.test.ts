@@ -9,9 +9,9 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { checkCredential, checkRequiredHeaders, prepare, runOnReference } from "./assemble.ts";
 import { type RunInput, renderReport, run } from "./library-run.ts";
 

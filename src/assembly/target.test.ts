@@ -11,8 +11,8 @@ import type { Transport, WireRequest, WireResult } from "#core/exchange/transpor
 import type { Run } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { printed, sampleRun } from "#testing/report/sample-run.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { type Connection, routeTo, trustedCertificates, waitUntilReady } from "./connection.ts";
 import { renderReport } from "./library-run.ts";

@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ran } from "#testing/cli/sample-io.ts";
-import { needs } from "#testing/needs.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { needs, temporaryFolder } from "#testing/machine.ts";
 import { commands } from "./command-table.ts";
 import { main } from "./main.ts";
 

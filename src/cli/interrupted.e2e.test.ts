@@ -14,8 +14,7 @@ import {
   testFolder,
 } from "#testing/cli/process-bed.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
-import { needs } from "#testing/needs.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { needs, temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { perform } from "./command.ts";
 import * as judge from "./commands/judge/judge.ts";

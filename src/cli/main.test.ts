@@ -11,7 +11,7 @@ import { listen } from "#reference-server/listen.ts";
 import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
 import keyVariants from "#reference-server/variants/keys.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { main } from "./main.ts";
 import { openerOf, start } from "./open-file.ts";
 import { printError } from "./print-error.ts";

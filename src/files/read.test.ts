@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startCli, testFolder } from "#testing/cli/process-bed.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { readBounded, readPipe, whyUnreadable, writerPatienceMs } from "./read-bounded.ts";
 import { firstBytes, linesOf, type ReadState, readBytes, unpackedBytes } from "./read-lines.ts";
 

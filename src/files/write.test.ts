@@ -13,8 +13,8 @@ import {
 import { basename, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startCli } from "#testing/cli/process-bed.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { sourceFiles } from "#testing/source-files.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { FileInUse, openExclusive } from "./exclusive-file.ts";
 import { temporaryFor } from "./unfinished.ts";
 import { checkPlace, writeNew, writeWhole } from "./write-whole.ts";

@@ -5,7 +5,7 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { checkFleet } from "./check-fleet.ts";
 import { restAfter } from "./rest.ts";
 import { safeResult, type TargetResult } from "./results.ts";

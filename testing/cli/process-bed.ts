@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect } from "vitest";
 import { type Listener, listen } from "#reference-server/listen.ts";
 import { createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../machine.ts";
 
 /** Whole processes of the command line, and a correct server for them. */
 

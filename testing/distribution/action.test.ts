@@ -9,8 +9,8 @@ import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
+import { temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 const apiKey = "key-of-the-action-tests";
 const folder = temporaryFolder();

@@ -22,9 +22,8 @@ import { parseJson } from "#core/json/parse.ts";
 import { builtDocumentModule } from "#scripts/built-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { needs, needsProgram } from "../needs.ts";
+import { needs, needsProgram, temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 // Without `--no`, npx looks for the name in a registry. Without `--`, it takes `--help` and `--version` for itself.
 

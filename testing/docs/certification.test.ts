@@ -7,9 +7,8 @@ import { verifyOptions } from "#cli/commands/verify/verify-options.ts";
 import { main } from "#cli/main.ts";
 import { sampleSigner } from "../certificate/sample-certificate.ts";
 import { ran } from "../cli/sample-io.ts";
-import { needsProgram } from "../needs.ts";
+import { needsProgram, temporaryFolder } from "../machine.ts";
 import { workflowOf } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 import { blocksOf } from "./run-commands.ts";
 
 const page = "docs/certification.md";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ProofRecord } from "#scripts/record/proof-record.ts";
-import { needs } from "../needs.ts";
+import { needs } from "../machine.ts";
 import { root, textOf } from "../source-files.ts";
 
 /** What a committed proof says of each server, as far as one is compared with another. */

@@ -17,9 +17,8 @@ import type { Option } from "#core/options/option.ts";
 import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { ran } from "../cli/sample-io.ts";
-import { needs } from "../needs.ts";
+import { needs, temporaryFolder } from "../machine.ts";
 import { type Job, root, textOf, workflowOf } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 import { blocksOf, commandsIn, documents, testCommands } from "./run-commands.ts";
 
 const blocks = documents.flatMap(blocksOf);

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { main } from "#cli/main.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { sampleIo } from "../cli/sample-io.ts";
+import { temporaryFolder } from "../machine.ts";
 import { root, textOf } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A fenced block of a document. */
 interface Block {

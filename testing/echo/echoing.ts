@@ -9,8 +9,8 @@ import type { HeaderLine } from "#reference-server/message.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { formsFound } from "../hostile/key-forms.ts";
+import { temporaryFolder } from "../machine.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 /** Of a length at which a half of it is not looked for: what is left of a near-miss is found as a secret of its own. */
 export const shortKey = "sk-Q7z+aB9xT5";

@@ -10,8 +10,8 @@ import { configurationOf, foldPlays } from "#scripts/clients/page.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { clients, clientsFolder, programOf, type Setup } from "../clients/clients.ts";
+import { temporaryFolder } from "../machine.ts";
 import { textOf } from "../source-files.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 // `npm run clients` leads all of them through the whole exam. Here is the one that needs no package besides the project's.
 

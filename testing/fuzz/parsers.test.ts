@@ -5,7 +5,7 @@ import { judgeEvidence } from "#certificate/judge-evidence.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { readFiles } from "#core/contract/reading/read-files.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../machine.ts";
 import { endsWhateverComes } from "./any-answers.ts";
 import { fuzz } from "./fuzz.ts";
 import { fuzzParser, parsersIn } from "./parsers.ts";

@@ -8,9 +8,8 @@ import { createSecrets } from "#core/secrets/secrets.ts";
 import { palette } from "#report/console/terminal.ts";
 import { type LiveState, liveState } from "#report/live/live-state.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { needs } from "#testing/needs.ts";
+import { needs, temporaryFolder } from "#testing/machine.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 import { createEventStream } from "./event-stream.ts";
 import { liveFrame } from "./live-frame.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "#core/contract/contract.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import schema from "../traffic.schema.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
 import { headLine } from "./traffic-line.ts";

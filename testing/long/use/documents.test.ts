@@ -13,10 +13,10 @@ import { commandLine } from "#report/curl.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { sendAgain } from "#report/send-again.ts";
 import { testCommands } from "#testing/docs/run-commands.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { prepared, serverOf } from "#testing/proof/bed.ts";
 import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
 import { root, textOf } from "#testing/source-files.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 describe("the commands in the documents", () => {
   testCommands((place) => place.startsWith("docs/"));

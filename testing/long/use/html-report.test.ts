@@ -7,10 +7,10 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { htmlReport } from "#report/html/html.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { axeViolations, complaintsOf, launchChromium } from "#testing/report/chromium.ts";
 import { hostileRun } from "#testing/report/sample-hostile-run.ts";
 import { sampleCause, sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 // The page in a real browser, opened from a file.
 

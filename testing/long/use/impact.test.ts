@@ -16,8 +16,8 @@ import { allClientVariants, loadClientFaults } from "#suites/clients/proof.ts";
 import { runOf } from "#suites/clients/reference-client/client.ts";
 import { loadServers } from "#suites/servers.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { recordedPlay } from "#testing/run/recorded-play.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 // What a recording shows by another revision is what a run, or an exam, by that revision finds.
 

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { commands } from "#cli/command-table.ts";
 import { bundleOf, licenceOfNode, licencesOf } from "#scripts/bundle.ts";
 import { leaksIn, longKey, shortKey } from "#testing/echo/echoing.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { root } from "#testing/source-files.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 
 describe("executable", () => {
   // What the executable holds, run by Node in a folder of its own. .ci/run makes the executable and runs it.

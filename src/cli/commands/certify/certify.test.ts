@@ -17,7 +17,7 @@ import { clientVariants } from "#suites/clients/reference-client/variants.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "#testing/certificate/sample-certificate.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 
 const folder = temporaryFolder();
 /** The command line, and arguments with spaces in them behind it. */

@@ -7,9 +7,9 @@ import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { createLineFile } from "#core/recording/recording-file.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { ran } from "#testing/cli/sample-io.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { recordedPlay } from "#testing/run/recorded-play.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
 import * as compare from "./compare.ts";
 
 let folder = "";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { main } from "#cli/main.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
-import { needs } from "#testing/needs.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { needs, temporaryFolder } from "#testing/machine.ts";
 
 const folder = temporaryFolder();
 

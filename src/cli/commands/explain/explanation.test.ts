@@ -6,7 +6,7 @@ import { perform } from "#cli/command.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { loadClientCatalogue } from "#suites/catalogue.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import * as run from "../run/run.ts";
 import * as explain from "./explain.ts";
 import { exampleLines, explanationLines } from "./explanation.ts";

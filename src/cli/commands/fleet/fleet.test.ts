@@ -12,7 +12,7 @@ import {
   type ReferenceServerOptions,
 } from "#reference-server/server.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import * as fleetCommand from "./fleet.ts";
 

@@ -12,7 +12,7 @@ import type { Impact } from "#revisions/impact.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
 import { dayMs, issuedMs, judged, sampleSigner } from "#testing/certificate/sample-certificate.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import * as run from "../run/run.ts";
 import * as impact from "./impact.ts";
 

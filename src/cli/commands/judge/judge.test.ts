@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { perform } from "#cli/command.ts";
 import { main } from "#cli/main.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import * as run from "../run/run.ts";
 import * as judge from "./judge.ts";
 

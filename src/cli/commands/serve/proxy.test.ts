@@ -6,7 +6,7 @@ import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { readTraffic } from "#traffic/files/read-traffic.ts";
 import * as proxy from "./proxy.ts";

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
-import { temporaryFolder } from "#testing/temporary-folder.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";

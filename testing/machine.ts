@@ -1,6 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { test } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, onTestFinished, TestRunner, test } from "vitest";
+
+/** An empty folder, which is removed after the test that asks for it; outside of a test, after the tests of the file. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "test-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
+  else onTestFinished(remove);
+  return path;
+}
 
 /**
  * `test`, for machines that have something. Elsewhere it is skipped, and the last lines of `npm test` say so
