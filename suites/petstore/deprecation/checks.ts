@@ -30,7 +30,7 @@ import { getKnown } from "../shared/steps/requests.ts";
 const everyRead = caseRef("every-read", "every read");
 const reads = { profile: "quick", from: [getListed] } as const;
 
-/** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
+/** DEPR-1. Subject: all reads of pets that exist. getPet is gone when none is served; GET-1 judges each read alone. */
 export const stillWorks = traceCheck("DEPR-1", everyRead, reads, (facts, observe) => {
   const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
   const served = answers.filter((answer) => answeredWith(answer, 200));

@@ -21,8 +21,7 @@ import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { intermittent } from "./intermittent.ts";
-import { type Joined, joined } from "./merged.ts";
-import { maxExchangesNamed, mergedCauses, type Timely, worstFirst } from "./merged.ts";
+import { type Joined, joined, maxExchangesNamed, mergedCauses, type Timely, worstFirst } from "./merged.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
 type Member = Joined<Symptom>;

@@ -123,7 +123,7 @@ export function sinceItsLastAnswer(facts: RunFacts): {
   return { after: last?.id ?? 0, outage: lost.filter((e) => !isLostWrite(e)) };
 }
 
-/** Each write has a connection of its own, so that the end of an idle one does not look like this. */
+/** A write has a connection of its own, so the end of an idle connection cannot be the reason that it got no answer. */
 function isLostWrite({ request, outcome }: Exchange): boolean {
   if (isSafe(request) || outcome.kind !== "failure") return false;
   const { kind, phase } = outcome.failure;

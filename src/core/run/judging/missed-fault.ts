@@ -9,8 +9,8 @@ import type { FoldInput } from "./fold.ts";
 const oneOf = 3;
 
 /**
- * On how many answers the case with the fewest answers of a requirement was judged. An observation of one round
- * is one answer, whatever it was compared with; one of all rounds counts each answer that it looked at.
+ * Of the cases of a requirement, the fewest answers that one was judged on. An observation of one round counts as one answer,
+ * whatever it was compared with. An observation of all rounds counts each answer that it looked at.
  */
 export function fewestAnswers(
   promised: readonly CaseRef[],

@@ -107,12 +107,15 @@ export async function runSteps(
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
-  /** Asked again when it may lag no more, while others go on: what one replica shows, another may lack for good. */
+  /**
+   * Sends the request again once its answer may lag no more, while other steps go on. One replica may show what another lacks
+   * for good.
+   */
   const repeatAfterLag = async (
     step: Step,
     again: () => Promise<WholeExchange | Unresolved>,
   ): Promise<void> => {
-    // What lacked something once may be one replica of several: whether it caught up shows when it may lag no more.
+    // Two answers: the first lacked something. It may be one replica of several, and later it has either caught up or not.
     const answers = trace.facts.all(step).filter((e) => isAnswered(e) && !answeredWith(e, 429));
     const times = Math.max(repeats, answers.length > 1 ? 1 : 0);
     if (times === 0) return;
@@ -140,7 +143,7 @@ async function sendUntilSettled(
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    // Sent again, it goes to the instance that lacked something: another may have it from the start.
+    // The first try alone has a new connection: the next ones go to the instance that lacked something.
     const newConnection = step.newConnection === true && attempt === 0;
     const exchange = await sender.send(spec, step, { urgency, newConnection });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;

@@ -19,8 +19,8 @@ export const asItIsListed = traceCheck("GET-1", getListed, [], (facts, observe) 
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
     const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
-    // Others may change the pet, and each answer may lag behind that (ruling 6). The read after a filter cannot wait: other
-    // filters would come between.
+    // Others may change the pet, and each answer may lag behind that (ruling 6). The read after a filter does not wait, since
+    // other filters would come between.
     const lagMs = step === readAfterFilter ? 0 : facts.setting.consistencyWaitMs;
     const before = listed.findLast((s) => isAfter(answer, s.answer, lagMs))?.pet;
     const after = listed.find((s) => isAfter(s.answer, answer, lagMs))?.pet;

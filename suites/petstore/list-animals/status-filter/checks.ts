@@ -141,8 +141,8 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       profile,
       priority,
       phase: "closing",
-      // After a list without a limit, which follows the longest ones: what a small limit leaves behind is within the
-      // default.
+      // After the list without a limit, which comes after the longest lists: a limit that is left behind, small as it is, would
+      // not show in a list of the default size.
       waitsFor: petstore(contract).statuses.slice(0, 1).map(filterAlone),
       expectedValidity: "valid",
       newConnection: true,

@@ -110,8 +110,9 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
 const waitsToShow = 3;
 
 /**
- * The answers after a 429 and its wait until a request was served: nothing else in this run used up the limit. Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything
- * was served to the key, others may have used the limit up, or something in front of the service answers.
+ * Each 429 with the answers that follow its wait, until a request was served: nothing else of this run used up the limit. The
+ * whole run is looked at, since the limit may be reached long before the probe. Each later 429 names a wait of its own. A 429
+ * before anything was served to the key is left out: others may have used the limit up, or a gateway answers.
  */
 function recoveries(facts: Facts) {
   const found: { refusal: Answered; after: Answered[] }[] = [];
@@ -163,8 +164,8 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
 const roundedWaitsMs = 2_000;
 
 /**
- * The limit frees requests one by one: whoever is first takes them, and the next wait depends on others' requests. Decided
- * by refusals in a row, since each window begins with a wait and a Reset of its own.
+ * True of a limit that frees requests one by one. Whoever asks first takes them, so the next wait depends on the requests of
+ * others. Refusals in a row show it, since each window begins with a wait and a Reset of its own.
  */
 function freesBitByBit(refused: readonly Answered[]): boolean {
   // The first wait is the rest of a window; if every window is refused, the later waits are alike.

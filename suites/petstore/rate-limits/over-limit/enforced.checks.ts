@@ -16,8 +16,9 @@ import { servedSince } from "../rate-window.ts";
 import { notProbed, overLimitCheck, probed } from "./checks.ts";
 
 /**
- * RATE-10. Subject: the requests on listPets that were served under one Reset, and those that were served there after an
- * answer. More than Limit, or than the Remaining of that answer, a refill and the connections in flight allow is a failure.
+ * RATE-10. Subject: the requests on listPets that were served under one Reset, and those of them that came after an answer.
+ * More than Limit allows is a failure, and so is more than the Remaining of that answer allows. A refill and the requests in
+ * flight are added to both.
  */
 export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   if (probed(facts).length === 0) return notProbed(facts);
