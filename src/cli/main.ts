@@ -77,7 +77,7 @@ function helpText(): string {
 
 async function unknownCommand(name: string): Promise<Error> {
   const [{ didYouMean }, { UsageError }, { removedCommands }] = await Promise.all([
-    import("#core/options/suggest.ts"),
+    import("#core/options/usage-error.ts"),
     import("#core/options/usage-error.ts"),
     import("./removed.ts"),
   ]);

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
-import { didYouMean } from "#core/options/suggest.ts";
-import { bothGiven, UsageError } from "#core/options/usage-error.ts";
+import { bothGiven, didYouMean, UsageError } from "#core/options/usage-error.ts";
 import { parseYaml, type YamlMember, type YamlValue } from "#core/options/yaml-file.ts";
 import {
   bannedName,

@@ -10,8 +10,7 @@ import {
   type Values,
   valuesOf,
 } from "#core/options/option.ts";
-import { didYouMean } from "#core/options/suggest.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import { type Drawn, runOptions } from "#core/run/options.ts";
 import { settings } from "#suites/settings.ts";
 

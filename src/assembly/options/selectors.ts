@@ -1,6 +1,5 @@
 import type { Requirement } from "#core/check/requirement.ts";
-import { didYouMean, nearest } from "#core/options/suggest.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { didYouMean, nearest, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
 

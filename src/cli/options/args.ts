@@ -8,8 +8,7 @@ import {
   type Values,
   valuesOf,
 } from "#core/options/option.ts";
-import { nearest } from "#core/options/suggest.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { nearest, UsageError } from "#core/options/usage-error.ts";
 import { removedOptions } from "../removed.ts";
 
 export interface Arguments {

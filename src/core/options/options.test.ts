@@ -4,8 +4,7 @@ import { readBounded, Unreadable } from "#files/read-bounded.ts";
 import { asText, bytesIn, readInCode, readValue, rowOf, sizeInWords } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
 import { reading } from "./reading.ts";
-import { nearest } from "./suggest.ts";
-import { UsageError } from "./usage-error.ts";
+import { nearest, UsageError } from "./usage-error.ts";
 
 const kinds = [
   flag,

@@ -1,5 +1,3 @@
-import { didYouMean } from "./suggest.ts";
-
 /** A usage error in three parts, so that nobody has to guess. */
 interface UsageProblem {
   /** `--max-burst must be a whole number from 1 to 10,000; got "lots"`. */
@@ -40,4 +38,53 @@ export function noneOfThatName(
 /** @param where where the two stand, if not on the command line alone */
 export function bothGiven(one: string, other: string, where = "command line"): UsageError {
   return new UsageError({ what: `${one} and ${other} are both given`, where, remedy: "Give one of them." });
+}
+
+/** The name that was probably meant, or undefined when none is near: at most a third of its letters differ. */
+export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  const typed = wrong.toLowerCase();
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of names) {
+    const known = name.toLowerCase();
+    const isBeginning = known.startsWith(typed) && typed.length >= 3;
+    // A beginning is nearer than any edit, and the nearer the more of the name it is.
+    const distance = isBeginning ? 1 - typed.length / known.length : editDistance(typed, known);
+    if (
+      distance <= Math.max(1, Math.floor(known.length / 3)) &&
+      (best === undefined || distance < best.distance)
+    ) {
+      best = { name, distance };
+    }
+  }
+  return best?.name;
+}
+
+/** The remedy for a wrong name: the one that was probably meant, or `otherwise`. */
+export function didYouMean(wrong: string, names: Iterable<string>, otherwise: string): string {
+  const meant = nearest(wrong, names);
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let least = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        least = Math.min(least, at(beforeLast, column - 2) + 1);
+      }
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,6 @@
 import { asText, readValue, removedValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
-import { didYouMean } from "./suggest.ts";
-import { UsageError } from "./usage-error.ts";
+import { didYouMean, UsageError } from "./usage-error.ts";
 import type { YamlMember } from "./yaml-file.ts";
 
 /** Reads members as options. @throws UsageError, with the line, for an unknown name or a wrong value */

@@ -1,6 +1,5 @@
 import type { Prepared } from "#assembly/assemble.ts";
-import { nearest } from "#core/options/suggest.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { nearest, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { casesOf, stepTable } from "#core/run/plan/plan.ts";
 
