@@ -130,6 +130,8 @@ test.each([
 const hostile = [
   "a\noutcome=conforming",
   "a\noutcome<<x\nconforming\nx\n",
+  // What would end the value of an output, were it no random line.
+  "a\nend\noutcome=conforming\nEOF\noutcome=conforming",
   "-rf",
   "--self",
   "--",
