@@ -60,7 +60,7 @@ export class JudgedRuns {
     const text = printed(run).trimEnd().split("\n");
     const end = 1 + text.findLastIndex((line) => /\d+ of \d+ musts tested: \d+ passed/.test(line));
     const lines = text.slice(0, end);
-    if (lines.length >= 36) this.tooLong.push(`${server.id}\n${lines.join("\n")}`);
+    if (lines.length >= 34) this.tooLong.push(`${server.id}\n${lines.join("\n")}`);
     // Behind it stands what has the other cases of the profile tested.
     if (end === 0 || text.length - end > 3) this.withoutSummary.push(server.id);
     if (lines.length >= 25) this.count.long += 1;
