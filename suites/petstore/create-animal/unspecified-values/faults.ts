@@ -80,7 +80,6 @@ export default servers({
   "deep-member-500": {
     title: "fails with 500 on a field that is nested deeply",
     fails: ["CREATE-14", "HTTP-2"],
-    profile: "thorough",
     idiom: "recursion without a bound",
     hooks: around("parseBody", (correctly, text, call) => {
       if (text.includes("[".repeat(300))) throw new RangeError("maximum recursion depth exceeded");
@@ -110,7 +109,6 @@ export default servers({
   "nesting-500": {
     title: "fails with 500 over a body that is nested a thousand levels deep",
     fails: ["CREATE-14", "HTTP-2"],
-    profile: "thorough",
     idiom: "RecursionError of Python's json",
     hooks: around("parseBody", (correctly, text, call) => {
       if (text.startsWith("[".repeat(1000))) throw new Error("maximum recursion depth exceeded");

@@ -170,6 +170,7 @@ export default servers({
   "filter-with-nul-500": {
     title: "fails with 500 for a status filter with NUL",
     fails: ["STATUS-3", "HTTP-2"],
+    profile: "thorough",
     idiom: "invalid byte sequence for encoding UTF8: 0x00",
     hooks: around("parseStatusFilter", (correctly, text, call) => {
       if (text?.includes("\0")) throw new TypeError("invalid byte sequence");

@@ -52,7 +52,7 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
 export const nestedArrays: Step = postingAfter(firstCreate, {
   ...stepRef("body/nested-arrays", "body of 5,000 nested arrays"),
   profile: "thorough",
-  priority: "regular",
+  priority: "frequent",
   expectedValidity: "invalid",
   request: () => postPet("[".repeat(5000) + "]".repeat(5000)),
 });
