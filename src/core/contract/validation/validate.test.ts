@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonNode } from "#core/json/json.ts";
 import { loadContract } from "#suites/petstore/document.ts";
@@ -190,6 +191,12 @@ describe("bounded pattern", () => {
       // Each would take years, on any machine.
       for (let n = 0; n < 1000; n += 1) pattern.test(`${"a".repeat(200)}!`);
       expect(tries()).toBe(1);
+    });
+
+    test("is tried on one string for 250 ms at most", () => {
+      const tried = vi.spyOn(Script.prototype, "runInContext");
+      boundedPattern(words).test("Rex 1");
+      expect(tried.mock.calls.map(([, options]) => options)).toEqual([{ timeout: 250 }]);
     });
 
     test("cannot slow the run down, string by string, without end", () => {
