@@ -84,7 +84,7 @@ const laughs = ["b", "c", "d", "e", "f", "g", "h", "i"].reduce(
 );
 
 test.each([
-  ["stand for too many values", `${laughs}\ntargets: *i`, "targets.yaml:7"],
+  ["stand for too many values", `${laughs}\ntargets: *i`, "targets.yaml:6"],
   ["are in what they stand for", "targets: &a\n  - [*a]", "targets.yaml:2"],
   ["come by way of another", "defaults: &d\n  header:\n    - *d\ntargets: []", "targets.yaml:3"],
   ["stand for nothing", "targets:\n  - {name: *a}", "targets.yaml:2"],
