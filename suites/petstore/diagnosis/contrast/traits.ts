@@ -88,7 +88,7 @@ const larger = (a: number | bigint, b: number | bigint) => (b > a ? b : a);
 /** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
 const mostTurns = 40;
 
-/** Every second, third … of what is counted; the shortest turn alone. Two of anything are in some turn. */
+/** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn. */
 export function everyNth<Subject, Kind extends string>(
   about: About<Kind>,
   countOf: (subject: Subject) => number | undefined,
@@ -96,7 +96,7 @@ export function everyNth<Subject, Kind extends string>(
 ): Feature<Subject, Kind> {
   return ([first, ...others], held) => {
     const count = countOf(first);
-    if (count === undefined || others.length < 2) return [];
+    if (count === undefined || others.length < 3) return [];
     for (let turn = 2; turn <= mostTurns; turn += 1) {
       const has = (subject: Subject) => {
         const own = countOf(subject);
