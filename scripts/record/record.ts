@@ -41,15 +41,14 @@ if (files === undefined) {
 
 /** Undefined where the proof does not hold. */
 async function filesOfAll(): Promise<Files | undefined> {
-  const proofs = withPool(async (pool) => {
-    const standard = afterTests ? await committedStandard() : await standardOf(pool);
+  const [standard, thorough] = await withPool(async (pool) => {
+    const inStandard = afterTests ? await committedStandard() : await standardOf(pool);
     // What standard shows already is fixed first: thorough takes ten times as long.
-    return [standard, standard && (await proven(pool, "thorough"))] as const;
+    return [inStandard, inStandard && (await proven(pool, "thorough"))] as const;
   });
-  // This thread makes the others while those of the pool play.
-  const others = Promise.all([filesWithoutProof(), filesOfForeignServers()]);
-  const [[standard, thorough], parts] = await Promise.all([proofs, others]);
   if (standard === undefined || thorough === undefined) return undefined;
+  // Not before: commands set flags of V8 for a short run, which all threads share.
+  const parts = await Promise.all([filesWithoutProof(), filesOfForeignServers()]);
   return new Map([filesOfProof(standard, thorough), ...parts].flatMap((part) => [...part]));
 }
 
