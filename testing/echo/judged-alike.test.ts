@@ -32,7 +32,7 @@ test("a key that is a word of the interface changes no verdict and no label, and
 // testing/long/hostile/keys.test.ts has all words, and these in thorough.
 
 test.each(firstWords)("no verdict of a correct service changes where the key is a word: %s", async (key) => {
-  expect(await differencesWith([key], "standard")).toEqual([]);
+  expect(await differencesWith(key, "standard")).toEqual([]);
 });
 
 test("a run id that holds the key is made anew, always the same", async () => {

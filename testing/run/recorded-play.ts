@@ -37,15 +37,10 @@ export function sampleOfBed(
 export function recordedPlay(
   server: Player,
   prepared: Prepared,
-  {
-    serve,
-    key,
-    otherSecrets = [],
-    ...options
-  }: Partial<RunOptions> & Pick<PlayOptions, "serve" | "key"> & { readonly otherSecrets?: readonly string[] },
+  { serve, key, ...options }: Partial<RunOptions> & Pick<PlayOptions, "serve" | "key">,
 ): Promise<RecordedRun> {
   const way = { ...(serve && { serve }), ...(key !== undefined && { key }) };
-  return recorded(prepared, createSecrets(...otherSecrets), (journal, secrets) =>
+  return recorded(prepared, (journal, secrets) =>
     play(server, { ...prepared, ...way, options, journal, secrets }),
   );
 }
@@ -53,9 +48,9 @@ export function recordedPlay(
 /** Keeps the lines of a run's recording. */
 async function recorded(
   { contract, requirements }: Prepared,
-  own: Secrets,
   run: (journal: KeptJournal, secrets: Secrets) => Promise<Redacted<Run>>,
 ): Promise<RecordedRun> {
+  const own = createSecrets();
   const sent = new Set<string>();
   const add: Secrets["add"] = (...more) => {
     for (const secret of more) sent.add(secret);
