@@ -29,11 +29,14 @@ export async function falsePasses(
   );
   const faults = servers.filter(({ kind, revision }) => kind === "fault" && revision === undefined);
   const seen = faults.filter(({ id }, i) => i % nth === 0 && inStandard.has(id));
-  const jobOf = ({ kind, id }: (typeof faults)[number]): Job => ({
-    ...{ server: { kind, id }, profile: "standard", withRoom: 0 },
-  });
   const asked = storeSizes.flatMap((seedPets) => seen.map((fault) => ({ fault, seedPets })));
-  const results = await pool.play(asked.map(({ fault, seedPets }) => ({ ...jobOf(fault), seedPets })));
+  const results = await pool.play(
+    asked.map(
+      ({ fault: { kind, id }, seedPets }): Job => ({
+        ...{ server: { kind, id }, profile: "standard", withRoom: 0, seedPets },
+      }),
+    ),
+  );
   return asked.flatMap(({ fault: { id: fault, breaks }, seedPets }, i) => {
     const { verdicts = {}, failed = [] } = results[i] ?? {};
     const passed = failed.length > 0 ? [] : breaks.filter((id) => verdicts[id] === "pass");

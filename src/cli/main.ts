@@ -76,8 +76,7 @@ function helpText(): string {
 }
 
 async function unknownCommand(name: string): Promise<Error> {
-  const [{ didYouMean }, { UsageError }, { removedCommands }] = await Promise.all([
-    import("#core/options/usage-error.ts"),
+  const [{ didYouMean, UsageError }, { removedCommands }] = await Promise.all([
     import("#core/options/usage-error.ts"),
     import("./removed.ts"),
   ]);

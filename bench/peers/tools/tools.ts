@@ -5,7 +5,7 @@ import { requests } from "./requests.ts";
 import { specmatic } from "./specmatic.ts";
 import { stepCi } from "./stepci.ts";
 
-export const schemathesis: Tool = {
+const schemathesis: Tool = {
   name: "Schemathesis",
   version: "schemathesis@4.1.4",
   program: "python/bin/schemathesis",

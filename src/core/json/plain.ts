@@ -8,7 +8,8 @@ export interface PlainObject {
 
 /** Much behind the readers goes by recursion. */
 export const maxDepth = 100;
-// More take longer, and more memory, than any document that people wrote.
+
+// With at most so much, reading and comparing stay within 500 MB.
 
 /** Words and signs of YAML. */
 export const mostInDocument = 1_000_000;

@@ -23,12 +23,12 @@ interface Pair {
 
 /**
  * Compares schemas of two revisions. Two schemas are compared once, however many operations or other schemas refer to them: a
- * difference is told in each body at the first place that leads to it.
+ * difference is reported in each body at the first place that leads to it.
  */
 export class SchemaComparison {
   readonly #ids = new Map<PlainValue, number>();
   readonly #pairs = new Map<string, Pair>();
-  readonly #told = new Map<Pair, readonly SchemaChange[]>();
+  readonly #reported = new Map<Pair, readonly SchemaChange[]>();
   readonly #bound: BoundOfChanges;
 
   constructor(bound: BoundOfChanges) {
@@ -42,9 +42,9 @@ export class SchemaComparison {
   changes(before: PlainValue, after: PlainValue): readonly SchemaChange[] {
     const pair = this.#pairOf([before], [after]);
     if (!pair.differs) return [];
-    const told = this.#told.get(pair) ?? toldOf(pair);
-    this.#told.set(pair, told);
-    return told;
+    const reported = this.#reported.get(pair) ?? differencesOf(pair);
+    this.#reported.set(pair, reported);
+    return reported;
   }
 
   /** Compares two schemas, and all that they lead to. */
@@ -116,18 +116,18 @@ function compare(pair: Pair, was: Normal, is: Normal, pairOf: (was: Schemas, is:
 }
 
 /** Each difference, at the first place that leads to it. */
-function toldOf(root: Pair): readonly SchemaChange[] {
+function differencesOf(root: Pair): readonly SchemaChange[] {
   const found: SchemaChange[] = [];
   const seen = new Set<Pair>();
-  const tell = (pair: Pair, member: string, depth: number): void => {
+  const report = (pair: Pair, member: string, depth: number): void => {
     if (seen.has(pair)) return;
     seen.add(pair);
     for (const one of pair.own) found.push({ ...one, member });
     if (depth === maxDepth) return;
     for (const [name, below] of pair.below)
-      tell(below, name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`, depth + 1);
+      report(below, name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`, depth + 1);
   };
-  tell(root, "", 0);
+  report(root, "", 0);
   return found;
 }
 

@@ -162,7 +162,7 @@ export function tell(
   const features = [...more, ...(same ? [repeatedLists(facts)] : []), ...featuresOf(facts, side)];
   const contrasts = contrastsOf(broken, held, features);
   const shared = contrasts.length > 0 ? [] : sharedAlone(broken, held, features);
-  // When a few came is told by chance, unless it is known that the same request is answered rightly at other times.
+  // A few answers share by chance when they came. That counts only where the same request is answered rightly at other times.
   const alone = shared.filter(({ isContext }) => same !== undefined || !isContext).map(({ words }) => words);
   return {
     ...{ broken, held, elsewhere: right.length - held.length, things, contrasts, alone },

@@ -88,8 +88,7 @@ export async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
-  const { createReferenceServer } = await import("#reference-server/server.ts");
-  const { correctHooks } = await import("#reference-server/server.ts");
+  const { correctHooks, createReferenceServer } = await import("#reference-server/server.ts");
   const { loadBedServers } = await import("#proof/bed-servers.ts");
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
   const id = fault ?? variant;

@@ -57,7 +57,7 @@ export function checkOperations(spec: Spec, report: Report): void {
   checkSecurity(spec, spec.root.value, report);
 }
 
-// What is planned and compared grows with these. The largest documents that people wrote have half as many.
+// What is planned and compared grows with these. The largest document of reports/documents.md has 706 operations.
 
 /** The most operations. */
 const mostOperations = 1500;

@@ -170,7 +170,7 @@ describe("two documents are compared within bounds:", () => {
     expect(() => changesBetween(before, after)).toThrow(problem);
   });
 
-  test("a difference is told in few words, however long it is", async () => {
+  test("a difference is reported in few words, however long it is", async () => {
     const changes = changesBetween(await read(long("a")), await read(long("b")));
     expect(changes.map(({ was = "", is = "" }) => was.length + is.length < 1000)).toEqual([true, true]);
   });
