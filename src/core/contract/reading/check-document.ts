@@ -9,7 +9,7 @@ import { besideOthers, SpecError } from "./spec-error.ts";
 /**
  * Takes out of a document what is wrong with it: an operation that leads to a wrong part is left out, with a warning; what no
  * operation leads to costs a warning alone.
- * @throws SpecError where nothing is left
+ * @throws SpecError where nothing is left, or more is wrong than is looked at
  */
 export async function checkDocument(spec: Spec): Promise<void> {
   const faults = new Faults(spec);
@@ -19,6 +19,9 @@ export async function checkDocument(spec: Spec): Promise<void> {
   checkSchemas(spec, faults.report);
   faults.settle();
 }
+
+/** The most places that are found wrong: each takes time to describe, and the first say enough. */
+const mostErrors = 5000;
 
 class Faults {
   readonly #spec: Spec;
@@ -37,6 +40,10 @@ class Faults {
   add(holder: PlainValue | undefined, error: SpecError): void {
     const place = `${error.place.file} ${error.place.pointer ?? ""}`;
     if (!this.#errors.has(place)) this.#errors.set(place, error);
+    if (this.#errors.size > mostErrors) {
+      const [first = error, ...others] = this.#errors.values();
+      throw besideOthers(first, others);
+    }
     if (typeof holder === "object" && holder !== null && !this.#holders.has(holder))
       this.#holders.set(holder, this.#errors.get(place) ?? error);
   }

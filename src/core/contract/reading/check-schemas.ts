@@ -69,40 +69,31 @@ export function checkSchemas(spec: Spec, report: Report): void {
     }
     // One that leads nowhere is reported as that.
     if (isReference(schema)) continue;
-    for (const part of wholeOf(spec, schema)) {
-      seen.add(part);
-      // The checks of this suite read schemas by these keywords alone.
-      for (const keyword of ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]) {
-        if (own(part, keyword) === undefined) continue;
-        report(`${keyword} is not read`, [part, keyword], "Refer to schemas by $ref and path.");
-      }
-      checkTypes(part, report);
-      checkPatterns(part, report);
-      countAtOnce(part, counts, report, 0);
-      for (const inner of innerSchemas(part))
-        if (spec.isTarget(inner.schema) || !isPlainObject(inner.schema)) open.push(inner);
+    seen.add(schema);
+    // The checks of this suite read schemas by these keywords alone.
+    for (const keyword of ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]) {
+      if (own(schema, keyword) === undefined) continue;
+      report(`${keyword} is not read`, [schema, keyword], "Refer to schemas by $ref and path.");
     }
+    checkTypes(schema, report);
+    checkPatterns(schema, report);
+    countAtOnce(schema, counts, report, 0);
+    for (const inner of [...innerSchemas(schema)].reverse()) open.push(inner);
     if (ajv.validateSchema(plainCopy(spec, schema)) !== true)
       for (const error of tellingErrors(ajv.errors ?? [])) reportAt(schema, error, report);
   }
 }
 
-/** A schema and those inside of it, up to those that references lead to. */
-function wholeOf(spec: Spec, schema: PlainObject): ReadonlySet<PlainObject> {
-  const found = new Set([schema]);
-  // A set goes on to what is added while it is walked.
-  for (const one of found)
-    for (const inner of innerSchemas(one))
-      if (isPlainObject(inner.schema) && !spec.isTarget(inner.schema)) found.add(inner.schema);
-  return found;
-}
-
-/** As ajv reads it; what a reference leads to is looked at on its own. */
+/**
+ * As ajv reads it, without the schemas inside of it: each is looked at on its own, since ajv copies all errors of a schema
+ * for each of its members.
+ */
 function plainCopy(spec: Spec, schema: PlainObject): Record<string, unknown> {
+  const inner = new Set([...innerSchemas(schema)].map((site) => site.schema));
   const copyOf = (value: PlainValue): unknown => {
     if (isPlainArray(value)) return value.map(copyOf);
     if (!isPlainObject(value)) return withoutBigInts(value);
-    return spec.isTarget(value) ? {} : mapMembers(value, copyOf);
+    return inner.has(value) || spec.isTarget(value) ? {} : mapMembers(value, copyOf);
   };
   return mapMembers(schema, copyOf);
 }

@@ -103,6 +103,11 @@ describe("a document is refused in a sentence:", () => {
       `${head}paths:\n${pathsOf(101, "parameters: *all, ").replace("*all", `&all [${parametersFrom(0, 100)}]`)}`,
       /\(\/paths\): more than 10000 parameters in all/,
     ],
+    [
+      "more mistakes than are described",
+      `${head}${answer(`{ properties: { ${Array.from({ length: 5001 }, (_, n) => `p${n}: { type: no }`).join(", ")} } }`)}`,
+      /\/p0\/type\): the type "no" is unknown[\s\S]*And 4981 more/,
+    ],
     ["brackets in brackets", `[${"[".repeat(900_000)}`, /levels deep|more than/],
     [
       "aliases twice to the one before",
@@ -158,11 +163,14 @@ describe("two documents are compared within bounds:", () => {
     `${head}paths:\n${Array.from({ length: 251 }, (_, n) => `  /t${n}: ${answering(refTo("A"))}\n`).join("")}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
   const circle = (length: number) =>
     `${head}paths: { /t: ${answering(`{ properties: { ${named(length, (n) => `r${n}: ${refTo(`A${n}`)}`)} } }`)} }\ncomponents: { schemas: { ${named(length, (n) => `A${n}: { properties: { a: ${refTo(`A${(n + 1) % length}`)} } }`)} } }\n`;
+  const paths = (type: string) =>
+    `${head}paths:\n${Array.from({ length: 115 }, (_, n) => `  /${n}${"t".repeat(900)}: ${answering(refTo("A"))}\n`).join("")}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
   const long = (last: string) =>
     `${head}paths: { /t: ${answering(`{ required: [${named(60_000, (n) => `${last}${n}`)}] }`)} }\n`;
 
   test.each([
     ["more differences than anyone reads", properties("string"), properties("integer"), /50000 places/],
+    ["differences in long names", paths("string"), paths("integer"), /more than 20000000 characters/],
     ["circles that meet in every way", circle(399), circle(400), /100000 schemas to compare/],
   ])("%s are refused in a sentence", async (_, old, fresh, problem) => {
     const [before, after] = [await read(old), await read(fresh)];

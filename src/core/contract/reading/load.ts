@@ -43,7 +43,7 @@ export async function loadSpec(named: string, fetchText?: FetchText, onReading?:
   let left = mostInDocument;
   const read = async (url: URL): Promise<SpecFile> => {
     const text = await readSpecText(url, root, fetchText);
-    if (text.length > largeText) keepHeapSmall();
+    if (text.length > largeText) expectMuchWork();
     const file = await parseSpecFile(text, specName(url), url, { most: left, onReading });
     left -= file.size;
     return file;
@@ -67,10 +67,14 @@ export async function loadSpec(named: string, fetchText?: FetchText, onReading?:
 /** Characters of a text that takes seconds to read. */
 const largeText = 200_000;
 
-/** Else V8 lets the heap grow to a multiple of what a large document takes. Costs a quarter of the time. */
-function keepHeapSmall(): void {
-  for (const flag of ["--max-semi-space-size=4", "--heap-growing-percent=50", "--optimize-for-size"])
-    setFlagsFromString(flag);
+/**
+ * Else V8 lets the heap grow to a multiple of what a large document takes, which costs a quarter of the time; and a command
+ * has told it to optimize late, as suits a short run, which would cost another.
+ */
+function expectMuchWork(): void {
+  const early = ["--invocation-count-for-maglev=400", "--invocation-count-for-turbofan=3000"];
+  const smallHeap = ["--max-semi-space-size=4", "--heap-growing-percent=50", "--optimize-for-size"];
+  for (const flag of [...early, ...smallHeap]) setFlagsFromString(flag);
 }
 
 /** @throws SpecError for what is no OpenAPI document, and for one of another version */
