@@ -35,7 +35,8 @@ export function escapeLevels(text: string): readonly string[] {
   return [...new Set([...looksAt(text)].slice(0, 1 + mostTimesEscaped).map((look) => look.text))];
 }
 
-const hexDump = /(?:(?:[0-9a-f]{2}){1,8}[-:,\s]\s?(?:0x)?){3}/i;
+// It begins at the last byte before a separator: from the first on, all before each of them would be read again.
+const hexDump = /[0-9a-f]{2}[-:,\s]\s?(?:0x)?(?:(?:[0-9a-f]{2}){1,8}[-:,\s]\s?(?:0x)?){2}/i;
 const separators = /[-:,\s]+(?:0x)?|0x/gi;
 const escapes =
   /%([0-9a-f]{2})|[\\%]u([0-9a-f]{4})|\\(?:u\{0{0,6}([0-9a-f]{1,6})\}?|x([0-9a-f]{2})|([^A-Za-z0-9]))|&(?:#x0{0,6}([0-9a-f]{1,6})|#0{0,6}(\d{1,7})|(amp|lt|gt|quot|apos|equals|lowbar|period|plus|sol));?/gi;

@@ -68,10 +68,12 @@ export async function performRun(
       secrets: io.secrets,
       countFailures: progress.showsSteps || follower !== undefined,
       withoutSteps: !progress.showsSteps && events === undefined && follower === undefined,
-      journal: (entry: KeptEntry) => {
-        recorder?.journal(entry);
-        follower?.journal(entry);
-      },
+      ...((recorder !== undefined || follower !== undefined) && {
+        journal: (entry: KeptEntry) => {
+          recorder?.journal(entry);
+          follower?.journal(entry);
+        },
+      }),
       ...(listeners.length > 0 && {
         onEvent: (event: Redacted<RunEvent>) => {
           for (const listen of listeners) listen(event);

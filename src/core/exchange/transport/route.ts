@@ -20,8 +20,17 @@ export interface Route {
   readonly permits: ((address: string) => boolean) | undefined;
 }
 
-/** Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide. The exchange has its own deadline. */
-const strict = { rejectUnauthorized: true, minVersion: "TLSv1.2", allowH2: false, timeout: 0 } as const;
+/**
+ * Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide. The exchange has its own
+ * deadline, so that no probe of TCP has to find out that the other side is gone.
+ */
+const strict = {
+  rejectUnauthorized: true,
+  minVersion: "TLSv1.2",
+  allowH2: false,
+  timeout: 0,
+  keepAlive: false,
+} as const;
 
 /**
  * A connection to the target, ready for HTTP/1.1, unless the signal ends the attempt.
@@ -43,8 +52,9 @@ export async function connectTo(route: Route, signal: AbortSignal): Promise<Dupl
 
 /** @throws TransportError for a connection to a public address, before anything is sent */
 function expectPermitted(socket: Socket, { permits, target: { hostname } }: Route): void {
+  if (permits === undefined) return;
   const address = socket.remoteAddress ?? "";
-  if (permits === undefined || permits(address)) return;
+  if (permits(address)) return;
   socket.destroy();
   const message = `${hostname} is at ${address}, a public address, where plain http would send the API key unencrypted; nothing was sent`;
   throw new TransportError({ kind: "unreachable", phase: "connect", message });
