@@ -6,7 +6,7 @@ import { adviceOfIds } from "./exact-integers/advice.ts";
 import { adviceOfRequests } from "./requests/advice.ts";
 import { noWaitMs } from "./retries/at-once.ts";
 import { adviceOfEarlyRequests } from "./retry-after/advice.ts";
-import type { AdviceTable } from "./shared/advice.ts";
+import type { AdviceTable } from "./shared/client-checks.ts";
 import { requestsIn } from "./shared/requests.ts";
 import { isForLater } from "./shared/steps.ts";
 

@@ -7,6 +7,7 @@ import { loadCatalogue } from "../catalogue.ts";
 import { notApplicable } from "./applicability.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
+import { baseAddress } from "./versioning/checks.ts";
 
 const requirements = loadCatalogue(contract);
 
@@ -124,4 +125,19 @@ test("a list is a 200 with an array and nothing else", () => {
     false,
     false,
   ]);
+});
+
+const judgedAt = (url: string) =>
+  baseAddress
+    .judge(factsOf([{ body: [] }], { baseUrl: new URL(url) }))
+    .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
+
+test("a public base address ends in the version segment", () => {
+  expect(judgedAt("https://pets.example.com/v1")).toEqual(["held"]);
+  expect(judgedAt("https://pets.example.com/api")).toEqual(["broken"]);
+});
+
+test("a private base address may be laid out otherwise", () => {
+  expect(judgedAt("http://127.0.0.1:8080/api")).toEqual(["not-applicable"]);
+  expect(judgedAt("http://127.0.0.1:8080/v1")).toEqual(["held"]);
 });

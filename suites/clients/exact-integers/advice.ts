@@ -1,6 +1,6 @@
 import type { ClientExchange, Session } from "#core/check/clients/session.ts";
-import { type AdviceTable, adviceAmong } from "../shared/advice.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { type AdviceTable, adviceAmong } from "../shared/client-checks.ts";
 import { requestsIn } from "../shared/requests.ts";
 import { is32BitsOf, isBeyondDoubles } from "./checks.ts";
 

@@ -3,8 +3,8 @@ import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
-import { type AdviceTable, adviceAmong, type Mistakes } from "../shared/advice.ts";
 import { inUtf8, jsonOf } from "../shared/answers.ts";
+import { type AdviceTable, adviceAmong, type Mistakes } from "../shared/client-checks.ts";
 import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
 /** What is wrong with one request. */

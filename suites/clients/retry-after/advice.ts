@@ -6,8 +6,8 @@ import {
 } from "#core/check/clients/session.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import { noWaitMs } from "../retries/at-once.ts";
-import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";
+import type { AdviceOf, AdviceTable } from "../shared/client-checks.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { hadCompany, requestsIn } from "../shared/requests.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { listPets } from "#suites/petstore/shared/steps/requests.ts";
-import { kinds } from "#testing/suites/judged-by-one-check.ts";
+import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
+import { judged, kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -11,6 +11,7 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
+import { idsOnce, listsAreLists } from "../lists/checks.ts";
 import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;
@@ -142,4 +143,25 @@ test("a list is not empty between two that show a pet of others that belongs in 
   expect(judged(shown, empty(second), shown)).toEqual([]);
   expect(judged(shown, empty())).toEqual([]);
   expect(judged(shown, empty(), { body: pets(2, first, 9) })).toEqual([]);
+});
+
+test("an id stands in a list once; a store with one pet shows nothing", () => {
+  expect(judged(idsOnce, { body: [pet(1), pet(2)] })).toBe("held");
+  expect(judged(idsOnce, { body: [pet(1), pet(1)] })).toBe("broken");
+  expect(judged(idsOnce, { body: [pet(1), pet(2), pet(1)] })).toBe("broken");
+  expect(judged(idsOnce, { body: [pet(1)] })).toBe("unresolved");
+  const withoutIds = [1, 2].map(() => ({ name: "Rex", categoryId: 1 }));
+  expect(judged(idsOnce, { body: withoutIds })).toBe("held");
+});
+
+test("a list that is not allowed, not to the key, or not served is judged elsewhere", () => {
+  for (const sample of [
+    { request: listPets({ limit: 0 }) },
+    { request: listPets({}, noKey) },
+    { status: 500 },
+    { request: getPet(1n) },
+  ]) {
+    expect(judged(listsAreLists, { body: {}, ...sample })).toBe("nothing");
+    expect(judged(idsOnce, { body: [pet(1), pet(1)], ...sample })).toBe("nothing");
+  }
 });
