@@ -97,7 +97,6 @@ export default servers({
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
     ruling: [14],
-    untested: ["AUTH-3", "AUTH-4"],
     hooks: (correct) => {
       let wrong = 0;
       return {

@@ -34,3 +34,28 @@ test.each([
   };
   expect(looks(400)).toBeLessThan(2.1 * looks(200));
 });
+
+test.each([
+  [25, 24, 5],
+  [8, 8, 2],
+  [25, 19, 0],
+])(
+  "of a cap of %i, %i creates leave a quarter, and six at most, to wrong bodies that are accepted: %i wait for these",
+  (maxCreates, count, waiting) => {
+    const creates = Array.from(
+      { length: count },
+      (_, n): Step => ({
+        ...step(`create ${n}`),
+        effect: "create",
+        priority: n % 2 === 0 ? "essential" : "rare",
+      }),
+    );
+    const wrong = [1, 2].map((n): Step => ({ ...step(`wrong ${n}`), effect: "write" }));
+    const { kept } = withinBudget([...creates, ...wrong], { maxCreates, maxRequests: 100 });
+    const late = kept.filter(({ waitsFor = [] }) =>
+      wrong.every(({ id }) => waitsFor.some((w) => w.id === id)),
+    );
+    expect(late.map(({ priority }) => priority)).toEqual(Array.from({ length: waiting }, () => "rare"));
+    expect(kept).toHaveLength(count + wrong.length);
+  },
+);

@@ -146,19 +146,30 @@ function restingOn(
   return [...found];
 }
 
+/** The most places within the cap on creates that wait for the wrong bodies: a new service accepts several of them. */
+const mostRoomForWrong = 6;
+
 /**
- * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). Where the creates
- * take all places, one of them waits for the wrong bodies; where none can, these are left out.
+ * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). The least valued
+ * creates wait for the wrong bodies where these would else have too little room; where none can wait and the creates take
+ * all places, the wrong bodies are left out.
  */
 function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step[] {
-  const wrong = steps.filter(({ effect }) => effect === "write");
-  const creates = steps.filter(({ effect }) => effect === "create");
-  if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
+  const wrong = steps.filter(({ effect, phase }) => effect === "write" && phase === undefined);
   const { before } = orderOf(steps);
-  const isAfterAll = ({ id }: Step) => wrong.every((w) => before(id).has(w.id));
-  if (creates.some(isAfterAll)) return steps;
-  const last = creates.findLast(({ id }) => wrong.every((w) => !before(w.id).has(id)));
-  if (last === undefined) return steps.filter((s) => !wrong.includes(s));
-  const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };
-  return steps.map((s) => (s === last ? waiting : s));
+  const early = steps.filter(
+    ({ id, effect }) =>
+      effect === "create" && 2 * wrong.filter((w) => before(id).has(w.id)).length < wrong.length,
+  );
+  const room = Math.min(mostRoomForWrong, Math.max(1, Math.floor(maxCreates / 4)));
+  const tooMany = createsOf(early) - (maxCreates - room);
+  if (tooMany <= 0) return steps;
+  const waiting = early
+    .filter(({ id }) => wrong.every((w) => !before(w.id).has(id)))
+    .toReversed()
+    .sort((a, b) => byPriority(b.priority, a.priority))
+    .slice(0, tooMany);
+  if (waiting.length === 0)
+    return createsOf(early) < maxCreates ? steps : steps.filter((s) => s.effect !== "write");
+  return steps.map((s) => (waiting.includes(s) ? { ...s, waitsFor: [...(s.waitsFor ?? []), ...wrong] } : s));
 }

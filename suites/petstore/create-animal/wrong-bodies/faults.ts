@@ -141,7 +141,6 @@ export default servers({
   "status-inherited": {
     title: "accepts as a status what every object inherits",
     fails: ["CREATE-7"],
-    profile: "thorough",
     idiom: "status in statuses",
     hooks: around("validateStatus", (correctly, value, call) =>
       typeof value === "string" && value in {} ? undefined : correctly(value, call),

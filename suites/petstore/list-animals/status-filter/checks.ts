@@ -170,7 +170,8 @@ export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[
   const [first, second = first] = statuses;
   if (first === undefined) return [];
   const values: readonly (readonly [string, string, Priority, Step["profile"]?])[] = [
-    ["unknown", "conformance-unknown", "typical", "standard"],
+    // What every object inherits, so that a look-up in a plain object finds it.
+    ["unknown", "constructor", "typical", "standard"],
     ["in upper case", first.toUpperCase(), "common"],
     ["empty", "", "common"],
     ["with letters beyond ASCII", "\u00e9t\u00e9 \u732b", "frequent"],
