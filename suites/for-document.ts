@@ -9,7 +9,7 @@ import { documentCauses } from "./document/causes.ts";
 import { aloneSuite } from "./document/document-only-suite.ts";
 import { type DocumentPart, documentPart, writtenNotes } from "./document/document-suite.ts";
 import { ofDocuments } from "./document/reasons.ts";
-import { declaredOperations } from "./document/settings.ts";
+import { declaredHeaders, declaredOperations } from "./document/settings.ts";
 import { thingToWriteTo } from "./document/sources.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
@@ -30,9 +30,10 @@ export function suiteFor(
   petstore: Suite = registered,
 ): DocumentSuite {
   const operations = declaredOperations({ declared });
+  const headers = declaredHeaders({ declared });
   const beside = operationsBeside(contract);
   if (contract.operations.size === 0) {
-    const part = documentPart(beside, { operations, showing: [], hasRateHeaders: false });
+    const part = documentPart(beside, { operations, headers, showing: [], hasRateHeaders: false });
     return { suite: withDropped(aloneSuite(part, petstore), contract), part };
   }
   const showing = [["listPets", firstList] as const, ["createPet", firstCreate] as const].flatMap(
@@ -43,7 +44,7 @@ export function suiteFor(
     },
   );
   const additions = additionsTo(contract);
-  const part = documentPart(beside, { operations, showing, additions, hasRateHeaders: true });
+  const part = documentPart(beside, { operations, headers, showing, additions, hasRateHeaders: true });
   return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
 }
 

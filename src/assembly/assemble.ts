@@ -12,6 +12,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { DocumentPart } from "#suites/document/document-suite.ts";
+import { headersFor } from "#suites/document/settings.ts";
 import { additionsTo, afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
@@ -76,7 +77,7 @@ export async function runOnTarget(
   clock: Clock,
 ): Promise<Redacted<Run>> {
   const { contract, suite } = input.prepared;
-  checkCredential(contract, suite.preflight.operation);
+  checkCredential(contract, suite.preflight.operation, input.extraHeaders);
   checkRequiredHeaders(contract, input.extraHeaders);
   const [{ createHttpTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
     import("#core/exchange/transport/http-transport.ts"),
@@ -232,14 +233,20 @@ export function preparedFor(asked: AskedDocument): Promise<Prepared> {
  * Throws UsageError where the operation that everything hangs on takes no key that can be sent as the suite sends it: what is found
  * would be about another service than the document's.
  */
-export function checkCredential({ operations }: Pick<Contract, "operations">, id: string): void {
+export function checkCredential(
+  { operations }: Pick<Contract, "operations">,
+  id: string,
+  given: readonly HeaderLine[] = [],
+): void {
   const access = operations.get(id)?.access;
   if (access?.kind !== "other" || access.asToken) return;
+  const names = given.map(([name]) => name.toLowerCase());
+  if (headersFor(access, names) !== undefined) return;
   throw new UsageError({
     what: `the document asks for ${access.schemes.join(", or ")} at ${id}, and the suite sends its key as a bearer key`,
     where: "--spec",
     remedy:
-      "If the service takes a bearer key, describe it so under security; another credential cannot be tested.",
+      "If the service takes a bearer key, describe it so under security; a credential in a header can be given by --header.",
   });
 }
 

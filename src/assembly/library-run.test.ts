@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Access, Contract, Operation, Parameter } from "#core/contract/contract.ts";
@@ -219,11 +220,55 @@ test("a header or cookie that the document requires of a known operation has to 
 test.each<[string, Access, boolean]>([
   ["a bearer key", { kind: "bearer", alone: true }, true],
   ["no key", { kind: "public", stated: false }, true],
-  ["OAuth 2", { kind: "other", schemes: ["login (oauth2)"], asToken: true }, true],
-  ["HTTP basic", { kind: "other", schemes: ["users (HTTP basic)"], asToken: false }, false],
+  ["OAuth 2", { kind: "other", schemes: ["login (oauth2)"], asToken: true, headers: [] }, true],
+  ["HTTP basic", { kind: "other", schemes: ["users (HTTP basic)"], asToken: false, headers: [] }, false],
 ])("a document whose first operation takes %s", (_, access, isTested) => {
   const operation = { id: "listPets", access } as unknown as Operation;
   const check = () => checkCredential({ operations: new Map([["listPets", operation]]) }, "listPets");
   if (isTested) expect(check).not.toThrow();
   else expect(check).toThrow(/asks for users \(HTTP basic\) at listPets/);
+});
+
+describe("a document that asks for another credential is tested with the header that carries it:", () => {
+  const answers = `responses: { "200": { description: d, content: { application/json: { schema: { type: array } } } }, "401": { description: d } }`;
+  const documentOf = (scheme: string) => `openapi: 3.1.0
+info: { title: Parts, version: "1" }
+paths: { /parts: { get: { operationId: listParts, security: [{ one: [] }], ${answers} } } }
+components: { securitySchemes: { one: ${scheme} } }`;
+  const schemes = [
+    ["X-Parts-Key", "{ type: apiKey, in: header, name: X-Parts-Key }", "parts-7f3a2c9d"],
+    ["Authorization", "{ type: http, scheme: basic }", `Basic ${btoa("parts:7f3a2c9d")}`],
+  ] as const;
+
+  test.each(schemes)("%s", async (name, scheme, value) => {
+    const folder = temporaryFolder();
+    const [spec, record] = [join(folder, "parts.yaml"), join(folder, "run.ndjson")];
+    await writeFile(spec, documentOf(scheme));
+    const seen: (string | null)[] = [];
+    const service = (isRight: (sent: string | null) => boolean) => ({
+      fetch: async ({ headers }: Request) => {
+        seen.push(headers.get(name));
+        return isRight(headers.get(name)) ? Response.json([]) : new Response(null, { status: 401 });
+      },
+    });
+    const verdictOf = async (
+      isRight: (sent: string | null) => boolean,
+      headers: readonly (readonly [string, string])[] = [[name, value]],
+    ) => {
+      const found = await run({ ...given, spec, headers, record, target: service(isRight) });
+      return found.verdicts.find(({ id }) => id === "OP:listParts/auth")?.verdict;
+    };
+    expect(await verdictOf((sent) => sent === value)).toBe("pass");
+    expect([seen.includes(value), seen.includes(null), new Set(seen).size]).toEqual([true, true, 3]);
+    const { lines } = await readLines(record);
+    expect(JSON.stringify(lines)).not.toContain(value.split(" ").at(-1));
+    const recording = readRecording(lines);
+    const { options } = recording.start;
+    const prepared = await prepare({ spec, declared: options.declared });
+    const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
+    expect(again.verdicts.find(({ id }) => id === "OP:listParts/auth")?.verdict).toBe("pass");
+    expect(await verdictOf((sent) => sent !== null)).toBe("fail");
+    expect(await verdictOf(() => true)).toBe("fail");
+    expect(await verdictOf((sent) => sent === value, [["X-Other", "1"]])).toBe("untested");
+  });
 });

@@ -11,6 +11,7 @@ import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/settings.ts";
 import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
@@ -93,9 +94,9 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     record,
     signal,
     onEvent,
-    ...given
+    ...rest
   } = input;
-  const options = readLibraryOptions(libraryOptions, given, others);
+  const options = readLibraryOptions(libraryOptions, rest, others);
   checkCertificate(options, (name) => name);
   if (typeof apiKey !== "string" || apiKey === "")
     throw wrong(
@@ -103,7 +104,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
       "Give the key alone, as text.",
     );
   checkKey(apiKey, "apiKey");
-  const extraHeaders = checkHeaderLines(headers, optionsOfRun);
+  const extraHeaders = checkHeaderLines(headers, optionsOfRun, options.spec !== undefined);
   if (typeof allowInsecure !== "boolean")
     throw wrong("allowInsecure must be true or false", "Try allowInsecure: true.");
   if (signal !== undefined && !(signal instanceof AbortSignal))
@@ -113,7 +114,8 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   if (record !== undefined && typeof record !== "string")
     throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
   const target = checkedTarget(asked, allowInsecure);
-  const declared = declaredBy(settings, options);
+  const given = declaredBy(settings, options);
+  const declared = options.spec === undefined ? given : withHeaders(given, extraHeaders);
   const prepared = await prepare({ spec: options.spec, declared });
   const recorder =
     record === undefined

@@ -103,8 +103,11 @@ export function checkKey(key: string, where: string): string {
 /** A field's name and its value (RFC 9110, 5.1 and 5.5). */
 const [namePattern, valuePattern] = [/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, /^[\t\x20-\x7e\x80-\xff]*$/];
 
-/** Header lines as code gives them. Throws UsageError for what is no line, and for one that the suite sets itself. */
-export function checkHeaderLines(given: unknown, where: string): readonly HeaderLine[] {
+/**
+ * Header lines as code gives them. Throws UsageError for what is no line, and for one that the suite sets itself.
+ * @param hasDocument as `checkOwnHeaders`
+ */
+export function checkHeaderLines(given: unknown, where: string, hasDocument: boolean): readonly HeaderLine[] {
   const refused = (what: string) =>
     new UsageError({ what, where, remedy: 'Give a list of pairs, such as [["X-Gateway-Token", "abc"]].' });
   if (!Array.isArray(given)) throw refused("headers must be a list");
@@ -116,16 +119,24 @@ export function checkHeaderLines(given: unknown, where: string): readonly Header
       throw refused("headers must have names and values as HTTP allows them");
     return [name, value];
   });
-  checkOwnHeaders(lines, where, "Leave it out; the key comes from apiKey.");
+  checkOwnHeaders(lines, where, "Leave it out; the key comes from apiKey.", hasDocument);
   return lines;
 }
 
-/** Throws UsageError for a header that the suite sets itself, and for a value that is too long. */
-export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, remedy: string): void {
+/**
+ * Throws UsageError for a header that the suite sets itself, and for a value that is too long.
+ * @param hasDocument true where a document is given: it may ask for another scheme than Bearer in `Authorization`
+ */
+export function checkOwnHeaders(
+  lines: readonly HeaderLine[],
+  where: string,
+  remedy: string,
+  hasDocument: boolean,
+): void {
   const long = lines.find(([, value]) => value.length > longestValue);
   if (long !== undefined) throw tooLong(`the value of ${long[0]}`, where);
   try {
-    checkExtraHeaders(lines);
+    checkExtraHeaders(lines, hasDocument);
   } catch (error) {
     const what = error instanceof Error ? error.message : "a header cannot be sent";
     throw new UsageError({ what, where, remedy });

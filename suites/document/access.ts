@@ -29,7 +29,9 @@ export function accessFamily(subject: Subject): Made {
       scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
       refusal(about, () => [
         keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
-        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), wrongKey),
+        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), (facts, purpose) =>
+          wrongKey(operation, facts, purpose),
+        ),
       ]),
       ...(operation.access.kind === "bearer" && operation.access.alone
         ? [servedWithoutKey(about, subject, rejection)]

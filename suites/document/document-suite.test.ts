@@ -177,7 +177,7 @@ describe("nothing is passed over in silence:", () => {
     expect(reasonOf(run, "OP:admin/status")).toEqual([
       "untested",
       "it takes other (API key in the header X-Key), not a bearer key or token",
-      undefined,
+      { options: [{ option: "header", value: "x-key='…'" }] },
     ]);
     expect(run.spec).toMatchObject({
       operations: { tested: 2, of: 6 },

@@ -40,6 +40,8 @@ import {
 interface Asked {
   /** Those with another method than GET that may be sent (`--operations`), by their names in the document. */
   readonly operations: readonly string[];
+  /** The names of the headers that `--header` gives, in lower case. */
+  readonly headers: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */
   readonly showing: readonly Askable[];
   /** What the document adds to them. */

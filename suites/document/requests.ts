@@ -18,12 +18,17 @@ import { inputOf, requiredValues } from "./values.ts";
 const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
 
-/** Random, as long as keys are, and another one for each request. */
-export function wrongKey(facts: Facts, purpose: string): Credential {
+/** Random, as long as keys are, and another one for each request. In the form that the operation asks for. */
+export function wrongKey({ access }: Operation, facts: Facts, purpose: string): Credential {
+  const digits = hexDigits(facts.random(purpose), 32);
+  const [given] = access.kind === "other" ? (access.headers.find((all) => all.length > 0) ?? []) : [];
+  const { name, scheme } = given ?? { name: "Authorization", scheme: "Bearer" };
+  const isBasic = scheme?.toLowerCase() === "basic";
+  const value = isBasic ? Buffer.from(`conformance:${digits}`).toString("base64") : digits;
   return {
     kind: "other",
-    header: "Authorization",
-    value: `Bearer ${hexDigits(facts.random(purpose), 32)}`,
+    header: name,
+    value: scheme === undefined ? value : `${scheme} ${value}`,
     about: "a random key",
     secret: false,
   };

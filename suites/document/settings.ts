@@ -1,3 +1,4 @@
+import type { CredentialHeader, OtherAccess } from "#core/contract/contract.ts";
 import { type Declared, declaredBy, optionTable, pattern, text } from "#core/options/option.ts";
 
 /** What the owner of a service may declare of operations that its document alone describes. */
@@ -31,6 +32,33 @@ export function declaredInputs({
   return Object.fromEntries(inputs);
 }
 
+/** The names of the headers that are sent with every request, in lower case: one may carry what an operation asks for. */
+export function declaredHeaders({ declared }: { readonly declared: Declared }): readonly string[] {
+  const names = declared[sentHeaders];
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** The member of what is declared that `withHeaders` adds; no option has this name. */
+const sentHeaders = "sentHeaders";
+
+/** What is declared, with the names of the headers that `--header` gives. */
+export function withHeaders(
+  declared: Declared,
+  lines: readonly (readonly [name: string, value: string])[],
+): Declared {
+  return lines.length === 0
+    ? declared
+    : { ...declared, [sentHeaders]: lines.map(([name]) => name.toLowerCase()) };
+}
+
 export function declaredOperations({ declared }: { readonly declared: Declared }): readonly string[] {
   return declaredBy(documentSettings, declared).operations;
+}
+
+/** The way in whose headers are all given. @param given the names that `--header` gives, in lower case */
+export function headersFor(
+  { headers }: OtherAccess,
+  given: readonly string[],
+): readonly CredentialHeader[] | undefined {
+  return headers.find((all) => all.length > 0 && all.every(({ name }) => given.includes(name)));
 }

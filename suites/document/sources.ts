@@ -3,13 +3,14 @@ import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check
 import type { Step } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import type { Operation, Parameter } from "#core/contract/contract.ts";
+import type { Operation, OtherAccess, Parameter } from "#core/contract/contract.ts";
 import { templateShape } from "#core/contract/operations.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";
+import { headersFor } from "./settings.ts";
 
 /** An operation that may be asked, with the step that does. */
 export interface Askable {
@@ -185,20 +186,36 @@ export const ofDocument = "OP:";
 
 export function testedOperation(
   operation: Operation,
-  { operations }: { readonly operations: readonly string[] },
+  given: { readonly operations: readonly string[]; readonly headers?: readonly string[] },
 ): TestedOperation {
-  return { operation, area: `${ofDocument}${nameOf(operation)}`, leftOut: whyLeftOut(operation, operations) };
+  return { operation, area: `${ofDocument}${nameOf(operation)}`, leftOut: whyLeftOut(operation, given) };
 }
 
-function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved | undefined {
+function whyLeftOut(
+  operation: Operation,
+  { operations: named, headers = [] }: Parameters<typeof testedOperation>[1],
+): Unresolved | undefined {
   const { method, access, otherBody, elsewhere } = operation;
-  if (access.kind === "other") return untested("other-credential", { schemes: access.schemes.join(", or ") });
+  if (access.kind === "other" && headersFor(access, headers) === undefined) return otherCredential(access);
   if (elsewhere) return untested("other-server");
   if (isStream(operation)) return untested("endless-answer");
   const name = nameOf(operation);
   if (method !== "GET" && !named.includes(name))
     return untested("not-asked-for", { method }, { options: [{ option: "operations", value: name }] });
   return otherBody.length > 0 ? untested("other-body", { types: otherBody.join(" or ") }) : undefined;
+}
+
+function otherCredential({ schemes, headers }: OtherAccess): Unresolved {
+  const [first = []] = headers.filter((all) => all.length > 0);
+  const options = first.map(({ name, scheme }) => ({
+    option: "header",
+    value: `${name}='${scheme === undefined ? "" : `${scheme} `}…'`,
+  }));
+  return untested(
+    "other-credential",
+    { schemes: schemes.join(", or ") },
+    options.length > 0 ? { options } : undefined,
+  );
 }
 
 /** A client reads it as it comes, and ends it when it has enough. */

@@ -102,8 +102,24 @@ export type Access =
   | { readonly kind: "public"; readonly stated: boolean }
   /** A bearer key, or a token of OAuth 2 or OpenID Connect, which is sent as one. `alone`: nothing else would do. */
   | { readonly kind: "bearer"; readonly alone: boolean }
-  /** `asToken`: one way has a token that may be sent as a bearer key is: one of several, or a key in `Authorization`. */
-  | { readonly kind: "other"; readonly schemes: readonly string[]; readonly asToken: boolean };
+  | OtherAccess;
+
+/** Credentials that the suite does not send as the API key; `--header` may give them. */
+export interface OtherAccess {
+  readonly kind: "other";
+  /** Each way in, as people know it. */
+  readonly schemes: readonly string[];
+  /** One way has a token that may be sent as a bearer key is: one of several, or a key in `Authorization`. */
+  readonly asToken: boolean;
+  /** The header fields that carry each way in; empty where something else does, too. */
+  readonly headers: readonly (readonly CredentialHeader[])[];
+}
+
+/** A header field that carries a credential: its name in lower case, and the scheme before its value, as in `Basic`. */
+export interface CredentialHeader {
+  readonly name: string;
+  readonly scheme: string | undefined;
+}
 
 /** The objects of the document that may give an example of it, the first before the others: a Parameter Object, a Media Type Object. */
 export type ExampleHolders = readonly PlainValue[];

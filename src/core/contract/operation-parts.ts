@@ -2,6 +2,7 @@ import { isPlainObject, own, type PlainObject, type PlainValue } from "../json/p
 import type { Bodies } from "./bodies.ts";
 import type {
   Access,
+  CredentialHeader,
   FieldSchema,
   HeaderSpec,
   LinkSpec,
@@ -194,7 +195,16 @@ export function accessOf(spec: Spec, node: PlainObject): Access {
   const allInWords = (names: readonly string[]) =>
     names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
   const asToken = requirements.some((names) => names.some((name) => isToken(spec.get(schemes, name))));
-  return { kind: "other", schemes: requirements.map(allInWords), asToken };
+  const headersOf = (names: readonly string[]) => {
+    const fields = names.flatMap((name) => headerOfScheme(spec.get(schemes, name)) ?? []);
+    return fields.length < names.length ? [] : fields;
+  };
+  return {
+    kind: "other",
+    schemes: requirements.map(allInWords),
+    asToken,
+    headers: requirements.map(headersOf),
+  };
 }
 
 function isToken(scheme: PlainValue | undefined): boolean {
@@ -207,6 +217,15 @@ function isSentAsBearer(scheme: PlainValue | undefined): boolean {
   const type = text(own(scheme, "type"));
   const isBearer = type === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
   return isBearer || type === "oauth2" || type === "openIdConnect";
+}
+
+/** The header field that carries it (RFC 9110, 11.6.2; OpenAPI, Security Scheme Object); undefined where none does. */
+function headerOfScheme(scheme: PlainValue | undefined): CredentialHeader | undefined {
+  const type = text(own(scheme, "type"));
+  if (isSentAsBearer(scheme)) return { name: "authorization", scheme: "Bearer" };
+  if (type === "http") return { name: "authorization", scheme: text(own(scheme, "scheme")) };
+  if (type !== "apiKey" || own(scheme, "in") !== "header") return undefined;
+  return { name: text(own(scheme, "name")).toLowerCase(), scheme: undefined };
 }
 
 /** `API key in the header X-Key`, `HTTP basic`. */

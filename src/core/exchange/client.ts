@@ -74,8 +74,10 @@ export class Client {
   /** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
   constructor(options: ClientOptions) {
     const { extraHeaders, secrets, key, maxBodyBytes, maxEvidence } = options;
-    checkExtraHeaders(extraHeaders);
-    secrets.add(...extraHeaders.map(([, value]) => value), ...(key === undefined ? [] : [key]));
+    checkExtraHeaders(extraHeaders, true);
+    // `Basic abc` is recognised by `abc`, too.
+    const values = extraHeaders.flatMap(([, value]) => [value, ...value.split(" ").slice(1)]);
+    secrets.add(...values, ...(key === undefined ? [] : [key]));
     this.#options = options;
     this.#room = new EvidenceRoom(maxBodyBytes, maxEvidence);
     this.#key = key;

@@ -10,6 +10,8 @@ export interface RequestDefaults {
   readonly key: string | undefined;
   /** The user's own header lines (`--header`). One takes the place of a line of ours with the same name. */
   readonly extraHeaders: readonly HeaderLine[];
+  /** Those of them, in lower case, that carry a credential as the document asks for it: only what has the valid key has them. */
+  readonly credentialHeaders?: ReadonlySet<string>;
   readonly userAgent: string;
 }
 
@@ -20,15 +22,16 @@ export function traceIdOf(root: string, exchange: number): string {
 
 /** Lines that a request's own parts decide: the user cannot set them for all requests. */
 const ownedHeaders = [
-  ...["authorization", "content-type", "content-length", "transfer-encoding"],
+  ...["content-type", "content-length", "transfer-encoding"],
   // Of a connection (RFC 9110, 7.6.1 and 10.1.1): undici sends none of another's.
   ...["connection", "keep-alive", "upgrade", "expect"],
 ];
 
 /** @throws Error (a wrong configuration) for a header that the client itself decides. */
-export function checkExtraHeaders(lines: readonly HeaderLine[]): void {
+export function checkExtraHeaders(lines: readonly HeaderLine[], mayAuthorize: boolean): void {
   for (const [name] of lines) {
-    if (ownedHeaders.includes(name.toLowerCase())) {
+    const lower = name.toLowerCase();
+    if (ownedHeaders.includes(lower) || (lower === "authorization" && !mayAuthorize)) {
       throw new Error(`the header ${name} cannot be added to every request: the suite sets it itself`);
     }
   }
@@ -44,7 +47,11 @@ export function wireRequest(
   spec: RequestSpec,
   defaults: RequestDefaults & { readonly traceId?: string | undefined },
 ): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
-  const { extraHeaders, traceId } = defaults;
+  const { traceId, credentialHeaders } = defaults;
+  const hasKey = spec.credential.kind === "valid";
+  const extraHeaders = defaults.extraHeaders.filter(
+    ([name]) => hasKey || !credentialHeaders?.has(name.toLowerCase()),
+  );
   const extraNames = namesOf(extraHeaders);
   const lines = withAccept(spec.headers);
   const own = lines.filter(([name]) => name !== "Accept");
@@ -55,7 +62,8 @@ export function wireRequest(
     ["User-Agent", defaults.userAgent],
     ...(traceId === undefined ? [] : [traceparent(traceId)]),
   ];
-  const credential = credentialLine(spec.credential, defaults.key);
+  const given = hasKey && extraNames.has("authorization");
+  const credential = given ? undefined : credentialLine(spec.credential, defaults.key);
   const contentType = spec.body?.contentType;
   const headers: HeaderLine[] = [
     ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),

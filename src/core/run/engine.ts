@@ -4,6 +4,7 @@ import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/inputs/generate.ts";
 import { seededRandom } from "../check/inputs/random.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
 import { Client } from "../exchange/client.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
@@ -88,7 +89,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   });
   const client = new Client({
     ...{ transport: input.transport, secrets, baseUrl },
-    ...{ key: input.key, extraHeaders: input.extraHeaders },
+    ...{ key: input.key, extraHeaders: input.extraHeaders, credentialHeaders: credentialHeadersOf(contract) },
     traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
@@ -165,4 +166,15 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
 function idBeside(runId: string, secrets: Secrets): string {
   if (secrets.redact(runId) === runId) return runId;
   return idBeside(hash("sha256", runId).slice(0, runId.length), secrets);
+}
+
+/** In lower case: `Authorization`, and the fields in which the document asks for another credential. */
+function credentialHeadersOf({ operations, others }: Contract): ReadonlySet<string> {
+  const all = [...operations.values(), ...others.values()];
+  return new Set([
+    "authorization",
+    ...all.flatMap(({ access }) =>
+      access.kind === "other" ? access.headers.flat().map(({ name }) => name) : [],
+    ),
+  ]);
 }

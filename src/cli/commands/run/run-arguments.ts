@@ -37,8 +37,9 @@ export function renewalOf(
 }
 
 /** Throws UsageError for a header that the suite sets itself. */
-export function checkHeaders({ headers }: Pick<RunCommandOptions, "headers">): void {
-  checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
+export function checkHeaders({ headers, spec }: Pick<RunCommandOptions, "headers" | "spec">): void {
+  const remedy = "Leave it out; the key comes from PETSTORE_API_KEY.";
+  checkOwnHeaders(headers, "--header", remedy, spec !== undefined);
 }
 
 /** Undefined where no list is named. Throws UsageError for one that cannot be used. */

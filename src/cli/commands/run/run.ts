@@ -16,6 +16,7 @@ import { type Given, without } from "#core/options/option.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/terminal.ts";
+import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/petstore/settings.ts";
 import { checkHeaders, keyFrom, keyNotices, knownFailures } from "./run-arguments.ts";
 
@@ -93,11 +94,13 @@ export async function prepareRun(
   const secondKey =
     options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
+  const declared =
+    options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
   const prepared = await prepare({
-    ...{ spec: options.spec, declared: options.run.declared },
+    ...{ spec: options.spec, declared },
     ...(!options.quiet && { onReading: sayIfSlow(options.spec, io) }),
   });
-  const run = withCheckedSelectors(options.run, prepared.requirements, named);
+  const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };
   if (options.replay !== undefined) {
