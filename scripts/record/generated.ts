@@ -194,8 +194,8 @@ function findingCells(
 const head = `# How the unspecified is judged
 
 Each place that the interface leaves open has a ruling. This page has them in short, with the requirements that apply them; an asterisk
-marks those that only warn. \`petstore-conformance explain ID\` prints the rulings of a requirement whole. \`npm run record\` writes this
-page from \`suites/petstore/rulings.yaml\`.
+marks those that only warn. \`petstore-conformance explain ID\` prints the rulings of a requirement whole. \`npm run record\` writes
+this from \`suites/petstore/rulings.yaml\`.
 `;
 
 /** docs/rulings.md: every ruling, with the requirements that carry it. */

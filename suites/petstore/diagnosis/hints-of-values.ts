@@ -98,7 +98,8 @@ export const values: readonly Hint[] = [
         at: /^field (?:id|categoryId)$/,
         shown: "string",
         value: /^-?[0-9]+$/,
-        also: ({ symptom, sent }) => sent !== undefined || symptom.pet !== undefined,
+        also: ({ symptom, sent }) =>
+          typeof sent === "bigint" || (sent === undefined && symptom.pet !== undefined),
       },
       "The serialiser writes 64-bit integers as strings, or the database driver returns them as strings.",
       "Write a JSON number with every digit, without quotation marks.",

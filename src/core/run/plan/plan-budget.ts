@@ -1,7 +1,7 @@
 import type { StepRef } from "#core/check/case.ts";
 import { mostSmaller } from "#core/check/inputs/generate.ts";
 import { byPriority, type Step, writes } from "#core/check/inputs/step.ts";
-import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
+import { untested } from "#core/check/results/core-reasons.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { orderOf } from "./step-order.ts";
@@ -45,9 +45,9 @@ export function withinBudget(
   { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
-  // What does not fit the cap on creates is untested (ruling 28). What does not fit the cap on requests is inconclusive.
+  // What does not fit the caps that the user set is untested (ruling 28).
   const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1));
-  const tooManyRequests: Unresolved = inconclusive(
+  const tooManyRequests: Unresolved = untested(
     "over-budget",
     {},
     { options: [{ option: "max-requests", value: requestsOf(steps) }] },

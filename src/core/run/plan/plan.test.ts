@@ -149,7 +149,7 @@ describe("a budget", () => {
     });
     expect(labels(steps)).toEqual(["s essential", "a"]);
     expect(leftOut.get(stepRef("s last").id)).toMatchObject({
-      kind: "inconclusive",
+      kind: "untested",
       remedy: { options: [{ option: "max-requests", value: 4 }] },
     });
   });

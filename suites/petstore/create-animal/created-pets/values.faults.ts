@@ -66,6 +66,7 @@ export default servers({
   "names-falsy": {
     title: "stores a name that its language takes for false as unknown",
     fails: ["CREATE-4"],
+    profile: "thorough",
     idiom: "empty() of PHP",
     hooks: after("validateName", (name) => (name === "0" ? "unknown" : name)),
   },

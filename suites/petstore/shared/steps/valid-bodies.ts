@@ -96,9 +96,9 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
  * a formula, or a number that loses its sign and first zero. They have no room for the mark.
  */
 const wholeNames = [
-  ["of one digit", "0", "standard", "typical"],
-  ["of the word null", "null", "thorough", "regular"],
-  ["of a signed number", "+01", "thorough", "regular"],
+  ["of one digit", "0"],
+  ["of the word null", "null"],
+  ["of a signed number", "+01"],
 ] as const;
 
 const [{ id: nameOfTwins }] = twinCreates;
@@ -197,8 +197,8 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
       ),
     ),
-    ...wholeNames.map(([kind, name, profile, priority]) =>
-      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, priority, () => ({ name })),
+    ...wholeNames.map(([kind, name]) =>
+      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), "thorough", "regular", () => ({ name })),
     ),
     ...twinCreates.map((step, i) =>
       valid(step, "thorough", "common", (f) => ({ name: markOf(f, nameOfTwins) }), {
