@@ -1,4 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { prepare } from "#assembly/assemble.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
 import { play } from "#proof/play.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
@@ -10,6 +14,7 @@ import {
 } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/store.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
+import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playOn, prepared } from "#testing/proof/bed.ts";
 import { likelyCauses } from "./hinted.ts";
 import { ofHistory } from "./history.ts";
@@ -98,6 +103,23 @@ describe("one cause", () => {
     expect(cause).toMatchObject({ leading: "CREATE-1", consequences: ["HTTP-2"], level: "must" });
   });
 });
+
+test.each([
+  ["requires a field", "required: [id]", "required: [id, born]"],
+  ["has another status", "enum: [available, pending, sold]", "enum: [available, pending, sold, adopted]"],
+  ["bounds a name", "name: { type: string,", "name: { type: string, maxLength: 30,"],
+])(
+  "a service that keeps the interface's own document, where the one that is given %s",
+  async (_, was, is) => {
+    const spec = join(temporaryFolder(), "revision.yaml");
+    const own = embeddedText("suites/petstore/openapi.yaml");
+    expect(own).toContain(was);
+    await writeFile(spec, own.replace(was, is));
+    const run = await play(correct, { ...prepared, ...(await prepare({ spec })) });
+    expect(run.causes.length).toBeGreaterThan(0);
+    expect(new Set(causesOf(run))).toEqual(new Set([expect.stringContaining("another revision")]));
+  },
+);
 
 test("a correct server has no cause", async () => {
   expect((await playOn(correct)).causes).toEqual([]);

@@ -37,6 +37,8 @@ export interface Contract {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */
   readonly others: ReadonlyMap<OperationId, Operation>;
+  /** The suite's own document, where this one is another that describes its operations. */
+  readonly own?: Contract;
   /** Where it describes some operations of the suite and lacks one that the suite cannot do without. */
   readonly dropped?: Dropped;
   /** Sentences: what is wrong with the document and does not make it useless, such as operations that are left out. */

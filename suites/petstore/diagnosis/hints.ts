@@ -1,5 +1,7 @@
-import type { Facts } from "#core/check/facts.ts";
+import { type Facts, findingsOn } from "#core/check/facts.ts";
 import type { Advice } from "#core/check/results/defect.ts";
+import type { Contract, Operation } from "#core/contract/contract.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import type { Explained } from "./explain.ts";
@@ -11,8 +13,40 @@ import { statuses } from "./hints-of-statuses.ts";
 import { values } from "./hints-of-values.ts";
 import type { Symptom } from "./symptom.ts";
 
+/** A service keeps to the document by which it was written. */
+const olderDocument: Hint = {
+  fits: ({ symptom, facts: { contract }, body }) =>
+    contract.own !== undefined && keepsOlder(symptom, contract, contract.own, body),
+  likelyCause:
+    "This is right by the interface's own document: the one that is given is another revision, which the service does not implement yet.",
+  howToFix: "Bring the service up to this revision, or check it against the document that it implements.",
+};
+
+/** Right by the older document and not by the newer one: the request, the status, or the body of the answer. */
+function keepsOlder(
+  { exchange, operation = "", got, aspect }: Symptom,
+  newer: Contract,
+  older: Contract,
+  body: JsonNode | undefined,
+): boolean {
+  if (findingsOn(exchange, newer).allowed !== findingsOn(exchange, older).allowed) return true;
+  const [now, then] = [newer.operations.get(operation), older.operations.get(operation)];
+  if (now === undefined || then === undefined || got === undefined) return false;
+  if (aspect.of === "status") return then.documents(got) && !now.documents(got);
+  const isWrong = (one: Operation) => body !== undefined && (one.answer(got)?.validate(body).length ?? 0) > 0;
+  return isWrong(now) && !isWrong(then);
+}
+
 /** The first that fits is named. */
-const hints: readonly Hint[] = [...bodies, ...errors, ...values, ...pets, ...statuses, ...headers];
+const hints: readonly Hint[] = [
+  olderDocument,
+  ...bodies,
+  ...errors,
+  ...values,
+  ...pets,
+  ...statuses,
+  ...headers,
+];
 
 /** What came before explains what no mistake of one answer does; what is more general beats what would be wrong. */
 function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {

@@ -151,5 +151,6 @@ function compileContract(
       ...(own && dropped.length > 0 && { dropped: { operations: dropped, own } }),
     };
   known.check(contract);
-  return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
+  if (own === undefined) return { ...contract, looser: [] };
+  return { ...contract, looser: known.looser(own, contract), ...(!isEmbedded && { own }) };
 }
