@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { AskedDocument, Suite } from "#core/check/suite.ts";
-import type { Contract } from "#core/contract/contract.ts";
+import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
@@ -86,6 +86,7 @@ export async function runOnTarget(
     import("./connection.ts"),
   ]);
   const { baseUrl, key } = connection;
+  const credentials = credentialHeadersOf(contract);
   const trusted =
     baseUrl.protocol === "https:" ? trustedCertificates(connection, process.execArgv) : undefined;
   const transport = inSmallHeap(
@@ -99,7 +100,8 @@ export async function runOnTarget(
   );
   try {
     await waitUntilReady({
-      ...{ transport, clock, baseUrl, extraHeaders: input.extraHeaders, signal: input.signal },
+      ...{ transport, clock, baseUrl, signal: input.signal },
+      extraHeaders: input.extraHeaders.filter(([name]) => !credentials.has(name.toLowerCase())),
       request: input.prepared.suite.probe.request,
       mostMs: connection.waitForReadyMs,
       onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),

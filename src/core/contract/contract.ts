@@ -280,3 +280,17 @@ export interface KnownDocument {
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
   readonly looser: (own: Omit<Contract, "looser">, loaded: Omit<Contract, "looser">) => readonly string[];
 }
+
+/** In lower case: `Authorization`, and the fields in which the document asks for another credential. */
+export function credentialHeadersOf({
+  operations,
+  others,
+}: Pick<Contract, "operations" | "others">): ReadonlySet<string> {
+  const all = [...operations.values(), ...others.values()];
+  return new Set([
+    "authorization",
+    ...all.flatMap(({ access }) =>
+      access.kind === "other" ? access.headers.flat().map(({ name }) => name) : [],
+    ),
+  ]);
+}

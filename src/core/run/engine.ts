@@ -4,7 +4,7 @@ import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/inputs/generate.ts";
 import { seededRandom } from "../check/inputs/random.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { Contract } from "../contract/contract.ts";
+import { credentialHeadersOf } from "../contract/contract.ts";
 import { Client } from "../exchange/client.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
@@ -166,15 +166,4 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
 function idBeside(runId: string, secrets: Secrets): string {
   if (secrets.redact(runId) === runId) return runId;
   return idBeside(hash("sha256", runId).slice(0, runId.length), secrets);
-}
-
-/** In lower case: `Authorization`, and the fields in which the document asks for another credential. */
-function credentialHeadersOf({ operations, others }: Contract): ReadonlySet<string> {
-  const all = [...operations.values(), ...others.values()];
-  return new Set([
-    "authorization",
-    ...all.flatMap(({ access }) =>
-      access.kind === "other" ? access.headers.flat().map(({ name }) => name) : [],
-    ),
-  ]);
 }

@@ -35,7 +35,7 @@ export function escapeLevels(text: string): readonly string[] {
   return [...new Set([...looksAt(text)].slice(0, 1 + mostTimesEscaped).map((look) => look.text))];
 }
 
-// It begins at the last byte before a separator: from the first on, all before each of them would be read again.
+// Begins at the last byte before a separator: were those before it part of it, each would be tried as a beginning.
 const hexDump = /[0-9a-f]{2}[-:,\s]\s?(?:0x)?(?:(?:[0-9a-f]{2}){1,8}[-:,\s]\s?(?:0x)?){2}/i;
 const separators = /[-:,\s]+(?:0x)?|0x/gi;
 const escapes =

@@ -24,16 +24,24 @@ const olderDocument: Hint = {
 
 /** Right by the older document and not by the newer one: the request, the status, or the body of the answer. */
 function keepsOlder(
-  { exchange, operation = "", got, aspect }: Symptom,
+  { exchange, operation = "", got, aspect, observation }: Symptom,
   newer: Contract,
   older: Contract,
   body: JsonNode | undefined,
 ): boolean {
-  if (findingsOn(exchange, newer).allowed !== findingsOn(exchange, older).allowed) return true;
   const [now, then] = [newer.operations.get(operation), older.operations.get(operation)];
   if (now === undefined || then === undefined || got === undefined) return false;
-  if (aspect.of === "status") return then.documents(got) && !now.documents(got);
-  const isWrong = (one: Operation) => body !== undefined && (one.answer(got)?.validate(body).length ?? 0) > 0;
+  const wasAllowed = findingsOn(exchange, older).allowed;
+  if (aspect.of === "status")
+    return findingsOn(exchange, newer).allowed !== wasAllowed || (then.documents(got) && !now.documents(got));
+  const { place } = observation.finding;
+  const isWrong = (one: Operation) =>
+    body !== undefined &&
+    place?.in === "body" &&
+    one
+      .answer(got)
+      ?.validate(body)
+      .some(({ pointer }) => pointer === place.pointer) === true;
   return isWrong(now) && !isWrong(then);
 }
 

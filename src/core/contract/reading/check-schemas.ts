@@ -78,8 +78,9 @@ export function checkSchemas(spec: Spec, report: Report): void {
     checkTypes(schema, report);
     checkPatterns(schema, report);
     countAtOnce(schema, counts, report, 0);
-    for (const inner of [...innerSchemas(schema)].reverse()) open.push(inner);
-    if (ajv.validateSchema(plainCopy(spec, schema)) !== true)
+    const inner = [...innerSchemas(schema)];
+    for (const one of inner.toReversed()) open.push(one);
+    if (ajv.validateSchema(plainCopy(spec, schema, inner)) !== true)
       for (const error of tellingErrors(ajv.errors ?? [])) reportAt(schema, error, report);
   }
 }
@@ -88,8 +89,8 @@ export function checkSchemas(spec: Spec, report: Report): void {
  * As ajv reads it, without the schemas inside of it: each is looked at on its own, since ajv copies all errors of a schema
  * for each of its members.
  */
-function plainCopy(spec: Spec, schema: PlainObject): Record<string, unknown> {
-  const inner = new Set([...innerSchemas(schema)].map((site) => site.schema));
+function plainCopy(spec: Spec, schema: PlainObject, sites: readonly SchemaSite[]): Record<string, unknown> {
+  const inner = new Set(sites.map((site) => site.schema));
   const copyOf = (value: PlainValue): unknown => {
     if (isPlainArray(value)) return value.map(copyOf);
     if (!isPlainObject(value)) return withoutBigInts(value);

@@ -155,13 +155,13 @@ const mostRoomForWrong = 6;
  * all places, the wrong bodies are left out.
  */
 function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step[] {
+  const creates = steps.filter(({ effect }) => effect === "create");
+  const room = Math.min(mostRoomForWrong, Math.max(1, Math.floor(maxCreates / 4)));
+  if (createsOf(creates) <= maxCreates - room) return steps;
   const wrong = steps.filter(({ effect, phase }) => effect === "write" && phase === undefined);
   const { before } = orderOf(steps);
-  const early = steps.filter(
-    ({ id, effect }) =>
-      effect === "create" && 2 * wrong.filter((w) => before(id).has(w.id)).length < wrong.length,
-  );
-  const room = Math.min(mostRoomForWrong, Math.max(1, Math.floor(maxCreates / 4)));
+  const isBeforeMost = ({ id }: Step) => 2 * wrong.filter((w) => before(id).has(w.id)).length < wrong.length;
+  const early = creates.filter(isBeforeMost);
   const tooMany = createsOf(early) - (maxCreates - room);
   if (tooMany <= 0) return steps;
   const waiting = early
