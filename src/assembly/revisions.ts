@@ -3,6 +3,7 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
+import type { Spec } from "#core/contract/spec.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { requirementsOf, revisedRequirements } from "#revisions/revised-requirements.ts";
 import { nameOf } from "#suites/document/sources.ts";
@@ -16,11 +17,11 @@ export const embedded = "embedded";
  * @throws SpecError naming the place in the document and what to do
  */
 export async function comparedRevisions(before: string, after: string, onReading?: () => void) {
-  const load = (named: string): Promise<Contract> =>
-    contractOf({ spec: named === embedded ? undefined : named, onReading });
+  const load = (named: string, beside?: Spec): Promise<Contract> =>
+    contractOf({ spec: named === embedded ? undefined : named, onReading, beside });
   // One after the other, and what is made of each last: both take much memory.
   const old = await load(before);
-  const fresh = await load(after);
+  const fresh = await load(after, old.document);
   const changes = changesBetween(old.document, fresh.document);
   const { concerned } = (await suited({ ...fresh, others: new Map() }, {})).suite;
   // What the newer one dropped has its words from the older.

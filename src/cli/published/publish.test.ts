@@ -123,7 +123,7 @@ describe("publish", () => {
     const onReading = sayIfSlow("large.yaml", io, () => times.shift() ?? 3000);
     const many = Array.from({ length: 20_000 }, (_, n) => `  - x${n}\n`).join("");
     const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /t: { get: { responses: { "200": { description: d } } } } }\nx-many:\n${many}`;
-    await loadSpec("https://specs.example/openapi.yaml", async () => text, onReading);
+    await loadSpec("https://specs.example/openapi.yaml", { fetchText: async () => text, onReading });
     expect(printed.err).toBe("Reading large.yaml, which is large.\n");
     expect(times).toHaveLength(1);
   });

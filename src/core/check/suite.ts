@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { OperationId } from "../contract/operations.ts";
+import type { Spec } from "../contract/spec.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Declared, Options } from "../options/option.ts";
 import type { StepRef } from "./case.ts";
@@ -69,6 +70,8 @@ export interface AskedDocument {
   readonly declared?: Declared;
   /** Called now and then while a document is read, which may take seconds. */
   readonly onReading?: (() => void) | undefined;
+  /** A document that is held at the same time. */
+  readonly beside?: Spec | undefined;
 }
 
 /** What the interface calls things, where a sentence of the core names them. */

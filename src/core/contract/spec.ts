@@ -76,6 +76,11 @@ export class Spec {
     this.#link();
   }
 
+  /** How much its files hold, in words and signs of YAML. */
+  get size(): number {
+    return [...this.files.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** Sentences: which operations are left out, and what else is wrong. */
   get warnings(): readonly string[] {
     const costly = new Set(this.leftOut.map(({ error }) => error));

@@ -13,6 +13,8 @@ export const maxDepth = 100;
 
 /** Words and signs of YAML. */
 export const mostInDocument = 1_000_000;
+/** In two documents that are held beside each other. */
+export const mostInTwoDocuments = 1_200_000;
 /** What is kept of a value takes as much memory as so many of them do. */
 export const wordsOfValue = 4;
 /** Values, an alias counted as often as it stands for something. */
@@ -54,10 +56,13 @@ export interface YamlBounds {
 /** A fault in a YAML text, at an offset of it. */
 export class YamlFault extends Error {
   readonly offset: number;
+  /** Whether nothing is wrong but that it is too much. */
+  readonly isTooMuch: boolean;
 
-  constructor(problem: string, offset: number) {
+  constructor(problem: string, offset: number, { isTooMuch = false } = {}) {
     super(problem);
     this.offset = offset;
+    this.isTooMuch = isTooMuch;
   }
 }
 

@@ -42,7 +42,10 @@ function documentOf(text: string, { most = mostInDocument, onReading, schema = "
       offset += lexeme.length;
       // A small document is read in silence, however slow the machine is.
       if (lexemes % 4096 === 0) onReading?.();
-      if (lexemes > most) throw new YamlFault(`more than ${most} words and signs`, offset);
+      if (lexemes > most) {
+        const left = most < mostInDocument ? ", which is what the other files leave it" : "";
+        throw new YamlFault(`more than ${most} words and signs${left}`, offset, { isTooMuch: true });
+      }
       if (parser.stack.length > mostOpen) throw new YamlFault("too many levels deep", offset);
       yield* parser.next(lexeme);
     }
@@ -100,7 +103,8 @@ class YamlReader {
     this.#values += values;
     this.#levels = Math.max(this.#levels, level);
     if (level > maxDepth) throw new YamlFault(`more than ${maxDepth} levels deep`, offset);
-    if (this.#values > mostValues) throw new YamlFault(`more than ${mostValues} values`, offset);
+    if (this.#values > mostValues)
+      throw new YamlFault(`more than ${mostValues} values`, offset, { isTooMuch: true });
   }
 
   #readPlain(node: Node | null | undefined, level: number, start: number): Read {

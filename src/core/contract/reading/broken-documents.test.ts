@@ -223,7 +223,7 @@ ${wrong}`;
       /^GET \/others\/\{id\} is left out: https:\/\/specs\.example\/openapi\.yaml:\d+:\d+ \(/,
     );
     // It is not there and not gone: nothing is known of it.
-    const whole = await loadSpec(spec, async () => things(""));
+    const whole = await loadSpec(spec, { fetchText: async () => things("") });
     expect(changesBetween(whole, document)).toEqual([]);
     expect(changesBetween(document, whole)).toEqual([]);
   });

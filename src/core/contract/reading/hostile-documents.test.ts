@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseJson } from "#core/json/parse.ts";
+import { mostInTwoDocuments } from "#core/json/plain.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { createBodies } from "../bodies.ts";
 import type { AjvSchema } from "../contract.ts";
@@ -42,7 +43,7 @@ function parametersFrom(first: number, end: number): string {
   return numbers.map((n) => `{ name: p${n}, in: query, schema: {} }`).join(", ");
 }
 
-const read = (text: string): Promise<Spec> => loadSpec(address, async () => text);
+const read = (text: string): Promise<Spec> => loadSpec(address, { fetchText: async () => text });
 
 describe("a document is refused in a sentence:", () => {
   test.each([
@@ -119,6 +120,17 @@ describe("a document is refused in a sentence:", () => {
     expect(error).toBeInstanceOf(SpecError);
     expect(String(error)).toMatch(problem);
   });
+});
+
+test("two documents that are held beside each other have one bound, and neither is told to mend its syntax", async () => {
+  const text = `${head}${answer("{}")}`;
+  const { root, size } = await read(text);
+  const beside = new Spec({ ...root, size: mostInTwoDocuments - size });
+  const readBeside = (text: string) => loadSpec(address, { fetchText: async () => text, beside });
+  await expect(readBeside(text)).resolves.toBeInstanceOf(Spec);
+  await expect(readBeside(`${text}x-more: 1\n`)).rejects.toThrow(
+    /more than \d+ words and signs, which is what the other files leave it\. Leave operations/,
+  );
 });
 
 test("a schema is translated, put together and compared once, however often others refer to it", async () => {

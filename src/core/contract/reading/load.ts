@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { mostInDocument, own } from "#core/json/plain.ts";
+import { mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
 import type { BuiltDocument, CompileSchema, Contract, KnownDocument } from "../contract.ts";
@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly fetchText?: FetchText | undefined;
   /** Called now and then while a document is read. */
   readonly onReading?: (() => void) | undefined;
+  /** A document that is held at the same time: together they take no more memory and time than there is. */
+  readonly beside?: Spec | undefined;
 }
 
 /** An address of the suite's own document: nothing is read there. */
@@ -29,18 +31,21 @@ const embeddedName = "embedded";
  * @throws SpecError naming the place in the document and what to do.
  */
 export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
-  const { spec: named, sunsets = {}, fetchText, onReading } = options;
+  const { spec: named, sunsets = {} } = options;
   const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
-  const spec = named === undefined ? own.document : await loadSpec(named, fetchText, onReading);
+  const spec = named === undefined ? own.document : await loadSpec(named, options);
   const compile = await compilerOf(named === undefined ? known.built : undefined);
   return compileContract(spec, known, compile, sunsets, own);
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
-export async function loadSpec(named: string, fetchText?: FetchText, onReading?: () => void): Promise<Spec> {
+export async function loadSpec(
+  named: string,
+  { fetchText, onReading, beside }: LoadOptions = {},
+): Promise<Spec> {
   const root = specUrl(named);
-  let left = mostInDocument;
+  let left = Math.min(mostInDocument, mostInTwoDocuments - (beside?.size ?? 0));
   const read = async (url: URL): Promise<SpecFile> => {
     const text = await readSpecText(url, root, fetchText);
     if (text.length > largeText) expectMuchWork();
@@ -66,14 +71,13 @@ export async function loadSpec(named: string, fetchText?: FetchText, onReading?:
 
 /** Characters of a text that takes seconds to read. */
 const largeText = 200_000;
-
 /**
- * Else V8 lets the heap grow to a multiple of what a large document takes, which costs a quarter of the time; and a command
- * has told it to optimize late, as suits a short run, which would cost another.
+ * Else V8 lets the heap grow to a multiple of what a large document takes; and a command has told it to optimize late, as suits
+ * a short run, which would cost a quarter of the time.
  */
 function expectMuchWork(): void {
   const early = ["--invocation-count-for-maglev=400", "--invocation-count-for-turbofan=3000"];
-  const smallHeap = ["--max-semi-space-size=4", "--heap-growing-percent=50", "--optimize-for-size"];
+  const smallHeap = ["--semi-space-growth-factor=1", "--heap-growing-percent=50"];
   for (const flag of [...early, ...smallHeap]) setFlagsFromString(flag);
 }
 

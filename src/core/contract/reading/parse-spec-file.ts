@@ -28,7 +28,10 @@ export interface SpecFile {
   place(pointer: string): SpecPlace;
 }
 
-const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
+const advice = {
+  syntax: "Correct the file's syntax; it must be one YAML 1.2 or JSON document.",
+  tooMuch: "Leave operations and schemas out of it.",
+};
 
 /**
  * Reads YAML 1.2 or JSON.
@@ -48,7 +51,11 @@ export async function parseSpecFile(
   };
   const { value, mark, size } = await read().catch((cause: unknown) => {
     if (!(cause instanceof YamlFault)) throw cause;
-    throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
+    throw new SpecError(
+      cause.message,
+      { file: name, ...at(cause.offset), pointer: "" },
+      advice[cause.isTooMuch ? "tooMuch" : "syntax"],
+    );
   });
   return {
     name,
