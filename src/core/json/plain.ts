@@ -14,7 +14,7 @@ export const maxDepth = 100;
 /** Words and signs of YAML. */
 export const mostInDocument = 1_000_000;
 /** In two documents that are held beside each other. */
-export const mostInTwoDocuments = 1_200_000;
+export const mostInTwoDocuments = 1_500_000;
 /** What is kept of a value takes as much memory as so many of them do. */
 export const wordsOfValue = 4;
 /** Values, an alias counted as often as it stands for something. */
