@@ -7,12 +7,11 @@ import type { OperationId } from "../contract/operations.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
-import { readExchange } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import { createdIn } from "./created.ts";
 import type { RunEnd } from "./journal/journal.ts";
-import { type Evidence, keptExchange } from "./journal/keep-entry.ts";
+import type { Evidence } from "./journal/keep-entry.ts";
 import { type Played, type PlayInput, playJournal } from "./journal/play-journal.ts";
 import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
@@ -149,20 +148,13 @@ export async function concludeJournal(
   if (!input.asThen) nameWhatWasNotSent(played);
   const run = await concludeRun(input, played);
   const { note, outcome, exitCode, reason } = afterwards ?? {};
-  const holdsSecret = new Set<number>();
-  const shown = evidence.shown.map((exchange) => {
-    const { redactedIn, ...kept } = keptExchange(exchange, secrets);
-    if (redactedIn === undefined) return exchange;
-    holdsSecret.add(exchange.id);
-    return readExchange(kept);
-  });
   const found = {
     ...run,
     ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
     notes: note === undefined ? run.notes : [...run.notes, note],
-    exchanges: shown.toSorted((one, other) => one.id - other.id),
+    exchanges: evidence.shown.toSorted((one, other) => one.id - other.id),
   } as Run;
-  return redactedRun(found, secrets, (exchange) => holdsSecret.has(exchange));
+  return redactedRun(found, secrets);
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */

@@ -28,6 +28,8 @@ export function decodeBody(
   return readBody(undoContentCodings(headers, bytes, bounds), bounds);
 }
 
+const utf8 = new TextDecoder();
+
 function readBody(
   { body: bytes, problem }: ReturnType<typeof undoContentCodings>,
   { maxValues }: AnswerBounds,
@@ -38,7 +40,7 @@ function readBody(
       problems.push({ kind: "byte-order-mark" });
     if (!isUtf8(bytes)) problems.push({ kind: "invalid-utf8" });
   }
-  const text = new TextDecoder().decode(bytes);
+  const text = utf8.decode(bytes);
   const json = bytes.length === 0 ? undefined : parseJson(text, { maxValues });
   if (json?.ok !== false || json.problem.kind !== "too-many-values") return { bytes, problems, text, json };
   const message = `it has more than the ${maxValues} values that are left of what a run keeps`;

@@ -13,8 +13,9 @@ const key = "sk-Rests/7+aB9&xQ2=zT5~rW8";
 
 function seenOf(secret: string, holdsSecret: boolean, finding: Parameters<typeof sampleFinding>[0]) {
   const verdict = sampleVerdict("LIST-4", "fail", { findings: [sampleFinding(finding)] });
-  const run = sampleRun({ verdicts: [verdict] });
-  return redactedRun(run, createSecrets(secret), () => holdsSecret).verdicts[0]?.findings[0];
+  const exchange = sampleExchange({ status: 400, body: holdsSecret ? secret : "" });
+  const run = { ...sampleRun({ verdicts: [verdict] }), exchanges: [exchange] };
+  return redactedRun(run, createSecrets(secret)).verdicts[0]?.findings[0];
 }
 
 test("of a text that ends within the key, no 8 characters of it are shown", () => {
@@ -52,7 +53,7 @@ test("half a character of an answer is shown as its number, in a run and in an e
   };
   const secrets = createSecrets();
   const written = [
-    jsonText(redactedRun(run, secrets, () => false)),
+    jsonText(redactedRun(run, secrets)),
     jsonText(redactedEvent({ kind: "exchange", exchange, serves: [] }, secrets)),
     jsonText(redactedEvent({ kind: "notice", sentence: "\ud800" }, secrets)),
   ];

@@ -1,26 +1,36 @@
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Finding, Verdict } from "#core/check/results/verdict.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
+import { readExchange } from "#core/exchange/recorded-exchange.ts";
 import { redacted } from "#core/secrets/redact.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import type { Run, RunEvent } from "../result.ts";
+import { keptExchange } from "./keep-entry.ts";
 
 type Redact = Secrets["redact"];
 
 /**
  * A run as it leaves: judged by the true bytes, and without a secret. Ids, labels and requirements are our own texts: they
  * stay, whatever the key is.
- * @param holdsSecret true for the id of an exchange in which something is taken out
  */
 export function redactedRun(
   run: Run,
   { redact, redactClosely }: Pick<Secrets, "redact" | "redactClosely">,
-  holdsSecret: (exchange: number) => boolean,
 ): Redacted<Run> {
-  const { verdicts, causes, exchanges, created, rootCause, cases } = run;
+  const { verdicts, causes, created, rootCause, cases } = run;
+  const holdsSecret = new Set<number>();
+  const exchanges = run.exchanges.map((exchange) => {
+    const shown = redactedExchange(exchange, redact);
+    if (isSame(shown, exchange)) return shown;
+    holdsSecret.add(exchange.id);
+    // What follows from its bytes follows from those that are shown.
+    const { redactedIn: _, ...kept } = keptExchange(exchange, { redact });
+    return redactedExchange(readExchange(kept), redact);
+  });
   // Text that was truncated may end within a secret.
-  const about = (...ids: readonly number[]) => (ids.some(holdsSecret) ? redactClosely : redact);
+  const about = (...ids: readonly number[]) =>
+    ids.some((id) => holdsSecret.has(id)) ? redactClosely : redact;
   const finding = <F extends Finding>(one: F) => redactedFinding(one, about(one.exchange, ...one.related));
   return ofRedacted<Run>({
     ...redact(run, [
@@ -45,7 +55,7 @@ export function redactedRun(
       }),
     ),
     created: created.map((one) => about(one.exchange)(one)),
-    exchanges: exchanges.map((exchange) => redactedExchange(exchange, redact)),
+    exchanges: ofRedacted<Run["exchanges"]>(exchanges),
   });
 }
 
@@ -73,16 +83,35 @@ function quotedIn(sentence: string): readonly string[] {
 /** Where it carries a key, `{key}` stands for it. */
 function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<WholeExchange> {
   const { request, outcome, ...rest } = exchange;
-  const { credential, ...asked } = request;
+  const { method, credential, ...asked } = request;
   return ofRedacted<WholeExchange>({
     ...redact(rest, ["step", "label"]),
     request: ofRedacted<WholeExchange["request"]>({
-      ...redact(asked, ["method"]),
+      method,
+      ...redact(asked),
       credential:
         credential.kind === "other" ? redact(credential, ["header", "value", "about"]) : redact(credential),
     }),
     outcome: redact(outcome),
   });
+}
+
+/** Where nothing was taken out of what was sent and got: redaction gives what it leaves as it is. */
+function isSame(shown: WholeExchange, { request, outcome }: WholeExchange): boolean {
+  const { credential: _, ...asked } = request;
+  return hasSame(shown.request, asked) && isSameOutcome(shown.outcome, outcome);
+}
+
+function isSameOutcome(shown: WholeExchange["outcome"], outcome: WholeExchange["outcome"]): boolean {
+  if (shown.kind === "failure" || outcome.kind === "failure") return shown === outcome;
+  const { body, ...head } = outcome.answer;
+  // Redaction drops it, since it follows from the bytes.
+  const { json: _, ...kept } = body;
+  return hasSame(shown.answer, head) && hasSame(shown.answer.body, kept);
+}
+
+function hasSame(one: object, members: object): boolean {
+  return Object.entries(members).every(([name, member]) => Reflect.get(one, name) === member);
 }
 
 /** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */

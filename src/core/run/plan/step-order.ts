@@ -27,29 +27,30 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
     none: () => [],
   };
   const ofGroup = new Map<string, readonly StepId[]>();
+  const groupOf = (step: Step) => step.phase ?? (writes(step) ? "posting" : "none");
   /** The ids of the steps that it waits for directly, by its phase or by name. */
   const awaitedBy = (id: StepId): readonly StepId[] => {
     const step = byId.get(id);
     if (step === undefined) return [];
-    const name = step.phase ?? (writes(step) ? "posting" : "none");
+    const name = groupOf(step);
     const group = ofGroup.get(name) ?? groups[name]();
     ofGroup.set(name, group);
     const named = namedBy(step).filter((other) => byId.has(other));
     return named.length === 0 ? group : [...group, ...named];
   };
   /** Many steps wait for the same ones. */
-  const alike = new Map<string, ReadonlySet<StepId>>();
+  const alike = new Map<string | undefined, ReadonlySet<StepId>>();
   /**
    * The ids of all steps that must be settled before it, directly or not. None for a step that is not in the plan.
    * @throws Error where steps wait for each other
    */
   const before = remembered((id, further): ReadonlySet<StepId> => {
-    const awaited = awaitedBy(id);
-    const key = awaited.join("\n");
+    const step = byId.get(id);
+    const key = step && [groupOf(step), ...namedBy(step)].join("\n");
     const known = alike.get(key);
     if (known !== undefined) return known;
     const found = new Set<StepId>();
-    for (const other of awaited) {
+    for (const other of awaitedBy(id)) {
       // It was found through another step, and with it all that it waits for.
       if (found.has(other)) continue;
       found.add(other);
