@@ -19,13 +19,13 @@ import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal/jou
 import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
 import { redactedEvent } from "./journal/redact-run.ts";
 import { createTrace } from "./journal/trace.ts";
-import { createFailuresSoFar } from "./judging/failures-so-far.ts";
-import { createPlanProgress } from "./plan/plan-progress.ts";
+import { FailuresSoFar } from "./judging/failures-so-far.ts";
+import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, sentFor } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
-import { createCreateCap } from "./sending/create-cap.ts";
+import { CreateCap } from "./sending/create-cap.ts";
 import { experiment } from "./sending/experiments.ts";
-import { createKeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
+import { KeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
 import { Sender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
@@ -98,18 +98,17 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     signal: stopping,
   });
   const reported = requirements.filter((r) => isReported(r, options));
-  const progress =
-    input.onEvent && !input.withoutSteps ? createPlanProgress(reported, suite.probe) : undefined;
+  const progress = input.onEvent && !input.withoutSteps ? new PlanProgress(reported, suite.probe) : undefined;
   const failures =
-    input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
+    input.countFailures === true ? new FailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) => {
     if (progress !== undefined)
       onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
   };
-  const creates = createCreateCap(mostCreates(options));
+  const creates = new CreateCap(mostCreates(options));
   const sender = new Sender({
     ...{ client, gate, trace, clock, creates, onExchange },
-    renewal: createKeyRenewal(client, input.renewKey),
+    renewal: new KeyRenewal(client, input.renewKey),
     maxRequests: options.maxRequests,
     list: suite.preflight.operation,
     signal: stopping,

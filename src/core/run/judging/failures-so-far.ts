@@ -7,25 +7,45 @@ import type { StepId } from "#core/exchange/exchange.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan/plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
 
-export type FailuresSoFar = ReturnType<typeof createFailuresSoFar>;
-
 /**
  * Counts failed musts while a run goes on, for those who watch; no verdict rests on it. Trace checks are judged at the
  * end only.
- * @param facts a live view of what is answered
  */
-export function createFailuresSoFar(
-  { checks }: Suite,
-  contract: Contract,
-  reported: readonly Requirement[],
-  facts: Facts,
-) {
-  const musts = new Set(reported.filter(({ level }) => level === "must").map(({ id }) => id));
-  const counted = checks.filter(({ about }) => musts.has(about));
-  const failed = new Set<string>();
-  let plan: Plan | undefined;
+export class FailuresSoFar {
+  readonly #contract: Contract;
+  readonly #facts: Facts;
+  readonly #counted: readonly Check[];
+  readonly #failed = new Set<string>();
+  #plan: Plan | undefined;
 
-  const isBroken = (check: Check, step: StepId, of: Plan): boolean => {
+  /** @param facts a live view of what is answered */
+  constructor({ checks }: Suite, contract: Contract, reported: readonly Requirement[], facts: Facts) {
+    const musts = new Set(reported.filter(({ level }) => level === "must").map(({ id }) => id));
+    this.#counted = checks.filter(({ about }) => musts.has(about));
+    this.#contract = contract;
+    this.#facts = facts;
+  }
+
+  /** Takes a plan in place of the one before. */
+  follow(next: Plan): void {
+    this.#plan = next;
+  }
+
+  /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
+  afterStep(step: StepId): number {
+    for (const check of this.#counted) {
+      if (this.#plan === undefined || this.#failed.has(check.about)) continue;
+      try {
+        if (this.#isBroken(check, step, this.#plan)) this.#failed.add(check.about);
+      } catch {
+        // The judging at the end reports it.
+      }
+    }
+    return this.#failed.size;
+  }
+
+  #isBroken(check: Check, step: StepId, plan: Plan): boolean {
+    const facts = this.#facts;
     switch (check.kind) {
       case "trace":
         return false;
@@ -35,28 +55,9 @@ export function createFailuresSoFar(
           .some((exchange) => judgeInvariant(check, exchange, facts)?.kind === "broken");
       case "scenario":
         return check
-          .cases(contract)
+          .cases(this.#contract)
           .filter((c) => [c.step, ...controlsOf(c).flatMap(stepsOf)].some(({ id }) => id === step))
-          .some((c) => judgeCase(check.about, c, of, facts).some(({ kind }) => kind === "broken"));
+          .some((c) => judgeCase(check.about, c, plan, facts).some(({ kind }) => kind === "broken"));
     }
-  };
-
-  return {
-    /** Takes a plan in place of the one before. */
-    follow: (next: Plan): void => {
-      plan = next;
-    },
-    /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
-    afterStep: (step: StepId): number => {
-      for (const check of counted) {
-        if (plan === undefined || failed.has(check.about)) continue;
-        try {
-          if (isBroken(check, step, plan)) failed.add(check.about);
-        } catch {
-          // The judging at the end reports it.
-        }
-      }
-      return failed.size;
-    },
-  };
+  }
 }

@@ -8,39 +8,51 @@ export type RenewKey = () => Promise<string>;
 /** The bound for a service that calls every key expired. */
 const mostRenewals = 100;
 
-export type KeyRenewal = ReturnType<typeof createKeyRenewal>;
-
 /** Puts a new key in the place of one that expired. */
-export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey | undefined) {
+export class KeyRenewal {
+  readonly #client: Pick<Client, "useKey">;
+  readonly #renew: RenewKey | undefined;
   /** The last request that was sent with a key before the one in use. */
-  let lastWithFormerKey = 0;
-  let left = renew === undefined ? 0 : mostRenewals;
-  let underWay: Promise<void> | undefined;
+  #lastWithFormerKey = 0;
+  #left: number;
+  #underWay: Promise<void> | undefined;
 
-  const start = async () => {
-    const last = await renew?.().then(
-      (key) => client.useKey(key),
+  constructor(client: Pick<Client, "useKey">, renew: RenewKey | undefined) {
+    this.#client = client;
+    this.#renew = renew;
+    this.#left = renew === undefined ? 0 : mostRenewals;
+  }
+
+  /** Whether it was refused for an expired key, and there may be another key. */
+  mayRenew(refused: Exchange): boolean {
+    return namesExpiry(refused) && (this.#left > 0 || this.#isOfFormerKey(refused));
+  }
+
+  /** True where a newer key than that of the refused request is in use now. */
+  async renewed(refused: Exchange): Promise<boolean> {
+    if (!this.#isOfFormerKey(refused)) {
+      this.#underWay ??= this.#start();
+      await this.#underWay;
+    }
+    return this.#isOfFormerKey(refused);
+  }
+
+  /** Settles when the new key is there; a request that is sent before would be refused, too. */
+  get underWay(): Promise<void> | undefined {
+    return this.#underWay;
+  }
+
+  #isOfFormerKey({ id }: Exchange): boolean {
+    return id <= this.#lastWithFormerKey;
+  }
+
+  async #start(): Promise<void> {
+    const last = await this.#renew?.().then(
+      (key) => this.#client.useKey(key),
       () => undefined,
     );
-    left = last === undefined ? 0 : left - 1;
-    if (last !== undefined) lastWithFormerKey = last;
-    underWay = undefined;
-  };
-  return {
-    /** Whether it was refused for an expired key, and there may be another key. */
-    mayRenew: (refused: Exchange): boolean =>
-      namesExpiry(refused) && (left > 0 || refused.id <= lastWithFormerKey),
-    /** True where a newer key than that of the refused request is in use now. */
-    renewed: async (refused: Exchange): Promise<boolean> => {
-      if (refused.id > lastWithFormerKey) {
-        underWay ??= start();
-        await underWay;
-      }
-      return refused.id <= lastWithFormerKey;
-    },
-    /** Settles when the new key is there; a request that is sent before would be refused, too. */
-    get underWay() {
-      return underWay;
-    },
-  };
+    this.#left = last === undefined ? 0 : this.#left - 1;
+    if (last !== undefined) this.#lastWithFormerKey = last;
+    this.#underWay = undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { reasonInWords } from "#report/words/why-in-words.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords } from "#testing/report/sample-run.ts";
 import { rateFields, wrongKey } from "#testing/run/sample-suites.ts";
-import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
+import { AnonymousLimit, LockOutWatch } from "./lock-out.ts";
 
 // Ruling 14: how a lock-out is distinguished from a wrong status.
 
@@ -21,7 +21,7 @@ async function watched(
   repeated: WholeExchange | Unresolved = answered(403),
   itself: WholeExchange | Unresolved = answered(403),
 ) {
-  const watch = createLockOutWatch();
+  const watch = new LockOutWatch();
   const sent: RequestSpec[] = [];
   const aside: RunExchange[] = [];
   const trace = { setAside: (exchange: RunExchange) => void aside.push(exchange) };
@@ -63,7 +63,7 @@ test.each([
   ["others were refused", 1, "untested", "max-wait"],
   ["several were refused", 3, "untested", "locks clients out"],
 ] as const)("a wait longer than the run has is not begun, where %s", async (_, refused, kind, words) => {
-  const watch = createLockOutWatch(() => true);
+  const watch = new LockOutWatch(() => true);
   const never = () => Promise.reject(new Error("nothing is sent to make sure"));
   const trace = { setAside: () => undefined };
   for (const one of times(refused)) await watch.notJudged(one, never, trace);
@@ -103,7 +103,7 @@ const limited = answered(429, none);
 const rejected = answered(401, none);
 
 test("requests without a key that always get 429 are given up, for a reason that lies in the answers", () => {
-  const limit = createAnonymousLimit();
+  const limit = new AnonymousLimit();
   expect([1, 2].map((tries) => limit.notJudged(limited, tries, undefined))).toEqual([undefined, undefined]);
   expect(limit.omission(ask)).toBeUndefined();
   expect(limit.notJudged(limited, 3, undefined)).toMatchObject({ kind: "inconclusive" });
@@ -112,7 +112,7 @@ test("requests without a key that always get 429 are given up, for a reason that
 });
 
 test("once one of them got 401, their limit is the service's own", () => {
-  const limit = createAnonymousLimit();
+  const limit = new AnonymousLimit();
   expect(limit.notJudged(rejected, 0, undefined)).toBeUndefined();
   expect(limit.notJudged(limited, 3, undefined)).toMatchObject({ kind: "untested" });
   expect(limit.omission(ask)).toBeUndefined();
@@ -122,8 +122,8 @@ test("a limit of one request that all callers share is used up by those with the
   const headers = Object.entries(rateFields(1, 0, 60));
   const shared = sampleExchange({ status: 429, headers, request: none });
   const ofKey = { limit: 1, remaining: 0, resetAtSeconds: 60 };
-  expect(createAnonymousLimit().notJudged(shared, 3, ofKey)).toMatchObject({ kind: "untested" });
-  expect(createAnonymousLimit().notJudged(shared, 3, { ...ofKey, limit: 60 })).toMatchObject({
+  expect(new AnonymousLimit().notJudged(shared, 3, ofKey)).toMatchObject({ kind: "untested" });
+  expect(new AnonymousLimit().notJudged(shared, 3, { ...ofKey, limit: 60 })).toMatchObject({
     kind: "inconclusive",
   });
 });

@@ -11,7 +11,7 @@ import {
   times,
   wrongKey,
 } from "#testing/run/sample-suites.ts";
-import { createWrongKeyLane } from "./lock-out.ts";
+import { WrongKeyLane } from "./lock-out.ts";
 
 // Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.
 
@@ -154,7 +154,7 @@ describe("a target that", () => {
 
 /** A lane, what has been let through so far, and the means to answer it. */
 function lane() {
-  const { withKey, withoutKey } = createWrongKeyLane();
+  const spread = new WrongKeyLane();
   const open: string[] = [];
   const answers = new Map<string, { readonly id: number } & PromiseWithResolvers<{ readonly id: number }>>();
   const sending = (name: string) => () => {
@@ -165,8 +165,8 @@ function lane() {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     open,
-    wrong: (...names: string[]) => names.map((name) => withoutKey(sending(name))),
-    right: (...names: string[]) => names.map((name) => withKey(sending(name))),
+    wrong: (...names: string[]) => names.map((name) => spread.withoutKey(sending(name))),
+    right: (...names: string[]) => names.map((name) => spread.withKey(sending(name))),
     answer: async (name: string) => {
       const answer = answers.get(name);
       answer?.resolve({ id: answer.id });

@@ -21,92 +21,100 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
 
 const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited");
 
-/**
- * Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14).
- * @param isLong whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run
- */
-export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean = () => false) {
-  const refused: RequestSpec[] = [];
-  let locked = false;
-  let firstInvalid: WholeExchange | undefined;
-  let limited: WholeExchange | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+type IsLong = (limited: WholeExchange) => boolean;
 
-  const known = ({ request }: WholeExchange): RequestSpec | undefined => {
-    // Some targets count invalid keys only. A request without a key then says nothing about invalid keys.
-    const alike = refused.filter((r) => r.credential.kind === request.credential.kind);
-    return alike.find(isSafe) ?? alike[0] ?? refused.find(isSafe);
-  };
+/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
+export class LockOutWatch {
+  readonly #isLong: IsLong;
+  readonly #refused: RequestSpec[] = [];
+  #locked = false;
+  #firstInvalid: WholeExchange | undefined;
+  #limited: WholeExchange | undefined;
+  #omission: Unresolved = untested("locked-out");
+  #turn: Promise<unknown> = Promise.resolve();
 
-  let omission: Unresolved = untested("locked-out");
+  /** @param isLong whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run */
+  constructor(isLong: IsLong = () => false) {
+    this.#isLong = isLong;
+  }
 
-  const locks = async (
+  /** True: no more requests without the valid key are sent. */
+  get locked(): boolean {
+    return this.#locked || this.#limited !== undefined;
+  }
+
+  get omission(): Unresolved {
+    return this.#omission;
+  }
+
+  /** True of a 429 that is judged as the answer, and is not sent again. */
+  isJudged(exchange: WholeExchange): boolean {
+    return exchange === this.#limited;
+  }
+
+  /**
+   * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one (ruling 14). The
+   * answer, and the requests that were sent to find out, are then set aside.
+   *
+   * A 403 may also be a wrong status. Three requests tell them apart: one of the same kind that got 401 before, one with
+   * the valid key, which resets a lock-out, and this one again. If the first gets 401 and the last 403, it is no lock-out.
+   *
+   * An answer to the very first invalid key is no lock-out while the valid key is served before and after it. Its 403 is
+   * judged. Its 429 is judged if the same request gets 429 again after the wait.
+   */
+  async notJudged(
     exchange: WholeExchange,
     again: Again,
     trace: Pick<Trace, "setAside">,
-  ): Promise<boolean | Unresolved> => {
-    if (locked) return true;
-    if (answeredWith(exchange, 429) && isLong(exchange)) {
-      locked = true;
-      if (refused.length < refusedBeforeLockOut)
-        omission = (refused.length > 0 ? untested : inconclusive)("no-key-wait-too-long");
+  ): Promise<Unresolved | undefined> {
+    if (isInvalidKey(exchange)) this.#firstInvalid ??= exchange;
+    if (answeredWith(exchange, 401)) this.#refused.push(exchange.request);
+    if (!answeredWith(exchange, 403, 429)) return undefined;
+    // One at a time: the target would count the requests of one check against another.
+    const check = this.#turn.then(() => this.#locks(exchange, again, trace));
+    this.#turn = check.catch(() => undefined);
+    const result = await check;
+    if (result === false) return undefined;
+    trace.setAside(exchange);
+    return result === true ? this.#omission : result;
+  }
+
+  async #locks(
+    exchange: WholeExchange,
+    again: Again,
+    trace: Pick<Trace, "setAside">,
+  ): Promise<boolean | Unresolved> {
+    if (this.#locked) return true;
+    const refused = this.#refused.length;
+    if (answeredWith(exchange, 429) && this.#isLong(exchange)) {
+      this.#locked = true;
+      if (refused < refusedBeforeLockOut)
+        this.#omission = (refused > 0 ? untested : inconclusive)("no-key-wait-too-long");
       return true;
     }
-    const isFirst = exchange === firstInvalid && refused.length < refusedBeforeLockOut;
+    const isFirst = exchange === this.#firstInvalid && refused < refusedBeforeLockOut;
     if (isFirst && (await isWrongAnswer(exchange, again))) {
       if (answeredWith(exchange, 429)) {
-        limited = exchange;
-        omission = limitedFromTheFirst;
+        this.#limited = exchange;
+        this.#omission = limitedFromTheFirst;
       }
       return false;
     }
     if (answeredWith(exchange, 429))
-      locked = refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
+      this.#locked = this.#refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
     else {
-      const answer = await isLockOut(exchange, known(exchange), again, trace);
+      const answer = await isLockOut(exchange, this.#known(exchange), again, trace);
       if (typeof answer !== "boolean") return answer;
-      locked = answer;
+      this.#locked = answer;
     }
-    return locked;
-  };
+    return this.#locked;
+  }
 
-  return {
-    /** True: no more requests without the valid key are sent. */
-    get locked() {
-      return locked || limited !== undefined;
-    },
-    get omission() {
-      return omission;
-    },
-    /** True of a 429 that is judged as the answer, and is not sent again. */
-    isJudged: (exchange: WholeExchange): boolean => exchange === limited,
-    /**
-     * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one (ruling 14). The
-     * answer, and the requests that were sent to find out, are then set aside.
-     *
-     * A 403 may also be a wrong status. Three requests tell them apart: one of the same kind that got 401 before, one with
-     * the valid key, which resets a lock-out, and this one again. If the first gets 401 and the last 403, it is no lock-out.
-     *
-     * An answer to the very first invalid key is no lock-out while the valid key is served before and after it. Its 403 is
-     * judged. Its 429 is judged if the same request gets 429 again after the wait.
-     */
-    async notJudged(
-      exchange: WholeExchange,
-      again: Again,
-      trace: Pick<Trace, "setAside">,
-    ): Promise<Unresolved | undefined> {
-      if (isInvalidKey(exchange)) firstInvalid ??= exchange;
-      if (answeredWith(exchange, 401)) refused.push(exchange.request);
-      if (!answeredWith(exchange, 403, 429)) return undefined;
-      // One at a time: the target would count the requests of one check against another.
-      const check = turn.then(() => locks(exchange, again, trace));
-      turn = check.catch(() => undefined);
-      const result = await check;
-      if (result === false) return undefined;
-      trace.setAside(exchange);
-      return result === true ? omission : result;
-    },
-  };
+  #known({ request }: WholeExchange): RequestSpec | undefined {
+    // Some targets count invalid keys only. A request without a key then says nothing about invalid keys.
+    const alike = this.#refused.filter((r) => r.credential.kind === request.credential.kind);
+    return alike.find(isSafe) ?? alike[0] ?? this.#refused.find(isSafe);
+  }
 }
 
 type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
@@ -180,54 +188,54 @@ type Made = { readonly id: number } | Unresolved | undefined;
  * Spreads requests without the valid key between requests with it. After two of them, the next one waits for the answer to a
  * request with the valid key that was sent after them. If nothing is in flight, it goes at once.
  */
-export function createWrongKeyLane() {
-  const waiting: (() => void)[] = [];
+export class WrongKeyLane {
+  readonly #waiting: (() => void)[] = [];
   /** The answered requests without the valid key, by their place in the order of sending, since the last one with it. */
-  let inARow: readonly number[] = [];
-  let rightInFlight = 0;
-  let wrongInFlight = 0;
+  #inARow: readonly number[] = [];
+  #rightInFlight = 0;
+  #wrongInFlight = 0;
 
-  const letThrough = () => {
-    while (
-      waiting.length > 0 &&
-      (inARow.length + wrongInFlight < mostInARow || rightInFlight + wrongInFlight === 0)
-    ) {
-      wrongInFlight += 1;
-      waiting.shift()?.();
+  /** Runs it when its turn has come. */
+  async withoutKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#letThrough();
+    });
+    try {
+      const result = await sending();
+      const place = placeOf(result);
+      if (place !== undefined) this.#inARow = [...this.#inARow, place];
+      return result;
+    } finally {
+      this.#wrongInFlight -= 1;
+      this.#letThrough();
     }
-  };
+  }
 
-  return {
-    /** Runs it when its turn has come. */
-    async withoutKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        letThrough();
-      });
-      try {
-        const result = await sending();
-        const place = placeOf(result);
-        if (place !== undefined) inARow = [...inARow, place];
-        return result;
-      } finally {
-        wrongInFlight -= 1;
-        letThrough();
-      }
-    },
-    async withKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
-      rightInFlight += 1;
-      try {
-        const result = await sending();
-        const place = placeOf(result);
-        // What was not sent after all resets no count of the target's.
-        if (place !== undefined) inARow = inARow.filter((wrong) => wrong > place);
-        return result;
-      } finally {
-        rightInFlight -= 1;
-        letThrough();
-      }
-    },
-  };
+  async withKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
+    this.#rightInFlight += 1;
+    try {
+      const result = await sending();
+      const place = placeOf(result);
+      // What was not sent after all resets no count of the target's.
+      if (place !== undefined) this.#inARow = this.#inARow.filter((wrong) => wrong > place);
+      return result;
+    } finally {
+      this.#rightInFlight -= 1;
+      this.#letThrough();
+    }
+  }
+
+  #letThrough(): void {
+    while (
+      this.#waiting.length > 0 &&
+      (this.#inARow.length + this.#wrongInFlight < mostInARow ||
+        this.#rightInFlight + this.#wrongInFlight === 0)
+    ) {
+      this.#wrongInFlight += 1;
+      this.#waiting.shift()?.();
+    }
+  }
 }
 
 /** Its place in the order of sending. Undefined where nothing was sent, or nothing stands. */
@@ -245,28 +253,24 @@ const noKeyLimited: Unresolved = inconclusive("no-key-limited-from-the-first");
  * about a 401. If a request without any key was sent again after each wait and none of its kind ever got 401, the
  * reason lies in the answers: no more of them are sent.
  */
-export function createAnonymousLimit() {
-  let isRejected = false;
-  let isLimited = false;
-  return {
-    omission: ({ credential }: RequestSpec): Unresolved | undefined =>
-      isLimited && credential.kind === "none" ? noKeyLimited : undefined,
+export class AnonymousLimit {
+  #isRejected = false;
+  #isLimited = false;
 
-    /**
-     * Is given every answer to a request without the valid key, how many 429s this request has got, and what the last
-     * answer to the valid key announced.
-     */
-    notJudged(
-      made: WholeExchange,
-      limited: number,
-      ofKey: AnnouncedRate | undefined,
-    ): Unresolved | undefined {
-      const withoutAny = made.request.credential.kind === "none";
-      if (withoutAny && answeredWith(made, 401)) isRejected = true;
-      if (limited < maxTries) return undefined;
-      if (isRejected || !withoutAny || isOfSharedLimit(made, ofKey)) return untested("no-key-limited");
-      isLimited = true;
-      return noKeyLimited;
-    },
-  };
+  omission({ credential }: RequestSpec): Unresolved | undefined {
+    return this.#isLimited && credential.kind === "none" ? noKeyLimited : undefined;
+  }
+
+  /**
+   * Is given every answer to a request without the valid key, how many 429s this request has got, and what the last
+   * answer to the valid key announced.
+   */
+  notJudged(made: WholeExchange, limited: number, ofKey: AnnouncedRate | undefined): Unresolved | undefined {
+    const withoutAny = made.request.credential.kind === "none";
+    if (withoutAny && answeredWith(made, 401)) this.#isRejected = true;
+    if (limited < maxTries) return undefined;
+    if (this.#isRejected || !withoutAny || isOfSharedLimit(made, ofKey)) return untested("no-key-limited");
+    this.#isLimited = true;
+    return noKeyLimited;
+  }
 }

@@ -8,7 +8,7 @@ import { recorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
 import type { Driving } from "../driving.ts";
 import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
-import { createWrongKeyLane } from "./lock-out.ts";
+import { WrongKeyLane } from "./lock-out.ts";
 
 type Scheduling = Pick<
   Driving,
@@ -42,7 +42,7 @@ export async function runSteps(
   const settled = new Map<StepId, Promise<void>>();
   const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
-  const lane = createWrongKeyLane();
+  const lane = new WrongKeyLane();
   const background: Promise<void>[] = [];
 
   /** An exception in a step: the suite's own error, never a verdict. */
@@ -76,7 +76,8 @@ export async function runSteps(
       }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, order, driving);
       const right = spec.credential.kind === "valid";
-      const inLane = right ? lane.withKey : lane.withoutKey;
+      const inLane: WrongKeyLane["withKey"] = (send) =>
+        right ? lane.withKey(send) : lane.withoutKey(send);
       const settling = await inLane(sending);
       const again = () => inLane(() => sendAgain(step, spec));
       if (settling === undefined) return;

@@ -11,7 +11,7 @@ import {
   step,
   times,
 } from "#testing/run/sample-suites.ts";
-import { createCreateCap, mayHaveStored } from "./create-cap.ts";
+import { CreateCap, mayHaveStored } from "./create-cap.ts";
 import type { RenewKey } from "./key-renewal.ts";
 
 const a = step("a");
@@ -186,7 +186,7 @@ describe("create cap", () => {
 
   describe("a cap on created pets", () => {
     test("counts a POST before its answer, and gives the place back where nothing was stored, or sent", () => {
-      const cap = createCreateCap(1);
+      const cap = new CreateCap(1);
       expect([cap.take(), cap.take()]).toEqual([true, false]);
       for (const ended of [answered(400), undefined]) {
         cap.settle(ended);
@@ -197,7 +197,7 @@ describe("create cap", () => {
     });
 
     test("has who finds no place wait for those in flight", async () => {
-      const cap = createCreateCap(1);
+      const cap = new CreateCap(1);
       cap.take();
       const place = cap.place();
       cap.settle(answered(422));
@@ -205,7 +205,7 @@ describe("create cap", () => {
     });
 
     test("says that there is no place once nothing in flight can free one, and names what would do", async () => {
-      const cap = createCreateCap(1);
+      const cap = new CreateCap(1);
       cap.expect(12);
       cap.take();
       const place = cap.place();

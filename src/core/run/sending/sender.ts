@@ -12,7 +12,7 @@ import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
-import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
+import { AnonymousLimit, LockOutWatch } from "./lock-out.ts";
 import { Recheck } from "./recheck.ts";
 
 interface SenderOptions {
@@ -53,7 +53,7 @@ export class Sender {
   readonly recheck: Recheck;
   readonly #options: SenderOptions;
   readonly #lockOut;
-  readonly #anonymous = createAnonymousLimit();
+  readonly #anonymous = new AnonymousLimit();
   #sent = 0;
   #inFlight = 0;
   #round: number | undefined;
@@ -63,7 +63,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     const { gate, trace, list, clock, signal } = options;
     this.#options = options;
-    this.#lockOut = createLockOutWatch((exchange) => gate.isLongLockOut(exchange));
+    this.#lockOut = new LockOutWatch((exchange) => gate.isLongLockOut(exchange));
     this.recheck = new Recheck({
       ...{ trace, gate, list },
       drained: () => this.#drain(),
