@@ -10,17 +10,19 @@ import { conductOf } from "#proof/conduct.ts";
 import type { Job } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { type Player, pairOf, play, playServer } from "#proof/play.ts";
-import { type ServerResponse, textResponse } from "#reference-server/message.ts";
-import {
-  createReferenceServer,
-  type ReferenceServer,
-  type ReferenceServerOptions,
-} from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
-import { conforming, guardedServers, playGuarded } from "#testing/proof/guarded-servers.ts";
+import {
+  behind,
+  conforming,
+  type GuardedServer,
+  guardedServers,
+  page,
+  playGuarded,
+} from "#testing/proof/guarded-servers.ts";
 import { createLaxServer, type LaxServer } from "#testing/reference-server/lax-servers.ts";
 import type { Shown } from "./changes.ts";
+import { unusualServers } from "./unusual-servers.ts";
 
 interface Scene {
   readonly name: string;
@@ -58,7 +60,10 @@ export async function scenesOf(group: Group): Promise<readonly Scene[]> {
     case "simulated":
       return Array.from({ length: simulations }, (_, i) => sceneOfSimulation(i + 1));
     case "more":
-      return Object.entries(more).map(([name, run]) => ({ name, play: async () => shownBy(await run()) }));
+      return [
+        ...Object.entries(more),
+        ...Object.entries(unusualServers).map(([name, server]) => [name, () => playUnusual(server)] as const),
+      ].map(([name, run]) => ({ name, play: async () => shownBy(await run()) }));
   }
 }
 
@@ -107,30 +112,14 @@ function playLax(lax: LaxServer, options: Partial<RunOptions>): Promise<Run> {
   const server = createLaxServer(lax, clock);
   return playServer(server, new URL("https://lax.test/v1"), clock, { ...prepared, options });
 }
-/** A content delivery network that keeps lists by their address, in front of a key that is revoked after forty requests. */
-function revokedBehindCache(options: ReferenceServerOptions): Pick<ReferenceServer, "handle"> {
-  const server = createReferenceServer(options);
-  const kept = new Map<string, ServerResponse>();
-  let nth = 0;
-  return {
-    handle: async (request) => {
-      nth += 1;
-      const known = request.method === "GET" ? kept.get(request.target) : undefined;
-      if (known !== undefined) return known;
-      if (nth > 40)
-        return textResponse(
-          401,
-          "application/json",
-          '{"code":"revoked","message":"Key revoked.","status":401}',
-        );
-      const answer = await server.handle(request);
-      if (answer.status === 200) kept.set(request.target, answer);
-      return answer;
-    },
-  };
-}
-
 /** How long it takes is then a matter of how many requests wait for one another. */
+const playUnusual = (server: GuardedServer, options: Partial<RunOptions> = {}) =>
+  play(server, {
+    ...prepared,
+    options,
+    latencyMs: () => server.latencyMs ?? 0,
+    ...(server.serve && { serve: server.serve }),
+  });
 const farAway = (player: Player) => play(player, { ...prepared, latencyMs: () => 100 });
 const withRoom = (id?: string): Player => {
   const player = id === undefined ? correct : serverOf(id);
@@ -152,11 +141,18 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "four rounds, correct": () => plays(withRoom(), { rounds: 4 }),
   thorough: () => plays(withRoom(), { profile: "thorough" }),
   "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
+  "far away, sixty a minute": () => farAway(correct),
+  "Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds")),
+  "503 in place of 429": () => plays(serverOf("over-limit-503")),
   "far away, no limit": () => farAway(serverOf("no-rate-limits")),
   "far away, no limit, an empty store": () =>
     farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
   "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
-  "revoked behind a cache of lists": () => play(correct, { ...prepared, serve: revokedBehindCache }),
+  "thirty requests, and a gateway's 503 to the last": () =>
+    playUnusual(
+      behind(() => (nth) => (nth >= 28 ? page(503) : undefined)),
+      { maxRequests: 30 },
+    ),
   quick: () => plays(correct, { profile: "quick" }),
 };
 

@@ -15,7 +15,7 @@ import { jsonReport } from "#report/formats/json.ts";
 import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
-interface GuardedServer extends Player {
+export interface GuardedServer extends Player {
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** Answers take up to so many milliseconds. Default 0. */
   readonly latencyMs?: number;
@@ -24,7 +24,8 @@ interface GuardedServer extends Player {
 /** What is done to the nth request, counted from 1, in place of the service. Undefined: the service answers. */
 type InPlace = (nth: number, request: ServerRequest, nowMs: number) => ServerResponse | undefined;
 
-const page = (status: number) => textResponse(status, "text/html", `<html><h1>${status}</h1>nginx</html>`);
+export const page = (status: number) =>
+  textResponse(status, "text/html", `<html><h1>${status}</h1>nginx</html>`);
 
 const isList = ({ method, target }: ServerRequest) => method === "GET" && /\/pets(?:\?|$)/.test(target);
 
@@ -35,7 +36,7 @@ function nowAndAgain(share: number, seed: number): () => boolean {
 }
 
 /** The correct server, or the one of an id, behind something that answers in its place. */
-function behind(inPlace: () => InPlace, id?: string): GuardedServer {
+export function behind(inPlace: () => InPlace, id?: string): GuardedServer {
   return {
     ...(id === undefined ? { hooks: () => ({}) } : serverOf(id)),
     serve: (options) => {

@@ -77,6 +77,7 @@ export const rules = {
     run.exchanges.filter(
       (e) => e.request.method === "POST" && (!isAnswered(e) || statusOf(e) < 400 || statusOf(e) >= 500),
     ).length === Number(stored),
+  "requests-spent": ({ run }, { most }) => run.requests.total === Number(most),
   "over-budget": ({ verdict: { remedy } }) =>
     remedy !== undefined &&
     "options" in remedy &&

@@ -59,8 +59,6 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
       return cause.refusal;
     case "interrupted":
       return "the run was interrupted";
-    case "requests-spent":
-      return `the ${cause.maxRequests} requests of max-requests were used up`;
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
@@ -185,8 +183,6 @@ export function causeRemedy(cause: RootCause): string | undefined {
         : "check the key with its issuer before another run";
     case "still-limited":
       return "run again when no one else uses the key, or with a key of a larger plan";
-    case "requests-spent":
-      return `max-requests: ${cause.maxRequests * 2} in the configuration`;
     case "time-spent":
       return `--max-duration ${cause.maxSeconds * 2}`;
     case "creates-refused":

@@ -162,9 +162,9 @@ test.each([
 });
 
 test("what the run's one cause took with it has the cause as its reason", () => {
-  const by = { kind: "requests-spent", maxRequests: 40, exchange: undefined } as const;
+  const by = { kind: "time-spent", maxSeconds: 40, exchange: undefined } as const;
   const verdict = sampleVerdict("LIST-5", "inconclusive", { cause: { kind: "root-cause", by } });
-  expect(whyInWords(verdict, saidWords)).toBe("the 40 requests of max-requests were used up");
+  expect(whyInWords(verdict, saidWords)).toBe("the run took longer than its 40 s");
 });
 
 test("what the profile leaves out names the profile that tests it", () => {
@@ -269,11 +269,6 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     undefined,
   ],
   [{ kind: "interrupted", ...none }, "interrupted", undefined],
-  [
-    { kind: "requests-spent", maxRequests: 40, ...none },
-    "the 40 requests",
-    "max-requests: 80 in the configuration",
-  ],
   [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
   [
     {

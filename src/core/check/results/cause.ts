@@ -82,7 +82,6 @@ export type RootCause =
   /** `refusal`: the gate's sentence, which names the wait. */
   | (NotShown & { readonly kind: "wait-too-long"; readonly refusal: string })
   | (NotShown & { readonly kind: "interrupted" })
-  | (NotShown & { readonly kind: "requests-spent"; readonly maxRequests: number })
   | (NotShown & { readonly kind: "time-spent"; readonly maxSeconds: number })
   /** Every valid create was refused, this one with `answer`. */
   | (Shown & {
@@ -160,7 +159,6 @@ const reasons = {
   "still-limited": "rate-limited",
   "wait-too-long": "rate-limited",
   interrupted: "interrupted",
-  "requests-spent": "budget",
   "time-spent": "budget",
   "creates-refused": "creates-refused",
 } as const satisfies Readonly<Record<RootCause["kind"], RunReason>>;

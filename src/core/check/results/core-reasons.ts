@@ -14,6 +14,7 @@ export const coreReasons = {
   "too-many-creates": "it takes more than {most} created {things}",
   "creates-used-up": "{stored} of this run's {things} are stored, or may be, and no more may follow",
   "over-budget": "its request did not fit the budget",
+  "requests-spent": "the {most} requests of max-requests were used up",
   "document-forbids": "the loaded document does not allow what it would send: {part} {at} is not {expected}",
   "not-sent": "its request was not sent: {failure}",
   "no-answer": "its request got {got}",

@@ -56,7 +56,9 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
     driving.onEvent({ kind: "notice", sentence });
     const refused = await sendUntilRefused(rate, windowMs, driving);
-    if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, driving);
+    if (refused === undefined) return undefined;
+    if (isUnresolved(refused)) return refused;
+    if (answeredWith(refused, 429)) await recover(refused, driving);
     return undefined;
   } finally {
     restore();
@@ -67,7 +69,7 @@ async function sendUntilRefused(
   first: AnnouncedRate,
   windowMs: number,
   { suite, trace, sender, gate, options: { concurrency } }: Probing,
-): Promise<WholeExchange | undefined> {
+): Promise<WholeExchange | Unresolved | undefined> {
   const { maxBurst } = trace.facts.setting;
   let { remaining } = first;
   let isFirstWindow = true;
@@ -87,7 +89,8 @@ async function sendUntilRefused(
     );
     sent += size;
     const exchanges = batch.filter((e): e is WholeExchange => !isUnresolved(e));
-    if (exchanges.length < batch.length) return undefined;
+    const unsent = batch.find(isUnresolved);
+    if (unsent !== undefined) return unsent;
     const refused = exchanges.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
     if (exchanges.some((e) => !isAnswered(e))) return undefined;

@@ -76,8 +76,7 @@ export async function runSteps(
       }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, order, driving);
       const right = spec.credential.kind === "valid";
-      const inLane: WrongKeyLane["withKey"] = (send) =>
-        right ? lane.withKey(send) : lane.withoutKey(send);
+      const inLane: WrongKeyLane["withKey"] = (send) => (right ? lane.withKey(send) : lane.withoutKey(send));
       const settling = await inLane(sending);
       const again = () => inLane(() => sendAgain(step, spec));
       if (settling === undefined) return;

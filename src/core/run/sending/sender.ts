@@ -1,7 +1,7 @@
 import type { StepRef } from "#core/check/case.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
-import { inconclusive } from "#core/check/results/core-reasons.ts";
+import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
@@ -202,10 +202,13 @@ export class Sender {
       const full = mayStore ? await creates.place() : undefined;
       if (this.#stopped !== undefined) return causedBy(this.#stopped);
       if (full !== undefined) return full;
-      if (this.#sent >= maxRequests) {
-        this.stop({ kind: "requests-spent", maxRequests, exchange: undefined });
-        continue;
-      }
+      // The user's cap: what it leaves out is untested (ruling 28).
+      if (this.#sent >= maxRequests)
+        return untested(
+          "requests-spent",
+          { most: maxRequests },
+          { options: [{ option: "max-requests", value: maxRequests * 2 }] },
+        );
       const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
         this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
