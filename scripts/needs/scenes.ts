@@ -148,11 +148,15 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "far away, no limit, an empty store": () =>
     farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
   "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
-  "thirty requests, and a gateway's 503 to the last": () =>
-    playUnusual(
-      behind(() => (nth) => (nth >= 28 ? page(503) : undefined)),
-      { maxRequests: 30 },
-    ),
+  "a gateway's 503 to the last three": () =>
+    playUnusual({ ...behind(() => (nth) => (nth >= 156 ? page(503) : undefined)), stage: { plan: "pro" } }),
+  "thorough, far away, forty in ten seconds": () =>
+    play(serverOf("limit-of-ten-seconds"), {
+      ...prepared,
+      latencyMs: () => 400,
+      options: { profile: "thorough", probe: true },
+    }),
+  "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
   quick: () => plays(correct, { profile: "quick" }),
 };
 
@@ -168,8 +172,14 @@ function shownBy(run: Run, isSteady = true): Shown {
     passed: idsOf("pass"),
     said: JSON.stringify([
       rootCause && { ...rootCause, exchange: undefined },
-      causes.map(({ leading, consequences, form }) => [leading, consequences, form]),
-      verdicts.map(({ reason: why, remedy, hangsOn }) => [why, remedy, hangsOn]),
+      causes.map(({ leading, consequences, form, pattern, finding }) => [
+        ...[leading, consequences, form, pattern],
+        finding.generated,
+      ]),
+      verdicts.map(({ reason: why, remedy, hangsOn, cause }) => [
+        ...[why, remedy, hangsOn],
+        cause?.kind === "control" ? cause.failed : undefined,
+      ]),
       [cases.tested, cases.total, rounds?.missed],
     ]),
     requests: requests.total,

@@ -1,7 +1,9 @@
 import { headerValue, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
+import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
 
 const error = (status: number, code: string): ServerResponse =>
   textResponse(status, "application/json", JSON.stringify({ code, message: `${code}.`, status }));
@@ -69,6 +71,34 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
   "far away, and each gateway names its own time": {
     ...windowed(20, 10_000, (leftMs, nth) => (nth % 2 === 0 ? fully(leftMs) : limitedFor(1))),
     latencyMs: 100,
+  },
+  // As nginx answers plain http on a port that speaks TLS.
+  "plain http at a port of https": behind(
+    () => () =>
+      textResponse(
+        400,
+        "text/html",
+        "<html><title>400 The plain HTTP request was sent to HTTPS port</title><h1>400 Bad Request</h1>nginx</html>",
+      ),
+  ),
+  // As a service that a write ends, and that nothing starts again.
+  "a create ends the service": behind(() => {
+    let creates = 0;
+    return (_, { method }) => {
+      if (method === "POST") creates += 1;
+      if (creates > 12) throw new NoAnswer("reset");
+      return undefined;
+    };
+  }),
+  // As a database that keeps texts of a fixed width.
+  "lists padded with blanks to two megabytes": {
+    ...correct,
+    serve: (options) =>
+      answersOf(options, (answer, request) =>
+        request.method === "GET" && answer.status === 200
+          ? withBody(answer, `${bodyOf(answer)}${" ".repeat(2_000_000)}`)
+          : answer,
+      ),
   },
   // As the health check of Spring Boot, where a gateway sends it everything.
   "a health check that answers everything": behind(
