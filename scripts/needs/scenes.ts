@@ -10,6 +10,7 @@ import { conductOf } from "#proof/conduct.ts";
 import type { Job } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { type Player, pairOf, play, playServer } from "#proof/play.ts";
+import { textResponse } from "#reference-server/message.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
 import {
@@ -112,6 +113,15 @@ function playLax(lax: LaxServer, options: Partial<RunOptions>): Promise<Run> {
   const server = createLaxServer(lax, clock);
   return playServer(server, new URL("https://lax.test/v1"), clock, { ...prepared, options });
 }
+/** As nginx answers plain http on a port that speaks TLS. */
+function playPlainHttp(): Promise<Run> {
+  const text =
+    "<title>400 The plain HTTP request was sent to HTTPS port</title><h1>400 Bad Request</h1>nginx";
+  const answer = textResponse(400, "text/html", `<html>${text}</html>`);
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  return playServer({ handle: async () => answer }, new URL("http://plain.test/v1"), clock, prepared);
+}
+
 /** How long it takes is then a matter of how many requests wait for one another. */
 const playUnusual = (server: GuardedServer, options: Partial<RunOptions> = {}) =>
   play(server, {
@@ -157,6 +167,7 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
       options: { profile: "thorough", probe: true },
     }),
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
+  "plain http at a port of https": playPlainHttp,
   quick: () => plays(correct, { profile: "quick" }),
 };
 
@@ -172,8 +183,8 @@ function shownBy(run: Run, isSteady = true): Shown {
     passed: idsOf("pass"),
     said: JSON.stringify([
       rootCause && { ...rootCause, exchange: undefined },
-      causes.map(({ leading, consequences, form, pattern, finding }) => [
-        ...[leading, consequences, form, pattern],
+      causes.map(({ leading, consequences, form, pattern, finding, tried }) => [
+        ...[leading, consequences, form, pattern, tried],
         finding.generated,
       ]),
       verdicts.map(({ reason: why, remedy, hangsOn, cause }) => [

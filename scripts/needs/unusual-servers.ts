@@ -72,15 +72,20 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
     ...windowed(20, 10_000, (leftMs, nth) => (nth % 2 === 0 ? fully(leftMs) : limitedFor(1))),
     latencyMs: 100,
   },
-  // As nginx answers plain http on a port that speaks TLS.
-  "plain http at a port of https": behind(
-    () => () =>
-      textResponse(
-        400,
-        "text/html",
-        "<html><title>400 The plain HTTP request was sent to HTTPS port</title><h1>400 Bad Request</h1>nginx</html>",
-      ),
-  ),
+  // As a single sign-on proxy.
+  "a sign-in page from the start": behind(() => () => ({
+    ...page(302),
+    headers: [["Location", "https://login.example.com/"]],
+  })),
+  // As a gateway of an intranet.
+  "a gateway that asks for a password": behind(() => () => ({
+    ...page(401),
+    headers: [["WWW-Authenticate", 'Basic realm="intranet"']],
+  })),
+  "an address that goes on behind its version": {
+    ...behind(() => () => page(404)),
+    stage: { basePath: "/v1/pets" },
+  },
   // As a service that a write ends, and that nothing starts again.
   "a create ends the service": behind(() => {
     let creates = 0;

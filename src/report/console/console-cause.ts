@@ -195,7 +195,9 @@ function came(cause: Cause, { report }: ConsoleView): string {
     finding.place?.in === "header" && finding.got.at === "nothing"
       ? `no header ${finding.place.name}`
       : finding.seen;
-  return escapeForTerminal(`${name}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
+  // Of several bodies that are posted to one address, which.
+  const which = exchange === undefined || exchange.method === "GET" ? "" : ` (${finding.case.label})`;
+  return escapeForTerminal(`${name}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }
 
 /** Of a cause that is not shown in full: what is wrong in a sentence, and what to do about it. */
