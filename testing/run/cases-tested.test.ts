@@ -220,6 +220,15 @@ test.each([
   },
 );
 
+test("a larger cap on creates tests no fewer cases", async () => {
+  const tested = [];
+  for (const maxCreates of [25, 40, 76, 120]) {
+    const run = await playServerOn({ ...correct, stage: { plan: "pro" } }, { maxCreates });
+    tested.push(run.cases.tested);
+  }
+  expect(tested).toEqual(tested.toSorted((a, b) => a - b));
+});
+
 test("evidence that was lost is excused by nothing", async () => {
   const whole = await playOn("creates-nothing", { maxDurationMs: 10_000 });
   const entries = [{ requirement: "CREATE-1", reason: "the old gateway", until: "2030-06-30" }];

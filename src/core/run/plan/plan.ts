@@ -57,6 +57,9 @@ function isSurelyStored({ effect, expectedValidity }: Step): boolean {
   return effect === "create" && expectedValidity === "valid";
 }
 
+/** Steps that one case of the extension may take before the others have had theirs. */
+const mostForOneCase = 12;
+
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
   suite: Suite,
@@ -137,8 +140,12 @@ function planOf(
     // Generated inputs, too, are sent only by the profile that promises them.
     const ofItsProfile = [...table.values()].filter((step) => step.mayLockOut || step.atMost !== undefined);
     const unextended = new Set(ofItsProfile.map(idOf));
-    const extras = cases.filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)));
-    for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
+    const extras = cases
+      .filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)))
+      .sort((a, b) => byPriority(a.priority, b.priority));
+    // One that fills the store for itself has the room that the others leave.
+    const fillsStore = ({ from }: PlannedCase) => closure(table, from, chosen).size > mostForOneCase;
+    for (const extra of [...extras.filter((c) => !fillsStore(c)), ...extras.filter(fillsStore)]) {
       const added = closure(table, extra.from, chosen);
       const unsent = unshown(added);
       // Each that is stored replaces a filler.
