@@ -167,6 +167,8 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
       options: { profile: "thorough", probe: true },
     }),
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
+  "a full store, and at most four kilobytes of a body": () =>
+    plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
   "plain http at a port of https": playPlainHttp,
   quick: () => plays(correct, { profile: "quick" }),
 };

@@ -3,7 +3,7 @@ import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
-import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
+import { answersOf } from "#testing/reference-server/handlers.ts";
 
 const error = (status: number, code: string): ServerResponse =>
   textResponse(status, "application/json", JSON.stringify({ code, message: `${code}.`, status }));
@@ -86,24 +86,22 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
     ...behind(() => () => page(404)),
     stage: { basePath: "/v1/pets" },
   },
-  // As a service that a write ends, and that nothing starts again.
+  // As a service that a write ends, behind a gateway.
   "a create ends the service": behind(() => {
     let creates = 0;
+    let isGone = false;
     return (_, { method }) => {
+      if (isGone) return page(502);
       if (method === "POST") creates += 1;
-      if (creates > 12) throw new NoAnswer("reset");
-      return undefined;
+      if (creates <= 12) return undefined;
+      isGone = true;
+      throw new NoAnswer("reset");
     };
   }),
-  // As a database that keeps texts of a fixed width.
-  "lists padded with blanks to two megabytes": {
+  // As HAProxy refuses by default what is too much.
+  "a gateway's 503 in place of each 429": {
     ...correct,
-    serve: (options) =>
-      answersOf(options, (answer, request) =>
-        request.method === "GET" && answer.status === 200
-          ? withBody(answer, `${bodyOf(answer)}${" ".repeat(2_000_000)}`)
-          : answer,
-      ),
+    serve: (options) => answersOf(options, (answer) => (answer.status === 429 ? page(503) : answer)),
   },
   // As the health check of Spring Boot, where a gateway sends it everything.
   "a health check that answers everything": behind(
