@@ -169,6 +169,11 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
   "a full store, and at most four kilobytes of a body": () =>
     plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
+  "accepts connections, and answers nothing": () => {
+    const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+    const handle = () => new Promise<never>(() => undefined);
+    return playServer({ handle }, new URL("https://silent.test/v1"), clock, prepared);
+  },
   "plain http at a port of https": playPlainHttp,
   quick: () => plays(correct, { profile: "quick" }),
 };

@@ -120,25 +120,19 @@ export async function runOnTarget(
 
 /** More than the heap and the largest body of an ordinary run. */
 const ordinary = { heapBytes: 40 * 2 ** 20, bodyBytes: 64 * 2 ** 10 };
-const answersPerLook = 16;
 
 /** Keeps the heap small from the first answer on that is larger than an ordinary one, or with which the heap is. */
 function inSmallHeap(transport: Transport): Transport {
   // An ordinary run ends before its heap is full: marking that begins long before is in vain, and a twentieth of its time.
   setFlagsFromString("--no-incremental-marking");
   let isKeptSmall = false;
-  let answers = 0;
-  // V8 takes as long to say how large the heap is as an exchange takes to be judged.
-  const isHeapLarge = () =>
-    answers % answersPerLook === 0 && getHeapStatistics().total_heap_size > ordinary.heapBytes;
   return {
     ...transport,
     send: async (request) => {
       const sent = await transport.send(request);
       const { result } = sent;
       const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
-      answers += 1;
-      if (!isKeptSmall && (isLarge || isHeapLarge())) {
+      if (!isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
         isKeptSmall = true;
         keepHeapSmall();
       }

@@ -97,7 +97,7 @@ test("reports/foreign-servers.md explains every failure of the mock, and nothing
 });
 
 /** Mechanisms: each goes, or gets the server that needs it. */
-const mostIdle = 12;
+const mostIdle = 11;
 
 const record = await committed();
 const played = Object.values(record).flatMap((row) => row ?? []);

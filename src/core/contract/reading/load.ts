@@ -9,11 +9,14 @@ import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
 import { SpecError } from "./spec-error.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
-export interface LoadOptions {
+export interface LoadOptions extends ReadingOptions {
   /** Path or URL of an OpenAPI 3.0 or 3.1 document, YAML or JSON. Default: the suite's own. */
   readonly spec?: string | undefined;
   /** In place of the document's `x-sunset`. */
   readonly sunsets?: Sunsets;
+}
+
+interface ReadingOptions {
   /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
   readonly fetchText?: FetchText | undefined;
   /** Called now and then while a document is read. */
@@ -42,7 +45,7 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
 export async function loadSpec(
   named: string,
-  { fetchText, onReading, beside }: LoadOptions = {},
+  { fetchText, onReading, beside }: ReadingOptions = {},
 ): Promise<Spec> {
   const root = specUrl(named);
   let left = Math.min(mostInDocument, mostInTwoDocuments - (beside?.size ?? 0));
@@ -71,6 +74,7 @@ export async function loadSpec(
 
 /** Characters of a text that takes seconds to read. */
 const largeText = 200_000;
+
 /**
  * Else V8 lets the heap grow to a multiple of what a large document takes; and a command has told it to optimize late, as suits
  * a short run, which would cost a quarter of the time.

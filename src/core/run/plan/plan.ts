@@ -143,9 +143,11 @@ function planOf(
     const extras = cases
       .filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)))
       .sort((a, b) => byPriority(a.priority, b.priority));
-    // One that fills the store for itself has the room that the others leave.
-    const fillsStore = ({ from }: PlannedCase) => closure(table, from, chosen).size > mostForOneCase;
-    for (const extra of [...extras.filter((c) => !fillsStore(c)), ...extras.filter(fillsStore)]) {
+    // One for which the store has yet to be filled has the room that the others leave.
+    const fillsStore = ({ from }: PlannedCase) =>
+      unshown(closure(table, from, chosen)).length > mostForOneCase;
+    const inTurn = Map.groupBy(extras, fillsStore);
+    for (const extra of [...(inTurn.get(false) ?? []), ...(inTurn.get(true) ?? [])]) {
       const added = closure(table, extra.from, chosen);
       const unsent = unshown(added);
       // Each that is stored replaces a filler.
