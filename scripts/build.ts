@@ -98,13 +98,31 @@ const builtins: Plugin = {
   },
 };
 
+/** In ASCII alone: V8 holds a text with any other character in twice the memory, and takes a sixth longer to load it. */
+const inAscii: Plugin = {
+  name: "in-ascii",
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== "chunk") continue;
+      if (/String\.raw`[^`]*[^\0-\x7f]/.test(file.code))
+        throw new Error(
+          `${file.fileName} has a raw text that is not ASCII: an escape in it would be read as it stands`,
+        );
+      file.code = file.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
+  },
+};
+
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [path.replace(/\.[jt]s$/, ""), join(root, path)])),
   platform: "node",
   tsconfig: false,
   // undici alone is part of the package's code: it has ninety files, and a run needs forty of them.
   external: /^(?!(?:undici|node:http2)$)[a-z@]/,
-  plugins: [written, placed, builtins, onlyImported, withoutHttp2],
+  plugins: [written, placed, builtins, inAscii, onlyImported, withoutHttp2],
   // undici's own switch for bundles: without its experimental parser, which a variable of the environment would choose.
   transform: { define: { esbuildDetection: "true" } },
   checks: { ineffectiveDynamicImport: false },

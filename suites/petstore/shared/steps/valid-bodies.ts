@@ -85,7 +85,7 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
   ["in several scripts", "frequent", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
   ["of emoji", "frequent", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
   ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
-  ["of code", "common", String.raw` é%s? \n\u0041 &#39; ');--//`],
+  ["of code", "common", " é%s? \\n\\u0041 &#39; ');--//"],
   ["of a typist", "unusual", ` "it's" -- ... (c) 1/2 <3 é`],
   ["of signs", "rare", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
   ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
