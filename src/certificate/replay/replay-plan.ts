@@ -1,7 +1,6 @@
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { exchangeLabel, type Step } from "#core/check/inputs/step.ts";
-import { isFailedRead } from "#core/check/sent-again.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, RunExchange, StepId } from "#core/exchange/exchange.ts";
 import { recordedValues } from "#core/exchange/headers.ts";
@@ -121,10 +120,6 @@ function isBesidePlan(
     return isOfProbe && key === withoutKey(probe.request);
   }
   if (recheck === "experiment") return true;
-  if (recheck === "request")
-    return known.some(({ exchanges }) =>
-      exchanges.some((one) => isFailedRead(one) && withoutKey(one.request) === key),
-    );
   if (recheck === "lock-out")
     return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
   return request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation;

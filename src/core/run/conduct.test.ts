@@ -45,9 +45,6 @@ describe("the preflight", () => {
       "list",
       "create",
       "a",
-      // Sent again at the end.
-      "list",
-      "list",
     ]);
   });
 
@@ -85,10 +82,9 @@ describe("the preflight", () => {
     ]);
   });
 
-  test("sends nothing twice but a failed read, last of all: what it sent is part of the plan", async () => {
+  test("sends nothing twice: what it sent is part of the plan", async () => {
     const played = await play({ replies: { list: broken, create: created } }, list, create, a);
-    expect([times(played, "list"), times(played, "create")]).toEqual([3, 1]);
-    expect(order(played).at(-1)).toBe("list");
+    expect([times(played, "list"), times(played, "create")]).toEqual([1, 1]);
   });
 });
 

@@ -3,8 +3,7 @@ import { isAnswered } from "../check/facts.ts";
 import { writes } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, untested } from "../check/results/core-reasons.ts";
-import { causedBy, isUnresolved, type Unresolved } from "../check/results/unresolved.ts";
-import { isFailed, isFailedRead, requestName } from "../check/sent-again.ts";
+import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
@@ -58,7 +57,6 @@ export async function drive(driving: Driving): Promise<Driven> {
     last = next.plan;
     played.push(next.played);
   }
-  await sendFailedReadsAgain(driving);
   await askWithSecondKey(driving);
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
   driving.onSettled(suite.probe.burst);
@@ -185,29 +183,4 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
     return untested("not-probed", {}, { options: [{ option: "probe" }] });
   }
   return overLimitProbe(driving);
-}
-
-const mostSentAgain = 6;
-/** An intermittent failure may meet the repetition, too. */
-const mostTries = 2;
-
-/**
- * Sends each read that was answered 5xx once more: the report can then say whether it fails now and then. The first
- * answer stays a failure (ruling 30). Nothing is sent if that would cost a wait, or take requests from the probe.
- */
-async function sendFailedReadsAgain(driving: Driving): Promise<void> {
-  const { trace, sender, gate, options, suite } = driving;
-  const failed = new Map(
-    trace.facts.exchanges.filter(isFailedRead).map(({ request }) => [requestName(request), request]),
-  );
-  for (const request of [...failed.values()].slice(0, mostSentAgain)) {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const left =
-        gate.rate.lastAnnounced(suite.preflight.operation)?.rate.remaining ?? Number.POSITIVE_INFINITY;
-      const hasRoom = left > mostSentAgain && trace.everything.length < options.maxRequests;
-      if (sender.stopped !== undefined || !hasRoom) return;
-      const answer = await sender.again(request, "request");
-      if (isUnresolved(answer) || !isFailed(answer)) break;
-    }
-  }
 }

@@ -37,7 +37,7 @@ test.each([
 );
 
 test("one wrong answer among those of a round is enough", async () => {
-  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: [{}, {}, { status: 500 }, {}] } });
+  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: [{}, {}, { status: 404 }, {}] } });
   expect(verdict("A-1").findings[0]).toMatchObject({ broken: 1, of: 4, rounds: { broke: [2], held: [1] } });
 });
 
@@ -61,10 +61,10 @@ test("what was sent again since nothing came back is one answer", async () => {
 });
 
 test("one break in one round fails, and the finding names the rounds, the seed and the other answer", async () => {
-  const { verdict, run } = await play({ options: { rounds: 3 }, replies: { a: [{}, { status: 500 }] } });
+  const { verdict, run } = await play({ options: { rounds: 3 }, replies: { a: [{}, { status: 404 }] } });
   expect(run.outcome).toBe("non-conforming");
   const [finding] = verdict("A-1").findings;
-  expect(finding).toMatchObject({ broken: 1, of: 7, seen: expect.stringMatching(/^500/) });
+  expect(finding).toMatchObject({ broken: 1, of: 7, seen: expect.stringMatching(/^404/) });
   expect(finding?.rounds).toEqual({
     broke: [2],
     held: [1, 3],

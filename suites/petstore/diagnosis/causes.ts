@@ -133,7 +133,9 @@ function intermittentCause(
   const own = tried.find(
     ({ requirement, of }) => requirement === cause.leading && of === cause.finding.exchange,
   );
-  const { advice, by: _, kind: __, ...explained } = explain(told, best, own, facts);
+  // Of many that come and go, some fail again after whatever was sent before.
+  const tries = own && broken.size > fewFailures ? { ...own, after: [] } : own;
+  const { advice, by: _, kind: __, ...explained } = explain(told, best, tries, facts);
   return [
     {
       ...{ ...cause, ...explained, key: "intermittent" },
@@ -143,6 +145,8 @@ function intermittentCause(
     },
   ];
 }
+
+const fewFailures = 2;
 
 /** How often a request has to come before one of its answers is likely wrong, where so many of all are; by hand at most 60. */
 function timesToShow(broken: number, of: number): number {

@@ -36,7 +36,7 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const readAgain = failed.filter((one) => isFailedRead(one) && cameAgain(one) && !isOfNewThing(one));
   const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
   const aloneAgain = new Set(
-    exchanges.flatMap((e) => (e.recheck === "request" ? [requestName(e.request)] : [])),
+    exchanges.flatMap((e) => (failed.some(({ id }) => id === e.repeats) ? [requestName(e.request)] : [])),
   );
   const readAlone = readAgain.filter(({ request }) => aloneAgain.has(requestName(request)));
   const areAll =

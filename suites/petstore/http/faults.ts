@@ -173,4 +173,21 @@ export default servers({
       return answer;
     }),
   },
+  "seldom-502": {
+    title: "answers every thirteenth GET with 502 and a page",
+    fails: ["HTTP-2"],
+    idiom: "gateway that finds no free worker now and then",
+    hooks: () => {
+      let answers = 0;
+      return {
+        respond: (response, { request: { method } }) => {
+          if (method === "GET") answers += 1;
+          const page = { ...withHeader(response, "Content-Type", "text/html"), status: 502 };
+          return method === "GET" && answers % 13 === 0
+            ? { ...page, body: Buffer.from("<h1>502 Bad Gateway</h1>") }
+            : response;
+        },
+      };
+    },
+  },
 });

@@ -8,7 +8,7 @@ import { inconclusive, notApplicable, reason } from "#core/check/results/core-re
 import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
-import { isFailed, isRefusedFromTheFirst } from "#core/check/sent-again.ts";
+import { isRefusedFromTheFirst } from "#core/check/sent-again.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { NotDecided, NotRecorded, recorded } from "#core/contract/recorded.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
@@ -133,7 +133,7 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
 
 /**
  * The answers to a step that are judged. Left out are those that may lag, and those after which another request was
- * tried, unless they are a 5xx. The last one is always judged.
+ * tried. The last one is always judged.
  */
 function answersThatStand(
   { retryUntil, fallback }: Step,
@@ -141,7 +141,7 @@ function answersThatStand(
   last: Answered,
   facts: Facts,
 ): readonly Answered[] {
-  if (fallback !== undefined) return answers.filter((one) => isFailed(one) || isSameBody(one, last));
+  if (fallback !== undefined) return answers.filter((one) => isSameBody(one, last));
   if (retryUntil === undefined) return answers;
   const [first = last] = answers;
   const lagEndsAtMs = timesOf(first).sentAtMs + facts.setting.consistencyWaitMs;
@@ -181,7 +181,7 @@ function judgeSeries(
   });
 }
 
-/** A 429, or a request without an answer, stands for nothing where it was sent again. */
+/** A 429, a 5xx, or a request without an answer stands for nothing where it was sent again (rulings 25, 26). */
 function withoutRepeated(all: readonly Exchange[]): readonly Exchange[] {
   return all.filter((e) => !all.some((later) => later.repeats === e.id));
 }

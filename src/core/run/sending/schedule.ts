@@ -3,6 +3,7 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { isSeries, type Series, type Step } from "#core/check/inputs/step.ts";
 import { inconclusive, notApplicable, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
@@ -116,7 +117,9 @@ export async function runSteps(
     again: () => Promise<WholeExchange | Unresolved>,
   ): Promise<void> => {
     // Two answers: the first lacked something. It may be one replica of several, and later it has either caught up or not.
-    const answers = trace.facts.all(step).filter((e) => isAnswered(e) && !answeredWith(e, 429));
+    const answers = trace.facts
+      .all(step)
+      .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
     const times = Math.max(repeats, answers.length > 1 ? 1 : 0);
     if (times === 0) return;
     await clock.sleep(options.consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
@@ -150,9 +153,9 @@ async function sendUntilSettled(
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.times.sentAtMs;
     const facts = trace.restrictedTo(order.before(step.id));
-    const other = step.fallback?.(exchange, facts);
+    const other = isFailed(exchange) && !sender.asksAgain ? undefined : step.fallback?.(exchange, facts);
     if (other !== undefined) {
-      await sender.send(other, step, { urgency });
+      await sender.send(other, step, { urgency, ...(isFailed(exchange) && { repeats: exchange.id }) });
       return undefined;
     }
     if (exchange.outcome.kind === "failure") return undefined;

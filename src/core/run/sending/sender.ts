@@ -1,8 +1,10 @@
 import type { StepRef } from "#core/check/case.ts";
-import { answeredWith } from "#core/check/facts.ts";
+import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
+import { isFailed } from "#core/check/sent-again.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
@@ -29,8 +31,12 @@ interface SenderOptions {
   readonly onExchange: (exchange: WholeExchange) => void;
 }
 
+type Asking = StepRef & Pick<Step, "effect">;
+
 interface Sending {
   readonly urgency?: number | undefined;
+  /** The exchange that it repeats. */
+  readonly repeats?: number;
   readonly part?: NonNullable<WholeExchange["part"]>;
   readonly newConnection?: boolean;
 }
@@ -39,10 +45,11 @@ interface Sending {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
+/** A service that fails so often at what is sent again does not fail now and then. */
+const mostFailedAgain = 6;
 
 interface SendOnce extends Sending {
   readonly isStep?: boolean;
-  readonly repeats?: number;
   readonly recheck?: Rechecked;
   readonly experiment?: NonNullable<WholeExchange["experiment"]>;
 }
@@ -55,6 +62,7 @@ export class Sender {
   readonly #lockOut;
   readonly #anonymous = new AnonymousLimit();
   #sent = 0;
+  #failedAgain = 0;
   #inFlight = 0;
   #round: number | undefined;
   #stopped: RootCause | undefined;
@@ -91,18 +99,18 @@ export class Sender {
   }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  async send(spec: RequestSpec, step: StepRef, how: Sending = {}): Promise<WholeExchange | Unresolved> {
+  async send(spec: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
     const { gate, trace, renewal, list } = this.#options;
     const [lockOut, anonymous] = [this.#lockOut, this.#anonymous];
     const withKey = spec.credential.kind === "valid";
-    let repeats: number | undefined;
+    let { repeats } = how;
     let failedOnce = false;
     for (let limited = 0; ; ) {
       const notSent = withKey || !lockOut.locked ? anonymous.omission(spec) : lockOut.omission;
       if (notSent !== undefined) return notSent;
       const made = await this.once(spec, step, {
-        ...(repeats !== undefined && { repeats }),
         ...how,
+        ...(repeats !== undefined && { repeats }),
         isStep: true,
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : how.urgency,
@@ -134,6 +142,10 @@ export class Sender {
       if (isLimited && limited > maxRepeatsAfter429) return made;
       if (isLimited) continue;
       // What is refused for its key was not carried out, not even a write.
+      if (this.#isSentAgain(made, spec, step, failedOnce || how.repeats !== undefined)) {
+        failedOnce = true;
+        continue;
+      }
       if (!renewal.mayRenew(made)) return made;
       if (!(await renewal.renewed(made))) {
         this.recheck.hear(made);
@@ -141,6 +153,29 @@ export class Sender {
       }
       trace.setAside(made);
     }
+  }
+
+  /** False once enough failed again: the service does not fail now and then. */
+  get asksAgain(): boolean {
+    return this.#failedAgain < mostFailedAgain;
+  }
+
+  /**
+   * What was answered 5xx is sent once more, and judged on that answer (ruling 25). Not so with a key that is made from the
+   * valid one; and in place of what may have stored something, its step has another.
+   */
+  #isSentAgain(
+    made: WholeExchange,
+    { credential }: RequestSpec,
+    { effect }: Asking,
+    isAgain: boolean,
+  ): boolean {
+    if (!isFailed(made)) return false;
+    if (isAgain) this.#failedAgain += 1;
+    // Where nothing was answered yet, something in front of the service may be what fails (ruling 42).
+    const isServed = this.#options.trace.everything.some((e) => isAnswered(e) && !isFailed(e));
+    const isOfSecret = credential.kind === "other" && credential.secret === true;
+    return !isAgain && !isOfSecret && effect !== "create" && isServed && this.asksAgain;
   }
 
   /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */

@@ -148,6 +148,21 @@ export default servers({
       };
     },
   },
+  "not-found-twice": {
+    title: "answers 404 to the read after each 404, whatever it asks for",
+    fails: ["GET-1"],
+    idiom: "outcome of the last lookup kept in a shared variable",
+    hooks: (correct) => {
+      let wasMissing = false;
+      return {
+        findPet: (id, call) => {
+          const pet = wasMissing ? undefined : correct.findPet(id, call);
+          wasMissing = !wasMissing && pet === undefined;
+          return pet;
+        },
+      };
+    },
+  },
   "path-id-int32": {
     title: "rejects identifiers beyond int32 in a path",
     fails: ["HTTP-2", "GET-1"],

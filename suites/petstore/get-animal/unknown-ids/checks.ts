@@ -7,11 +7,12 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isInt64 } from "#core/json/number.ts";
+import { idAsked } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import { answered } from "#suites/petstore/shared/steps/controls.ts";
 import { storeSize } from "#suites/petstore/shared/steps/lists.ts";
-import { firstList, readOfZero } from "#suites/petstore/shared/steps/named-steps.ts";
+import { firstList, readOfUnknownAgain, readOfZero } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   aRead,
   getUnknown,
@@ -74,9 +75,14 @@ const beyond32Bits = unknown(
   (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
 );
 const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "typical", plus32Bits);
+/** Late, so that the read after it shows what it left behind. */
 const getUnknownAgain: Step = {
-  ...unknown("get/unknown/again", "get an unknown pet again", "frequent", (f) => unknownId(f, "unknown")),
+  ...unknown(readOfUnknownAgain.id, readOfUnknownAgain.label, "frequent", (facts) => {
+    const first = facts.answer(getUnknown);
+    return first && idAsked(first)?.toString();
+  }),
   requires: [getUnknown],
+  phase: "closing",
 };
 
 /** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */

@@ -112,6 +112,7 @@ export const statusOfNone = stepRef("status/unseen/of-one-pet", "status that the
 export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
 export const readOfLetters = stepRef("get/abc", "get with abc");
 export const readOfZero = stepRef("get/0", "get the pet 0, or -1");
+export const readOfUnknownAgain = stepRef("get/unknown/again", "get an unknown pet again");
 export const closingListOf = (status: string) => stepRef(`status/${status}`, `status ${status}`);
 export const closingList = stepRef("list/closing", "closing list");
 export const listAfterCreates = stepRef("list/after-creates", "list after the creates");

@@ -28,6 +28,7 @@ import {
   laterCreates,
   limitOf,
   readAfterFilter,
+  readOfUnknownAgain,
 } from "./named-steps.ts";
 import { listPets, readBy } from "./requests.ts";
 
@@ -155,7 +156,7 @@ export const listAgain: Step = {
       : notApplicable("listed-were-read"),
 };
 
-/** A pet of others, right after a list of another status: what a filter left behind shows in it. */
+/** A pet of others, right after a list of another status and a read of no pet: what these left behind shows in it. */
 export function getAfterFilter(contract: Contract): Step | undefined {
   const { statuses, limit } = petstore(contract);
   const [status, ...others] = statuses;
@@ -167,7 +168,8 @@ export function getAfterFilter(contract: Contract): Step | undefined {
     phase: "closing",
     expectedValidity: "valid",
   } as const;
-  return readBy({ ...readAfterFilter, ...how, requires: [filterAlone(status)] }, (facts) => {
+  const before = { requires: [filterAlone(status)], waitsFor: [readOfUnknownAgain] };
+  return readBy({ ...readAfterFilter, ...how, ...before }, (facts) => {
     const list = facts.answer(firstList);
     const listed = list === undefined ? [] : petsIn(list);
     const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);

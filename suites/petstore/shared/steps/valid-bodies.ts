@@ -1,9 +1,7 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Priority, Step } from "#core/check/inputs/step.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
-import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -67,9 +65,6 @@ export function createStep({
     request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
     fallback: (exchange, facts) => {
       const text = (given: NewPetFields) => spell(newPetText(petstore(facts.contract), given));
-      // Much hangs on the first one, and a service may fail now and then: another pet, since that one may be stored.
-      if (step.id === firstCreate.id && isFailed(exchange) && isList(facts.answer(firstList)))
-        return postPet(text({ ...fields(facts), name: markOf(facts, stepRef("create/again").id) }));
       // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
       const { categoryId } = fields(facts);
       const refused =
