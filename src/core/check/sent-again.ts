@@ -1,18 +1,9 @@
-import { type Exchange, isAfter, isSafe, type SentRequest } from "../exchange/exchange.ts";
+import { type Exchange, isAfter, type SentRequest } from "../exchange/exchange.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "./facts.ts";
 
 /** A name that two requests share if they ask for the same, with the same kind of credential. */
 export function requestName({ method, path, query = [], credential }: SentRequest): string {
   return JSON.stringify([method, path, query, credential.kind]);
-}
-
-/** True of a failed read that may be sent again. Requests with a wrong key are not: those are sent as seldom as possible. */
-export function isFailedRead(exchange: Exchange): boolean {
-  return isRepeatable(exchange) && exchange.recheck === undefined && isFailed(exchange);
-}
-
-export function isRepeatable({ request }: Exchange): boolean {
-  return isSafe(request) && request.credential.kind !== "other";
 }
 
 export function isFailed(exchange: Exchange): boolean {

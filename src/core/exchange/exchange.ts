@@ -122,7 +122,7 @@ export interface AnswerBody {
   readonly json: JsonParseResult | undefined;
 }
 
-/** What a re-check is about: the key, the service, a lock-out, a request that failed, or what a failure depends on. */
+/** What a re-check is about: the key, the service, a lock-out, or what a failure depends on. */
 export type Rechecked = "key" | "service" | "lock-out" | "experiment";
 
 /** What was sent after all that is judged, to find out what a failure depends on: no verdict rests on it. */

@@ -111,6 +111,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     renewal: new KeyRenewal(client, input.renewKey),
     maxRequests: options.maxRequests,
     list: suite.preflight.operation,
+    renewed: suite.renewed,
     signal: stopping,
   });
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });

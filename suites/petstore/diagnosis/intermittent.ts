@@ -1,6 +1,6 @@
 import { derived, isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
-import { isFailed, isFailedRead, isRepeatable, requestName } from "#core/check/sent-again.ts";
+import { isFailed, requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 
 /** Failures that were not repeated count as intermittent if at least so many requests were served for each of them. */
@@ -33,7 +33,7 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const isServed = (one: Exchange) => servedAfter(one) !== undefined && !isOfNewThing(one);
   const cameAgain = (one: Exchange) => (lasts.get(sameAgain(one))?.later.id ?? 0) > one.id;
   const known = failed.filter(isServed);
-  const readAgain = failed.filter((one) => isFailedRead(one) && cameAgain(one) && !isOfNewThing(one));
+  const readAgain = failed.filter((one) => isPlainRead(one) && cameAgain(one) && !isOfNewThing(one));
   const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
   const aloneAgain = new Set(
     exchanges.flatMap((e) => (failed.some(({ id }) => id === e.repeats) ? [requestName(e.request)] : [])),
@@ -51,8 +51,13 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
  */
 function sameAgain(exchange: Exchange): string {
   const { id, request, step, part } = exchange;
-  if (isRepeatable(exchange)) return requestName(request);
+  if (isPlainRead(exchange)) return requestName(request);
   return step === undefined || part !== undefined ? `only ${id}` : `step ${step}`;
+}
+
+/** Not with an invalid key: there are several, and a service may answer each in another way. */
+function isPlainRead({ request }: Exchange): boolean {
+  return isSafe(request) && request.credential.kind !== "other";
 }
 
 /** What the path names was created after the first of two requests: they did not ask for the same thing. */

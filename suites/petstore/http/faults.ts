@@ -176,16 +176,16 @@ export default servers({
   "seldom-502": {
     title: "answers every thirteenth GET with 502 and a page",
     fails: ["HTTP-2"],
-    idiom: "gateway that finds no free worker now and then",
+    idiom: "gateway whose workers are all busy at times",
     hooks: () => {
       let answers = 0;
       return {
-        respond: (response, { request: { method } }) => {
-          if (method === "GET") answers += 1;
-          const page = { ...withHeader(response, "Content-Type", "text/html"), status: 502 };
-          return method === "GET" && answers % 13 === 0
-            ? { ...page, body: Buffer.from("<h1>502 Bad Gateway</h1>") }
-            : response;
+        respond: (response, { request }) => {
+          if (request.method !== "GET") return response;
+          answers += 1;
+          if (answers % 13 !== 0) return response;
+          const body = Buffer.from("<h1>502 Bad Gateway</h1>");
+          return { ...withHeader(response, "Content-Type", "text/html"), status: 502, body };
         },
       };
     },

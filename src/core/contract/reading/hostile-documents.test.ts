@@ -122,7 +122,7 @@ describe("a document is refused in a sentence:", () => {
   });
 });
 
-test("two documents that are compared have one bound, and neither is told to correct its syntax", async () => {
+test("two documents that are compared have one bound, and the message does not ask to correct the syntax of either", async () => {
   const text = `${head}${answer("{}")}`;
   const { root, size } = await read(text);
   const beside = new Spec({ ...root, size: mostInTwoDocuments - size });

@@ -153,9 +153,9 @@ async function sendUntilSettled(
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.times.sentAtMs;
     const facts = trace.restrictedTo(order.before(step.id));
-    const other = isFailed(exchange) && !sender.asksAgain ? undefined : step.fallback?.(exchange, facts);
+    const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
-      await sender.send(other, step, { urgency, ...(isFailed(exchange) && { repeats: exchange.id }) });
+      await sender.send(other, step, { urgency });
       return undefined;
     }
     if (exchange.outcome.kind === "failure") return undefined;

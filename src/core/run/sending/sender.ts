@@ -5,6 +5,7 @@ import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isFailed } from "#core/check/sent-again.ts";
+import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
@@ -25,6 +26,7 @@ interface SenderOptions {
   readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
+  readonly renewed: Suite["renewed"];
   /** The operation whose answers show whether the service is still there. */
   readonly list: OperationId;
   readonly signal: AbortSignal;
@@ -35,8 +37,6 @@ type Asking = StepRef & Pick<Step, "effect">;
 
 interface Sending {
   readonly urgency?: number | undefined;
-  /** The exchange that it repeats. */
-  readonly repeats?: number;
   readonly part?: NonNullable<WholeExchange["part"]>;
   readonly newConnection?: boolean;
 }
@@ -45,11 +45,12 @@ interface Sending {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
-/** A service that fails so often at what is sent again does not fail now and then. */
-const mostFailedAgain = 6;
+/** A service that answered 5xx twice so often fails for good. */
+const mostFailedTwice = 6;
 
 interface SendOnce extends Sending {
   readonly isStep?: boolean;
+  readonly repeats?: number;
   readonly recheck?: Rechecked;
   readonly experiment?: NonNullable<WholeExchange["experiment"]>;
 }
@@ -62,7 +63,7 @@ export class Sender {
   readonly #lockOut;
   readonly #anonymous = new AnonymousLimit();
   #sent = 0;
-  #failedAgain = 0;
+  #failedTwice = 0;
   #inFlight = 0;
   #round: number | undefined;
   #stopped: RootCause | undefined;
@@ -99,28 +100,30 @@ export class Sender {
   }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  async send(spec: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
+  async send(asked: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
     const { gate, trace, renewal, list } = this.#options;
     const [lockOut, anonymous] = [this.#lockOut, this.#anonymous];
-    const withKey = spec.credential.kind === "valid";
-    let { repeats } = how;
-    let failedOnce = false;
+    const withKey = asked.credential.kind === "valid";
+    let spec = asked;
+    let repeats: number | undefined;
+    let isLost = false;
+    let failed: WholeExchange | undefined;
     for (let limited = 0; ; ) {
       const notSent = withKey || !lockOut.locked ? anonymous.omission(spec) : lockOut.omission;
       if (notSent !== undefined) return notSent;
       const made = await this.once(spec, step, {
-        ...how,
         ...(repeats !== undefined && { repeats }),
+        ...how,
         isStep: true,
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : how.urgency,
       });
-      if (isUnresolved(made)) return made;
+      if (isUnresolved(made)) return failed ?? made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
         // A write may have been carried out: it is never sent twice (ruling 26).
-        if (!isSafe(spec) || failedOnce || made.outcome.failure.kind === "aborted") return made;
-        failedOnce = true;
+        if (!isSafe(spec) || isLost || made.outcome.failure.kind === "aborted") return made;
+        isLost = true;
         continue;
       }
       const notJudged = withKey
@@ -141,11 +144,15 @@ export class Sender {
       }
       if (isLimited && limited > maxRepeatsAfter429) return made;
       if (isLimited) continue;
-      // What is refused for its key was not carried out, not even a write.
-      if (this.#isSentAgain(made, spec, step, failedOnce || how.repeats !== undefined)) {
-        failedOnce = true;
+      if (isFailed(made) && failed !== undefined) this.#failedTwice += 1;
+      const again =
+        isFailed(made) && failed === undefined ? this.#requestAfter5xx(made, spec, step) : undefined;
+      if (again !== undefined) {
+        failed = made;
+        spec = again;
         continue;
       }
+      // What is refused for its key was not carried out, not even a write.
       if (!renewal.mayRenew(made)) return made;
       if (!(await renewal.renewed(made))) {
         this.recheck.hear(made);
@@ -155,27 +162,20 @@ export class Sender {
     }
   }
 
-  /** False once enough failed again: the service does not fail now and then. */
-  get asksAgain(): boolean {
-    return this.#failedAgain < mostFailedAgain;
-  }
-
   /**
-   * What was answered 5xx is sent once more, and judged on that answer (ruling 25). Not so with a key that is made from the
-   * valid one; and in place of what may have stored something, its step has another.
+   * What is sent once more after a 5xx, and judged in its place (ruling 25): the same, or a create by another name, since the
+   * first may be stored. Nothing with a key that is made from the valid one; nothing before anything was served, since what
+   * is in front of the service may be what fails (ruling 42); and nothing once enough failed twice.
    */
-  #isSentAgain(
-    made: WholeExchange,
-    { credential }: RequestSpec,
-    { effect }: Asking,
-    isAgain: boolean,
-  ): boolean {
-    if (!isFailed(made)) return false;
-    if (isAgain) this.#failedAgain += 1;
-    // Where nothing was answered yet, something in front of the service may be what fails (ruling 42).
-    const isServed = this.#options.trace.everything.some((e) => isAnswered(e) && !isFailed(e));
+  #requestAfter5xx(made: WholeExchange, spec: RequestSpec, { effect }: Asking): RequestSpec | undefined {
+    const { trace, renewed } = this.#options;
+    const { credential } = spec;
     const isOfSecret = credential.kind === "other" && credential.secret === true;
-    return !isAgain && !isOfSecret && effect !== "create" && isServed && this.asksAgain;
+    const isServed = trace.everything.some((e) => isAnswered(e) && !isFailed(e));
+    if (isOfSecret || !isServed || this.#failedTwice >= mostFailedTwice) return undefined;
+    if (effect !== "create") return spec;
+    const other = renewed(spec, made.id);
+    return other === spec ? undefined : other;
   }
 
   /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */

@@ -77,10 +77,16 @@ const beyond32Bits = unknown(
 const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "typical", plus32Bits);
 /** Late, so that the read after it shows what it left behind. */
 const getUnknownAgain: Step = {
-  ...unknown(readOfUnknownAgain.id, readOfUnknownAgain.label, "frequent", (facts) => {
-    const first = facts.answer(getUnknown);
-    return first && idAsked(first)?.toString();
-  }),
+  ...readStep(
+    readOfUnknownAgain,
+    "thorough",
+    "frequent",
+    (facts) => {
+      const first = facts.answer(getUnknown);
+      return first && idAsked(first)?.toString();
+    },
+    "valid",
+  ),
   requires: [getUnknown],
   phase: "closing",
 };

@@ -149,19 +149,19 @@ export function nameInWords(name: string): string {
   return quoted(name, 2 * longestName);
 }
 
-/** The name of what a run creates: its first two words say whose it is. */
-const ownName = /("conformance-[0-9a-z]+)([-.][^"\\]*)(")/;
+/** How the name of what a run creates begins: two words say whose it is, and what follows distinguishes it. */
+const ownName = /("conformance-[0-9a-z]+[-.])([0-9a-z-]+)/g;
 
-/** A create by another name of the same length, which says whose it is as before; a read as it is. */
+/** A create by another name, which says whose it is as before; a read, and a create without such a name, as they are. */
 export function renewed(spec: RequestSpec, nth: number): RequestSpec | undefined {
   if (isSafe(spec)) return spec;
   const { body } = spec;
   if (body === undefined || spec.method !== "POST" || spec.path !== "/pets") return undefined;
   const text = utf8Text(body.bytes);
-  const ending = `-x${nth}`;
-  const other = text?.replace(ownName, (_, own: string, rest: string, end: string) => {
-    const kept = rest.length > ending.length ? rest.slice(0, -ending.length) : "";
-    return `${own}${kept}${ending}${end}`;
+  const ending = `-${nth.toString(36)}`;
+  const other = text?.replace(ownName, (_, own: string, mark: string) => {
+    return own + mark.slice(0, Math.max(0, mark.length - ending.length)) + ending;
   });
-  return other === undefined ? spec : { ...spec, body: { ...body, bytes: new TextEncoder().encode(other) } };
+  if (other === undefined || other === text) return spec;
+  return { ...spec, body: { ...body, bytes: new TextEncoder().encode(other) } };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import type { ClassifiableRequest } from "#core/contract/classification/classification.ts";
 import { recorded } from "#core/contract/recorded.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { petView } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -16,7 +16,7 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
-import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";
+import { markOf, numberMarkOf, renewed, runMark } from "../evidence/marks.ts";
 import { exactDoubles } from "../evidence/store.ts";
 import { fillSteps } from "./filling.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
@@ -78,22 +78,27 @@ describe("a create that was refused", () => {
   test("is sent once more with the category 1 where only categories beyond 2^53 are known", () => {
     for (const status of [400, 404, 409, 422]) expect(again(status, big)).toContain('"categoryId":1,');
   });
-
-  test("is followed by one of another pet where it failed, whose name is as long: it may be stored", () => {
-    const step = createSteps(contract).find(({ label }) => label.includes("64")) ?? first;
-    const request = step?.request(facts);
-    if (request === undefined || !("path" in request)) throw new Error("nothing is sent");
-    const failed = factsOf([listed(7n), { label: "create", status: 500, request }]);
-    const [exchange] = failed.exchanges.slice(-1);
-    const again = exchange && step?.fallback?.(exchange, failed);
-    const [sent, other] = [request, again].map((one) =>
-      JSON.parse(String(one?.body && Buffer.from(one.body.bytes))),
-    );
-    expect(other).toEqual({ ...sent, name: expect.any(String) });
-    expect(other.name).not.toBe(sent.name);
-    expect(other.name).toHaveLength(sent.name.length);
-  });
 });
+
+test("another create has another name within the bounds, with the run's mark; one without the mark has none", () => {
+  const specs = createSteps(contract).map((step) => asked(step));
+  const isMarked = (spec: RequestSpec) => JSON.stringify(namedIn(spec).name).includes(runMark(facts));
+  for (const spec of specs.filter((one) => !isMarked(one))) expect(renewed(spec, 160)).toBe(spec);
+  const marked = specs.filter(isMarked).flatMap((spec) => {
+    const other = renewed(spec, 160);
+    return other === undefined || other === spec ? [] : [{ sent: namedIn(spec), other: namedIn(other) }];
+  });
+  expect(marked.length).toBeGreaterThan(15);
+  for (const { sent, other } of marked) {
+    expect(other).toEqual({ ...sent, name: expect.stringContaining(runMark(facts)) });
+    expect(other.name).not.toBe(sent.name);
+    expect(other.name.length).toBeLessThanOrEqual(Math.max(64, sent.name.length));
+  }
+});
+
+function namedIn({ body }: Pick<RequestSpec, "body">) {
+  return JSON.parse(new TextDecoder().decode(body?.bytes));
+}
 
 /** Of a store that lists some pets and took the first create. */
 const facts = factsOf([
@@ -101,7 +106,7 @@ const facts = factsOf([
   create("create", 900, petstore(contract).statuses[0]),
 ]);
 
-function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
+function asked(step: Step, of: Facts = facts): RequestSpec & { body: { bytes: Uint8Array } } {
   const request = step.request(of);
   if (isUnresolved(request)) throw new Error(`${step.label}: ${request.reason?.kind}`);
   if ("series" in request) throw new Error(`${step.label} sends more than one request`);

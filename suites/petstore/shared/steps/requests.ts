@@ -1,18 +1,14 @@
 import type { StepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
-import { isFailed } from "#core/check/sent-again.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
-import { recorded } from "#core/contract/recorded.ts";
-import type { Credential, Exchange, RequestSpec } from "#core/exchange/exchange.ts";
+import type { Credential, RequestSpec } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "#core/json/write.ts";
-import { isCreated, sentText } from "#suites/petstore/pets.ts";
+import { isCreated } from "#suites/petstore/pets.ts";
 import { notApplicable, reason, untested } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
-import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 
 export const validKey: Credential = { kind: "valid" };
@@ -116,25 +112,7 @@ export function posting(step: Step): Step {
     asks: "createPet",
     effect: step.effect ?? "write",
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
-    ...(step.effect === "create" && {
-      fallback: (exchange, facts) => anotherPet(exchange, step, facts) ?? step.fallback?.(exchange, facts),
-    }),
   };
-}
-
-/** In place of a create that failed: a pet of another name, since that one may be stored (ruling 25). */
-function anotherPet(exchange: Exchange, { id }: StepRef, facts: Facts): RequestSpec | undefined {
-  const { body } = exchange.request;
-  if (!isFailed(exchange) || body === undefined || !facts.exchanges.some((e) => isList(e))) return undefined;
-  const sent = sentText(exchange);
-  // As long as it was, so that a name at the bound stays there.
-  const text = [markOf(facts, id), shortMarkOf(facts, id)].reduce(
-    (named, mark) => named.replaceAll(mark, mark.slice(0, -1) + (mark.endsWith("z") ? "y" : "z")),
-    sent,
-  );
-  return text === sent
-    ? undefined
-    : postPet(text, { contentType: recorded(recorded(body).contentType) ?? null });
 }
 
 /** A POST that is not sent if this create was refused, since its answer would mean nothing. */
