@@ -22,6 +22,7 @@ export function parseHttpDate(text: string): number | undefined {
 
 /** IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT */
 function asFixdate(text: string): string {
+  if (text[3] === ",") return text;
   return text
     .replace(rfc850, (_, weekday: string, day, month, year, time) => {
       const whole = 1970 + ((Number(year) + 30) % 100);

@@ -59,7 +59,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       const result = await new HttpExchange({ ...request, signal }, connection, setting).send();
       if (result.result.kind === "response" && !closed.signal.aborted && idle.length < options.concurrency)
         idle.push(connection);
-      else await connection.destroy();
+      else void connection.destroy();
       return result;
     },
     renew: () => void renew(),

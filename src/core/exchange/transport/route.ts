@@ -1,6 +1,7 @@
-import { Socket } from "node:net";
+import { connect, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { buildConnector, Client } from "undici";
+import { onAbort } from "../clock/clock.ts";
 import { connectFailure, TransportError } from "../failure.ts";
 
 export interface TlsOptions {
@@ -39,13 +40,15 @@ const strict = {
 export async function connectTo(route: Route, signal: AbortSignal): Promise<Duplex> {
   const { target, proxy, tls } = route;
   const scheme = target.protocol === "https:" ? "https" : "http";
-  const tunnelled = proxy === undefined ? undefined : await tunnel(proxy, target, signal);
-  if (tunnelled !== undefined && scheme === "http") return tunnelled;
-  const connect = connector({ ...tls, ...strict, signal });
-  const socket = await connect(target, tunnelled).catch((error: unknown) => {
+  const fail = (error: unknown) => {
     throw new TransportError(connectFailure(error, scheme));
-  });
+  };
   // Behind a proxy, the address that it connects to is not known here.
+  if (proxy !== undefined) {
+    const tunnelled = await tunnel(proxy, target, signal);
+    return scheme === "http" ? tunnelled : secured(target, tunnelled, tls).catch(fail);
+  }
+  const socket = await reach(target, tls, signal).catch(fail);
   if (scheme === "http") expectPermitted(socket, route);
   return socket;
 }
@@ -60,17 +63,42 @@ function expectPermitted(socket: Socket, { permits, target: { hostname } }: Rout
   throw new TransportError({ kind: "unreachable", phase: "connect", message });
 }
 
-/** undici's way to a host: TCP, and TLS where the scheme asks for it. The name of the address counts, whatever Host says. */
-function connector(options: buildConnector.BuildOptions) {
-  const connect = buildConnector({ ...options, maxCachedSessions: 0 });
-  return ({ hostname, host, protocol, port }: URL, httpSocket?: Socket): Promise<Socket> =>
-    new Promise((resolve, reject) => {
-      const to = { hostname: hostname.replace(/^\[|\]$/g, ""), host, protocol, port };
-      connect({ ...to, ...(httpSocket && { httpSocket }) }, (error, socket) => {
-        if (error === null) resolve(socket);
-        else reject(error);
-      });
+/** TCP, and TLS where the scheme asks for it. */
+async function reach(url: URL, tls: TlsOptions, signal: AbortSignal): Promise<Socket> {
+  const socket = await tcp(url, signal);
+  return url.protocol === "https:" ? secured(url, socket, tls) : socket;
+}
+
+/** Without undici's connector: it leaves the end of an attempt to Node's signals for streams, which take longer than an exchange. */
+function tcp({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const defaultPort = protocol === "https:" ? 443 : 80;
+    const host = withoutBrackets(hostname);
+    const socket = connect({ host, port: Number(port || defaultPort), noDelay: true });
+    onAbort(signal, () => socket.destroy(signal.reason));
+    socket.once("error", reject).once("connect", () => resolve(socket));
+  });
+}
+
+/** TLS by undici's connector. The name of the address counts, whatever Host says. */
+function secured(
+  { hostname, host, protocol, port }: URL,
+  httpSocket: Socket,
+  tls: TlsOptions,
+): Promise<Socket> {
+  const connectTls = buildConnector({ ...tls, ...strict, maxCachedSessions: 0 });
+  const to = { hostname: withoutBrackets(hostname), host, protocol, port, httpSocket };
+  return new Promise((resolve, reject) => {
+    connectTls(to, (error, socket) => {
+      if (error === null) resolve(socket);
+      else reject(error);
     });
+  });
+}
+
+/** An address of IPv6, as sockets take it. */
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 /** RFC 9110, section 9.3.6. */
@@ -79,11 +107,10 @@ async function tunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Soc
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const authorization =
     user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };
-  const connect = connector({ ...strict, signal });
   const client = new Client(proxy.origin, {
     ...{ allowH2: false, headersTimeout: 0 },
     connect: (_, done) => {
-      connect(proxy).then(
+      reach(proxy, {}, signal).then(
         (socket) => done(null, socket),
         (error: Error) => done(error, null),
       );
