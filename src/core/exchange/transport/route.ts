@@ -72,11 +72,12 @@ async function reach(url: URL, tls: TlsOptions, signal: AbortSignal): Promise<So
 /** Without undici's connector: it leaves the end of an attempt to Node's signals for streams, which take longer than an exchange. */
 function tcp({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const defaultPort = protocol === "https:" ? 443 : 80;
     const host = withoutBrackets(hostname);
     const socket = connect({ host, port: Number(port || defaultPort), noDelay: true });
     onAbort(signal, () => socket.destroy(signal.reason));
-    socket.once("error", reject).once("connect", () => resolve(socket));
+    socket.on("error", reject).once("connect", () => resolve(socket));
   });
 }
 
