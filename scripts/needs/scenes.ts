@@ -130,6 +130,15 @@ const playUnusual = (server: GuardedServer, options: Partial<RunOptions> = {}) =
     latencyMs: () => server.latencyMs ?? 0,
     ...(server.serve && { serve: server.serve }),
   });
+/** As a service that others load for a while. */
+function stalling(): Promise<Run> {
+  let answers = 0;
+  const latencyMs = () => {
+    answers += 1;
+    return answers >= 62 && answers < 78 ? 3000 : 400;
+  };
+  return play(serverOf("limit-of-ten-seconds"), { ...prepared, latencyMs, options: { probe: true } });
+}
 const farAway = (player: Player) => play(player, { ...prepared, latencyMs: () => 100 });
 const withRoom = (id?: string): Player => {
   const player = id === undefined ? correct : serverOf(id);
@@ -152,6 +161,10 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   thorough: () => plays(withRoom(), { profile: "thorough" }),
   "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
   "far away, sixty a minute": () => farAway(correct),
+  "stalls while it is probed, forty in ten seconds": stalling,
+  "the limit enforced for one request in four": () => plays(serverOf("enforced-now-and-then")),
+  "half of each list after a minute": () => plays(serverOf("half-listed-after-a-minute")),
+  "thorough, Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds"), { profile: "thorough" }),
   "Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds")),
   "503 in place of 429": () => plays(serverOf("over-limit-503")),
   "far away, no limit": () => farAway(serverOf("no-rate-limits")),
@@ -194,8 +207,8 @@ function shownBy(run: Run, isSteady = true): Shown {
         ...[leading, consequences, form, pattern, tried],
         finding.generated,
       ]),
-      verdicts.map(({ reason: why, remedy, hangsOn, cause }) => [
-        ...[why, remedy, hangsOn],
+      verdicts.map(({ reason: why, remedy, hangsOn, cause, findings }) => [
+        ...[why, remedy, hangsOn, findings.map(({ generated }) => generated)],
         cause?.kind === "control" ? cause.failed : undefined,
       ]),
       [cases.tested, cases.total, rounds?.missed],

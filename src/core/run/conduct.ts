@@ -1,4 +1,3 @@
-import type { StepRef } from "../check/case.ts";
 import { isAnswered } from "../check/facts.ts";
 import { writes } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
@@ -95,7 +94,7 @@ async function playRound(
     profile: options.profile,
     maxRequests: options.maxRequests - sentBefore,
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
-    ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
+    ...(round > 1 && { spareCreates: 1 }),
   };
   const follow = (plan: Plan): void => {
     progress?.follow(plan);

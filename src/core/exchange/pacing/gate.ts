@@ -152,11 +152,9 @@ export class Gate {
     if (refused !== undefined) for (const waiter of this.#waiters.splice(0)) waiter.answer({ refused });
   }
 
-  /** One alone where its answer decides, and never more than the target says are left, believed or not. */
+  /** One alone where its answer decides. */
   #atOnce(): number {
-    if (this.#waitedAtRemaining !== undefined) return 1;
-    const left = this.#isIgnoring ? undefined : this.#announced?.remaining;
-    return Math.max(1, Math.min(this.#width, this.#limit, left ?? this.#width));
+    return this.#waitedAtRemaining === undefined ? Math.max(1, Math.min(this.#width, this.#limit)) : 1;
   }
 
   #pauseNow(): Pause | undefined {

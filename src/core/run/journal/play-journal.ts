@@ -1,4 +1,3 @@
-import type { StepRef } from "#core/check/case.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -47,13 +46,12 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const { contract } = trace.facts;
   const sent = sentFor(suite, requirements, options, trace.facts);
   let isPlanRedacted = false;
-  const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
+  const plan = ({ extendTo, ...limits }: RoundLimits): Plan => {
     const base = {
       ...limits,
       // JSON has no infinity: where nothing is created, there is no cap.
       maxCreates: limits.maxCreates ?? Number.POSITIVE_INFINITY,
       profile: options.profile,
-      ...(round > 1 && { sentBefore: (step: StepRef) => trace.whole.all(step).length }),
     };
     try {
       return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
@@ -66,7 +64,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const limits = { maxRequests: options.maxRequests, maxCreates: maxCreates(options), extendTo: undefined };
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
-  const planOf = (round: number) => plans.get(round) ?? plan(round, limits);
+  const planOf = (round: number) => plans.get(round) ?? plan(limits);
   const exchanges = new Map<number, RunExchange>();
   let end: RunEnd | undefined;
   let afterwards: Played["afterwards"];
@@ -89,7 +87,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
         seeds.push(entry.seed);
         break;
       case "plan":
-        plans.set(seeds.length, plan(seeds.length, entry.limits));
+        plans.set(seeds.length, plan(entry.limits));
         break;
       case "end":
         end = entry.end;

@@ -146,18 +146,6 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   };
 }
 
-export function withoutSteps(facts: RunFacts, steps: readonly StepRef[]): RunFacts {
-  const hidden = new Set<StepId | undefined>(steps.map(({ id }) => id));
-  const exchanges = facts.exchanges.filter(({ step }) => !hidden.has(step));
-  if (exchanges.length === facts.exchanges.length) return facts;
-  return {
-    ...facts,
-    exchanges,
-    all: (step) => (hidden.has(step.id) ? [] : facts.all(step)),
-    answer: (step) => (hidden.has(step.id) ? undefined : facts.answer(step)),
-  };
-}
-
 function noEvidence(): Evidence {
   return { exchanges: [], byStep: new Map(), notSent: new Map() };
 }

@@ -11,7 +11,7 @@ import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
-import { type Trace, withoutSteps } from "../journal/trace.ts";
+import type { Trace } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
 import { casesAbout, type Plan, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
@@ -43,10 +43,8 @@ export async function conclude(input: ConcludeInput) {
   const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
-  const probe = [suite.probe.burst, suite.probe.recovery];
   const rounds = trace.rounds.map((of, i) => ({
     facts: of,
-    withoutProbe: withoutSteps(of, probe),
     plan: plans[i] ?? plan,
   }));
   /** Those of which it is not known whether they apply, and why. */
@@ -86,7 +84,7 @@ export async function conclude(input: ConcludeInput) {
   const failedHere: Unresolved = inconclusive("suite-failed");
   /** Why an operation never worked; undefined where its control held in at least one round. */
   const whyNever = (op: OperationId) => {
-    const found = rounds.map(({ withoutProbe }) => suite.positiveControls[op]?.missing(withoutProbe));
+    const found = rounds.map(({ facts: of }) => suite.positiveControls[op]?.missing(of));
     return found.includes(undefined) ? undefined : found[0];
   };
   const missing = new Map(

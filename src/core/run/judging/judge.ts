@@ -18,22 +18,16 @@ import { caseOf, controlsOf, type Plan, stepsOf } from "../plan/plan.ts";
 interface Round {
   readonly plan: Plan;
   readonly facts: Facts;
-  /** The same without the exchanges of the over-limit probe; undefined where there are none. */
-  readonly withoutProbe?: Facts;
 }
 
-/**
- * The observations of every check about these requirements. Pure. The probe is left out of scenarios: they are about
- * their own requests, and not every run sends it.
- */
+/** The observations of every check about these requirements. Pure. */
 export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonly Round[], whole: Round) {
   /** Exceptions in checks. */
   const errors: { about: string; error: unknown }[] = [];
-  const observe = (checks: readonly Check[], { plan, facts, withoutProbe = facts }: Round): Observation[] =>
+  const observe = (checks: readonly Check[], { plan, facts }: Round): Observation[] =>
     checks.flatMap((check) => {
       try {
-        const of = check.kind === "scenario" ? withoutProbe : facts;
-        return asFarAsKnown(check, () => judgeCheck(check, plan, of));
+        return asFarAsKnown(check, () => judgeCheck(check, plan, facts));
       } catch (error) {
         const { about } = check;
         if (!errors.some((known) => known.about === about)) errors.push({ about, error });

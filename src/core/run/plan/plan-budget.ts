@@ -1,4 +1,3 @@
-import type { StepRef } from "#core/check/case.ts";
 import { mostSmaller } from "#core/check/inputs/generate.ts";
 import { byPriority, type Step, writes } from "#core/check/inputs/step.ts";
 import { untested } from "#core/check/results/core-reasons.ts";
@@ -12,8 +11,6 @@ export interface PlanLimits {
   readonly maxCreates: number;
   /** Creates that are allowed in addition, for wrong bodies that may be stored; default none. */
   readonly spareCreates?: number;
-  /** How often a step was sent in earlier rounds. What was sent most is left out first. */
-  readonly sentBefore?: (step: StepRef) => number;
 }
 
 /** How many requests steps send while nothing is wrong. */
@@ -36,13 +33,10 @@ export function writesOf(steps: readonly Step[]): number {
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** A create is left out in its turn if at most so many steps go with it: itself, and the reads of what it would have stored. */
-const fewResting = 3;
-
 /** Leaves out what the caps do not allow, the least valued first. */
 export function withinBudget(
   steps: readonly Step[],
-  { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
+  { maxCreates, spareCreates = 0, maxRequests }: PlanLimits,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
   // What does not fit the caps that the user set is untested (ruling 28).
@@ -93,17 +87,6 @@ export function withinBudget(
     const others = requiring.get(step.id) ?? [];
     return others.every((id) => leftOut.has(id)) ? [step.id] : undefined;
   };
-  if (sentBefore !== undefined) {
-    /** Creates take turns, so that each is sent in some round. One that many steps require is always sent. */
-    const mostSent = stores
-      .filter((s) => resting(s).length <= fewResting)
-      .toReversed()
-      .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
-    for (const step of mostSent) {
-      if (createsOf(stores.filter((s) => !leftOut.has(s.id))) <= maxCreates) break;
-      leaveOut(resting(step), tooManyCreates);
-    }
-  }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
   // The cap is still exceeded: now creates go with all the steps that require them.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);

@@ -93,7 +93,6 @@ export function makePlan(
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
   const make = () => planOf(suite, contract, selected, { ...options, readOnly, shown });
-  if (options.sentBefore !== undefined) return make();
   // A run plans the same several times, and who plays many runs plans few kinds of them.
   const plans = plansMade(suite)(contract);
   const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
@@ -157,7 +156,7 @@ function planOf(
       if (taken > options.extendTo) continue;
       const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const creates = () => createsOf([...sent, ...unsent]) - createsOf(replaced);
-      if (storesMore && options.sentBefore === undefined && creates() > options.maxCreates) continue;
+      if (storesMore && creates() > options.maxCreates) continue;
       for (const id of added) chosen.add(id);
       for (const step of replaced) {
         shown.add(step.id);

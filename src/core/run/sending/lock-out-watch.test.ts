@@ -4,7 +4,7 @@ import type { RequestSpec, RunExchange, WholeExchange } from "#core/exchange/exc
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords } from "#testing/report/sample-run.ts";
-import { rateFields, wrongKey } from "#testing/run/sample-suites.ts";
+import { wrongKey } from "#testing/run/sample-suites.ts";
 import { AnonymousLimit, LockOutWatch } from "./lock-out.ts";
 
 // Ruling 14: how a lock-out is distinguished from a wrong status.
@@ -104,26 +104,16 @@ const rejected = answered(401, none);
 
 test("requests without a key that always get 429 are given up, for a reason that lies in the answers", () => {
   const limit = new AnonymousLimit();
-  expect([1, 2].map((tries) => limit.notJudged(limited, tries, undefined))).toEqual([undefined, undefined]);
+  expect([1, 2].map((tries) => limit.notJudged(limited, tries))).toEqual([undefined, undefined]);
   expect(limit.omission(ask)).toBeUndefined();
-  expect(limit.notJudged(limited, 3, undefined)).toMatchObject({ kind: "inconclusive" });
+  expect(limit.notJudged(limited, 3)).toMatchObject({ kind: "inconclusive" });
   expect(limit.omission(ask)).toMatchObject({ kind: "inconclusive" });
   expect(limit.omission({ ...ask, credential: { kind: "valid" } })).toBeUndefined();
 });
 
 test("once one of them got 401, their limit is the service's own", () => {
   const limit = new AnonymousLimit();
-  expect(limit.notJudged(rejected, 0, undefined)).toBeUndefined();
-  expect(limit.notJudged(limited, 3, undefined)).toMatchObject({ kind: "untested" });
+  expect(limit.notJudged(rejected, 0)).toBeUndefined();
+  expect(limit.notJudged(limited, 3)).toMatchObject({ kind: "untested" });
   expect(limit.omission(ask)).toBeUndefined();
-});
-
-test("a limit of one request that all callers share is used up by those with the key", () => {
-  const headers = Object.entries(rateFields(1, 0, 60));
-  const shared = sampleExchange({ status: 429, headers, request: none });
-  const ofKey = { limit: 1, remaining: 0, resetAtSeconds: 60 };
-  expect(new AnonymousLimit().notJudged(shared, 3, ofKey)).toMatchObject({ kind: "untested" });
-  expect(new AnonymousLimit().notJudged(shared, 3, { ...ofKey, limit: 60 })).toMatchObject({
-    kind: "inconclusive",
-  });
 });

@@ -3,7 +3,7 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import { type AnnouncedRate, announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
+import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { Trace } from "../journal/trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
@@ -130,19 +130,8 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
   const before = await served();
   if (before === undefined || !answeredWith(exchange, 429)) return before !== undefined;
   const itself = await again(request);
-  if (isUnresolved(itself) || !answeredWith(itself, 429) || isOfSharedLimit(itself, announcedRate(before)))
-    return false;
+  if (isUnresolved(itself) || !answeredWith(itself, 429)) return false;
   return (await served()) !== undefined;
-}
-
-/**
- * True of a 429 by a limit that all callers share: it is used up, and the requests in flight with the valid key may have
- * used up the rest of it.
- * @param ofKey what an answer to the valid key announces
- */
-function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | undefined): boolean {
-  const its = announcedRate(limited);
-  return its?.remaining === 0 && its.limit === ofKey?.limit && ofKey.remaining <= limited.inFlight;
 }
 
 /**
@@ -261,15 +250,12 @@ export class AnonymousLimit {
     return this.#isLimited && credential.kind === "none" ? noKeyLimited : undefined;
   }
 
-  /**
-   * Is given every answer to a request without the valid key, how many 429s this request has got, and what the last
-   * answer to the valid key announced.
-   */
-  notJudged(made: WholeExchange, limited: number, ofKey: AnnouncedRate | undefined): Unresolved | undefined {
+  /** Is given every answer to a request without the valid key, and how many 429s this request has got. */
+  notJudged(made: WholeExchange, limited: number): Unresolved | undefined {
     const withoutAny = made.request.credential.kind === "none";
     if (withoutAny && answeredWith(made, 401)) this.#isRejected = true;
     if (limited < maxTries) return undefined;
-    if (this.#isRejected || !withoutAny || isOfSharedLimit(made, ofKey)) return untested("no-key-limited");
+    if (this.#isRejected || !withoutAny) return untested("no-key-limited");
     this.#isLimited = true;
     return noKeyLimited;
   }

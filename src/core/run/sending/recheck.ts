@@ -17,8 +17,6 @@ export const mostInARow = 5;
 const waitsForServiceMs = [0, 1000, 2000, 4000];
 /** A service may remember its 401 to a key for a moment; a 403 may be a lock-out, which it may end when it likes (ruling 14). */
 const waitsForKeyMs = { 401: [0, 3000], 403: [0] } as const;
-/** With so few requests left, a 503 may stand for a 429. */
-const fewLeft = 10;
 
 /** The lists that show whether key and service are still there. */
 export interface Lists {
@@ -100,13 +98,10 @@ export class Recheck {
 
   /** What speaks against the key or the service. A body that was cut short speaks for the service. */
   #doubtIn(made: WholeExchange): Doubt | undefined {
-    const { gate, list, trace } = this.#asking;
+    const { list, trace } = this.#asking;
     if (made.outcome.kind === "failure") return isCutShort(made.outcome.failure) ? undefined : "lost";
     if (answeredWith(made, 401, 403)) return "refused";
-    const left = gate.rate.lastAnnounced(list)?.rate.remaining;
-    return (left === undefined || left > fewLeft) && mayBeGone(made, list, trace.facts)
-      ? "in-place"
-      : undefined;
+    return mayBeGone(made, list, trace.facts) ? "in-place" : undefined;
   }
 
   async #ask(lists: Lists): Promise<void> {

@@ -43,8 +43,6 @@ interface Sending {
 
 /** A target that answers 429 after so many waits in a row is given up. */
 const maxRoundsOf429 = 8;
-/** How often one request that met a 429 is sent again. */
-const maxRepeatsAfter429 = 9;
 /** A service that answered 5xx twice so often fails for good. */
 const mostFailedTwice = 6;
 
@@ -101,7 +99,7 @@ export class Sender {
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
   async send(asked: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
-    const { gate, trace, renewal, list } = this.#options;
+    const { trace, renewal } = this.#options;
     const [lockOut, anonymous] = [this.#lockOut, this.#anonymous];
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
@@ -136,13 +134,11 @@ export class Sender {
       }
       const isLimited = answeredWith(made, 429) && !lockOut.isJudged(made);
       if (isLimited) limited += 1;
-      const ofKey = gate.rate.lastAnnounced(list)?.rate;
-      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0, ofKey);
+      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0);
       if (unjudged !== undefined) {
         trace.setAsideWithRepeats(made);
         return unjudged;
       }
-      if (isLimited && limited > maxRepeatsAfter429) return made;
       if (isLimited) continue;
       if (isFailed(made) && failed !== undefined) this.#failedTwice += 1;
       const again =
