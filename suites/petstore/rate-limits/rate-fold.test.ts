@@ -40,8 +40,8 @@ function answers(seed: number, options: { readonly seen: number; readonly skewMs
     .filter(() => random() < options.seen);
 }
 
-function broken(points: readonly RatePoint[], vantage: Vantage): readonly string[] {
-  const fold = rateFold(vantage, 60);
+function broken(points: readonly RatePoint[], vantage: Vantage, windowSeconds = 60): readonly string[] {
+  const fold = rateFold(vantage, windowSeconds);
   return points.flatMap((point) =>
     fold(point).flatMap(({ about, shown }) => (shown === "held" ? [] : [about])),
   );
@@ -80,4 +80,20 @@ test("a Remaining that stands still is seen in a dense stretch after a pause", (
   const sparse = Array.from({ length: 20 }, (_, i) => at(5000 + 100 * i, i + 2));
   expect(broken([at(0, 1), ...dense], ofRun)).toEqual(["RATE-8"]);
   expect(broken([at(0, 1), ...sparse], ofRun)).toEqual([]);
+});
+
+test("a log of the last window's requests gives many back at once, where many had come at once", () => {
+  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
+  const at = (ms: number, id: number, remaining: number, reset: number): RatePoint => ({
+    ...{ ...point, id, remaining, resetAtSeconds: startMs / 1000 + reset, aheadSeconds: 18, status: 200 },
+    ...{
+      inFlight: 1,
+      times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },
+    },
+  });
+  const burst = Array.from({ length: 30 }, (_, i) => at(10 * i, i + 1, 59 - i, 18));
+  const later = [at(18_000, 31, 40, 36), at(18_400, 32, 55, 36)];
+  expect(broken([...burst, ...later], ofRun, 18)).toEqual(["RATE-7"]);
+  // Nothing came a window before.
+  expect(broken(later, ofRun, 18)).toEqual(["RATE-6", "RATE-7"]);
 });

@@ -17,6 +17,9 @@ interface ShownOfRates {
 /** How many windows of one key are remembered: several operations may have several limits each. */
 const mostWindows = 12;
 
+/** Of so many answers it is remembered when they ended. */
+const mostEnds = 1024;
+
 const [limitPlace, remainingPlace] = [inHeader(rateHeaderNames.limit), inHeader(rateHeaderNames.remaining)];
 
 /**
@@ -42,7 +45,12 @@ export function rateFold(
     anyOperation.get(point.resetAtSeconds)?.settle(point);
   });
   let seconds = longestSeconds;
+  const ends: number[] = [];
+  const endedBetween = (fromMs: number, toMs: number) =>
+    ends.filter((ms) => fromMs <= ms && ms <= toMs).length;
   return (point) => {
+    ends.push(point.times.endedAtMs);
+    if (ends.length > mostEnds) ends.shift();
     seconds = Math.max(seconds, point.aheadSeconds);
     settle(point);
     const name = nameOf(point);
@@ -50,7 +58,7 @@ export function rateFold(
     windows.set(name, window);
     const all = anyOperation.get(point.resetAtSeconds) ?? ofAnyOperation(vantage);
     anyOperation.set(point.resetAtSeconds, all);
-    const { limit, rise, fall, served } = window.next(point, seconds);
+    const { limit, rise, fall, served } = window.next(point, seconds, endedBetween);
     return [
       ...observed("RATE-5", limit, limitPlace),
       ...observed("RATE-6", rise, remainingPlace),

@@ -1,5 +1,5 @@
 import { counted } from "#core/check/results/words.ts";
-import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
+import { isBefore, roundingSeconds } from "#core/exchange/pacing/rate-headers.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 
 /**
@@ -85,6 +85,12 @@ interface Stand {
  */
 const servedToShow = 10;
 
+/** How many requests with the key were answered within a time. */
+type EndedBetween = (fromMs: number, toMs: number) => number;
+
+/** The window is known by Reset and Date, each a whole second. */
+const logSlackMs = 2 * roundingSeconds * 1000;
+
 /** The answers to one key on one operation under one Reset, in a few numbers, whatever their count. */
 export class RateWindow {
   readonly #vantage: Vantage;
@@ -112,6 +118,7 @@ export class RateWindow {
   next(
     point: RatePoint,
     windowSeconds: number,
+    endedBetween: EndedBetween,
   ): Readonly<Record<"limit" | "rise" | "fall" | "served", Shown>> {
     this.#seconds = windowSeconds;
     if (!isServed(point)) this.#refused += 1;
@@ -119,7 +126,7 @@ export class RateWindow {
     const isLate = point.aheadSeconds <= this.#vantage.resetSlackSeconds;
     return {
       limit: point === this.#first ? undefined : this.#limitShown(point),
-      rise: isLate ? undefined : this.#riseShown(point),
+      rise: isLate ? undefined : this.#riseShown(point, endedBetween),
       fall: isLate ? undefined : this.#fallShown(point),
       served: this.#served(point, windowSeconds),
     };
@@ -156,13 +163,17 @@ export class RateWindow {
     };
   }
 
-  /** A refill over the time between, the requests in flight, and those that were refused and may be given back. */
-  #riseShown(point: RatePoint): Shown {
+  /**
+   * A refill over the time between, the requests in flight, and those that were refused and may be given back; and what a log of
+   * the last window's requests gives back at once, where many had come at once.
+   */
+  #riseShown(point: RatePoint, endedBetween: EndedBetween): Shown {
     const lowest = this.#lowest;
     if (lowest === undefined || !this.#vantage.isBefore(lowest, point)) return undefined;
     const inFlight = Math.max(lowest.inFlight, point.inFlight) + this.#vantage.unseen(point.limit);
     const allowed = this.#refill(lowest, point) + inFlight + this.#refused;
-    if (point.remaining - lowest.remaining <= allowed) return "held";
+    const rise = point.remaining - lowest.remaining;
+    if (rise <= allowed || rise <= allowed + this.#leavesLog(lowest, point, endedBetween)) return "held";
     // What follows is compared with the higher one: a rise is counted once.
     this.#lowest = point;
     return {
@@ -170,6 +181,15 @@ export class RateWindow {
       seen: String(point.remaining),
       since: lowest.id,
     };
+  }
+
+  #leavesLog(first: RatePoint, last: RatePoint, endedBetween: EndedBetween): number {
+    const { limit, remaining, inFlight } = this.#first;
+    // What a window begins with is used already where requests of the one before count.
+    if (limit - remaining <= inFlight) return 0;
+    const windowMs = this.#seconds * 1000;
+    const [fromMs, toMs] = [first.times.sentAtMs - windowMs, last.times.endedAtMs - windowMs];
+    return endedBetween(fromMs - logSlackMs, toMs + logSlackMs);
   }
 
   /**
