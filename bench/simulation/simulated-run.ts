@@ -157,19 +157,20 @@ function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions) 
   const random = seededRandom(seed, "network");
   // Never a whole number, so that no two requests arrive or leave at one instant.
   const wayMs = () => (random() * latencyMs) / 2;
-  /** Of the 429s that were received: the latest time that they name, on the server's clock. */
-  let toldUntilMs = 0;
+  /** By key, since ruling 37 has each wait for its own: the latest time that its 429s name, on the server's clock. */
+  const namedUntilMs = new Map<string, number>();
   let impatient = 0;
 
   return {
     async carry(request: ServerRequest): Promise<ServerResponse> {
-      const toldBeforeSending = toldUntilMs;
+      const sender = headerValue(request, "authorization") ?? "";
+      const namedBeforeSending = namedUntilMs.get(sender) ?? 0;
       await clock.sleep(wayMs());
-      if (serverNow() < toldBeforeSending) impatient += 1;
+      if (serverNow() < namedBeforeSending) impatient += 1;
       const answer = await server.handle(request);
       const untilMs = answer.status === 429 ? namedMs(answer, serverNow()) : 0;
       await clock.sleep(wayMs());
-      toldUntilMs = Math.max(toldUntilMs, untilMs);
+      namedUntilMs.set(sender, Math.max(namedUntilMs.get(sender) ?? 0, untilMs));
       return answer;
     },
     /** Requests that arrived within a back-off and were sent after its 429 had been received. */
