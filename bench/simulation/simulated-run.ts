@@ -163,7 +163,7 @@ function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions) 
 
   return {
     async carry(request: ServerRequest): Promise<ServerResponse> {
-      const sender = headerValue(request, "authorization") ?? "";
+      const sender = headerValue(request.headers, "authorization") ?? "";
       const namedBeforeSending = namedUntilMs.get(sender) ?? 0;
       await clock.sleep(wayMs());
       if (serverNow() < namedBeforeSending) impatient += 1;
