@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
-import { isPrivateAddress } from "#core/exchange/transport/private-host.ts";
+import { bareHost, isPrivateAddress } from "#core/exchange/transport/private-host.ts";
 import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
 import { requestTarget } from "#core/exchange/wire-request.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
@@ -51,7 +51,7 @@ async function resolveName(hostname: string): Promise<readonly string[]> {
 
 /** The transport asks again of each connection; a name that does not resolve now is not there yet. */
 async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Resolve): Promise<void> {
-  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return;
+  if (isIP(bareHost(hostname)) !== 0) return;
   const found = await addressesOf(hostname).catch(() => []);
   const open = found.find((address) => !isPrivateAddress(address));
   if (open === undefined) return;
@@ -208,7 +208,7 @@ function setting(env: Readonly<Record<string, string | undefined>>, name: string
 
 /** NO_PROXY: `*`, or hosts and address blocks (`10.0.0.0/8`), separated by commas or spaces; a host covers its subdomains too, and a port narrows it. */
 function isExcepted(target: URL, noProxy: string): boolean {
-  const host = bare(target.hostname);
+  const host = bareHost(target.hostname);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   return noProxy
     .toLowerCase()
@@ -218,7 +218,7 @@ function isExcepted(target: URL, noProxy: string): boolean {
       if (entry === "*" || isInBlock(host, entry)) return true;
       const [, name = "", wantedPort] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::([0-9]+))?$/.exec(entry) ?? [];
       if (wantedPort !== undefined && wantedPort !== port) return false;
-      const wanted = bare(name).replace(/^\*?\./, "");
+      const wanted = bareHost(name).replace(/^\*?\./, "");
       return wanted !== "" && (host === wanted || host.endsWith(`.${wanted}`));
     });
 }
@@ -226,15 +226,11 @@ function isExcepted(target: URL, noProxy: string): boolean {
 function isInBlock(host: string, entry: string): boolean {
   const [network = "", bits = "", ...more] = entry.split("/");
   const version = isIP(host);
-  if (version === 0 || isIP(bare(network)) !== version || more.length > 0 || !/^\d{1,3}$/.test(bits))
+  if (version === 0 || isIP(bareHost(network)) !== version || more.length > 0 || !/^\d{1,3}$/.test(bits))
     return false;
   const family = version === 4 ? "ipv4" : "ipv6";
   if (Number(bits) > (version === 4 ? 32 : 128)) return false;
   const block = new BlockList();
-  block.addSubnet(bare(network), Number(bits), family);
+  block.addSubnet(bareHost(network), Number(bits), family);
   return block.check(host, family);
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, "");
 }

@@ -59,8 +59,6 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   ENETUNREACH: ["unreachable", "no network route leads to the target"],
   EHOSTDOWN: ["unreachable", "the target's host is down"],
   ETIMEDOUT: ["unreachable", "the target's host did not answer the connection attempt"],
-  // undici's own word for the same.
-  UND_ERR_CONNECT_TIMEOUT: ["unreachable", "the target's host did not answer the connection attempt"],
   ECONNRESET: ["reset", "the connection was reset"],
   ECONNABORTED: ["reset", "the connection was reset"],
   EPIPE: ["reset", "the connection was reset while the request was sent"],

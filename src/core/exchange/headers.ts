@@ -37,7 +37,7 @@ export function recordedValues(fields: HeaderFields, name: string): Recorded<str
   }
   return (
     recordedLines(fields)
-      .filter(([n]) => n.length === wanted.length && n.toLowerCase() === wanted)
+      .filter(([n]) => n.toLowerCase() === wanted)
       // Without the look behind, whitespace within a value would take time quadratic in its length.
       .map(([, value]) => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ""))
   );

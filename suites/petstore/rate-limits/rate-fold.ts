@@ -54,11 +54,11 @@ export function rateFold(
     seconds = Math.max(seconds, point.aheadSeconds);
     settle(point);
     const name = nameOf(point);
-    const window = windows.get(name) ?? new RateWindow(vantage, point);
+    const window = windows.get(name) ?? new RateWindow(vantage, point, endedBetween);
     windows.set(name, window);
     const all = anyOperation.get(point.resetAtSeconds) ?? ofAnyOperation(vantage);
     anyOperation.set(point.resetAtSeconds, all);
-    const { limit, rise, fall, served } = window.next(point, seconds, endedBetween);
+    const { limit, rise, fall, served } = window.next(point, seconds);
     return [
       ...observed("RATE-5", limit, limitPlace),
       ...observed("RATE-6", rise, remainingPlace),

@@ -94,6 +94,7 @@ const logSlackMs = 2 * roundingSeconds * 1000;
 /** The answers to one key on one operation under one Reset, in a few numbers, whatever their count. */
 export class RateWindow {
   readonly #vantage: Vantage;
+  readonly #endedBetween: EndedBetween;
   readonly #first: RatePoint;
   /** The longest distance to Reset that the key has seen. */
   #seconds = 1;
@@ -106,8 +107,9 @@ export class RateWindow {
   #stands: readonly Stand[];
   readonly #served: ReturnType<typeof servedSince>;
 
-  constructor(vantage: Vantage, first: RatePoint) {
+  constructor(vantage: Vantage, first: RatePoint, endedBetween: EndedBetween) {
     this.#vantage = vantage;
+    this.#endedBetween = endedBetween;
     this.#first = first;
     this.#limit = first;
     this.#stands = [{ from: first, served: 0 }];
@@ -118,7 +120,6 @@ export class RateWindow {
   next(
     point: RatePoint,
     windowSeconds: number,
-    endedBetween: EndedBetween,
   ): Readonly<Record<"limit" | "rise" | "fall" | "served", Shown>> {
     this.#seconds = windowSeconds;
     if (!isServed(point)) this.#refused += 1;
@@ -126,7 +127,7 @@ export class RateWindow {
     const isLate = point.aheadSeconds <= this.#vantage.resetSlackSeconds;
     return {
       limit: point === this.#first ? undefined : this.#limitShown(point),
-      rise: isLate ? undefined : this.#riseShown(point, endedBetween),
+      rise: isLate ? undefined : this.#riseShown(point),
       fall: isLate ? undefined : this.#fallShown(point),
       served: this.#served(point, windowSeconds),
     };
@@ -167,13 +168,13 @@ export class RateWindow {
    * A refill over the time between, the requests in flight, and those that were refused and may be given back; and what a log of
    * the last window's requests gives back at once, where many had come at once.
    */
-  #riseShown(point: RatePoint, endedBetween: EndedBetween): Shown {
+  #riseShown(point: RatePoint): Shown {
     const lowest = this.#lowest;
     if (lowest === undefined || !this.#vantage.isBefore(lowest, point)) return undefined;
     const inFlight = Math.max(lowest.inFlight, point.inFlight) + this.#vantage.unseen(point.limit);
     const allowed = this.#refill(lowest, point) + inFlight + this.#refused;
     const rise = point.remaining - lowest.remaining;
-    if (rise <= allowed || rise <= allowed + this.#leavesLog(lowest, point, endedBetween)) return "held";
+    if (rise <= allowed || rise <= allowed + this.#leavesLog(lowest, point)) return "held";
     // What follows is compared with the higher one: a rise is counted once.
     this.#lowest = point;
     return {
@@ -183,13 +184,14 @@ export class RateWindow {
     };
   }
 
-  #leavesLog(first: RatePoint, last: RatePoint, endedBetween: EndedBetween): number {
+  /** How many requests of the window before count no longer at the last of two answers, and did at the first. */
+  #leavesLog(first: RatePoint, last: RatePoint): number {
     const { limit, remaining, inFlight } = this.#first;
-    // What a window begins with is used already where requests of the one before count.
+    // The series began with no more used than its own requests: none of the window before counted.
     if (limit - remaining <= inFlight) return 0;
     const windowMs = this.#seconds * 1000;
     const [fromMs, toMs] = [first.times.sentAtMs - windowMs, last.times.endedAtMs - windowMs];
-    return endedBetween(fromMs - logSlackMs, toMs + logSlackMs);
+    return this.#endedBetween(fromMs - logSlackMs, toMs + logSlackMs);
   }
 
   /**

@@ -25,6 +25,11 @@ export function isPrivateAddress(address: string): boolean {
   return version !== 0 && privateAddresses.check(bare, version === 6 ? "ipv6" : "ipv4");
 }
 
+/** A host of a URL as sockets take it: an address of IPv6 without its brackets. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 const localDomains: ReadonlySet<string | undefined> = new Set(["local", "internal", "test", "localhost"]);
 
 /**
@@ -32,7 +37,7 @@ const localDomains: ReadonlySet<string | undefined> = new Set(["local", "interna
  * a local domain. As `URL.hostname` has it: IPv4 in its usual form, names in lower case.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = bareHost(hostname);
   if (isIP(host) !== 0) return isPrivateAddress(host);
   // A dot at the end makes a name absolute: `com.` is a public domain, as `com` in the search list of a network is not.
   const isAbsolute = host.endsWith(".");

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { buildConnector, Client } from "undici";
 import { onAbort } from "../clock/clock.ts";
 import { connectFailure, TransportError } from "../failure.ts";
+import { bareHost } from "./private-host.ts";
 
 export interface TlsOptions {
   /** PEM, in place of the well-known authorities. */
@@ -70,12 +71,10 @@ async function reach(url: URL, tls: TlsOptions, signal: AbortSignal): Promise<So
 }
 
 /** Without undici's connector: it leaves the end of an attempt to Node's signals for streams, which take longer than an exchange. */
-function tcp({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<Socket> {
+function tcp(url: URL, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const defaultPort = protocol === "https:" ? 443 : 80;
-    const host = withoutBrackets(hostname);
-    const socket = connect({ host, port: Number(port || defaultPort), noDelay: true });
+    const socket = connect({ host: bareHost(url.hostname), port: portOf(url), noDelay: true });
     onAbort(signal, () => socket.destroy(signal.reason));
     socket.on("error", reject).once("connect", () => resolve(socket));
   });
@@ -88,7 +87,7 @@ function secured(
   tls: TlsOptions,
 ): Promise<Socket> {
   const connectTls = buildConnector({ ...tls, ...strict, maxCachedSessions: 0 });
-  const to = { hostname: withoutBrackets(hostname), host, protocol, port, httpSocket };
+  const to = { hostname: bareHost(hostname), host, protocol, port, httpSocket };
   return new Promise((resolve, reject) => {
     connectTls(to, (error, socket) => {
       if (error === null) resolve(socket);
@@ -97,14 +96,13 @@ function secured(
   });
 }
 
-/** An address of IPv6, as sockets take it. */
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, "");
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === "https:" ? 443 : 80));
 }
 
 /** RFC 9110, section 9.3.6. */
 async function tunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Socket> {
-  const authority = `${target.hostname}:${target.port || (target.protocol === "https:" ? 443 : 80)}`;
+  const authority = `${target.hostname}:${portOf(target)}`;
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const authorization =
     user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };

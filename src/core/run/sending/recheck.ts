@@ -5,7 +5,6 @@ import { exchangeInWords } from "#core/check/results/words.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { namesExpiry } from "#core/exchange/bearer-key.ts";
 import { isCutShort, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import type { Gate } from "#core/exchange/pacing/gate.ts";
 import type { Trace } from "../journal/trace.ts";
 import { mayBeGone, sinceItsLastAnswer } from "../judging/answers-in-place.ts";
 import { causeInLastFailures } from "../judging/root-cause.ts";
@@ -28,7 +27,6 @@ export interface Lists {
 
 interface Asking {
   readonly trace: Trace;
-  readonly gate: Gate;
   /** The operation whose answers show whether the service is still there. */
   readonly list: OperationId;
   /** Sends though everything else is held back. */

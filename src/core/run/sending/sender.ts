@@ -72,7 +72,7 @@ export class Sender {
     this.#options = options;
     this.#lockOut = new LockOutWatch((exchange) => gate.isLongLockOut(exchange));
     this.recheck = new Recheck({
-      ...{ trace, gate, list },
+      ...{ trace, list },
       drained: () => this.#drain(),
       // Where the run ends during the wait, the next request says why it is not sent.
       wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
