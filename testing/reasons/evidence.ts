@@ -36,10 +36,6 @@ export const statusOf = ({ outcome }: Answered): number => outcome.answer.status
 
 export const listsIn = ({ facts }: Evidence): readonly Answered[] => facts.exchanges.filter(isList);
 
-/** A scenario, and what shows that an operation works, look at what came before the over-limit probe. */
-export const listsBeforeProbe = (evidence: Evidence): readonly Answered[] =>
-  listsIn(evidence).filter(({ label }) => !["over-limit probe", "after Retry-After"].includes(label));
-
 export const listed = (evidence: Evidence): readonly PetView[] =>
   listsIn(evidence).flatMap((list) => petsIn(list) ?? []);
 

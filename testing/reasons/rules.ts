@@ -18,7 +18,6 @@ import {
   isFull,
   isSent,
   listed,
-  listsBeforeProbe,
   listsIn,
   numberIn,
   ofStep,
@@ -114,9 +113,9 @@ export const rules = {
   "lists-alike": (evidence) =>
     new Set(listsIn(evidence).map((list) => (petsIn(list) ?? []).map(({ id }) => id).join())).size === 1,
   "no-pet-listed": (evidence, { lists }) =>
-    listsBeforeProbe(evidence).length === numberIn(lists) && listed(evidence).length === 0,
+    listsIn(evidence).length === numberIn(lists) && listed(evidence).length === 0,
   "no-integer-ids": (evidence, { lists }) =>
-    listsBeforeProbe(evidence).length === numberIn(lists) && idsOf(listed(evidence)).size === 0,
+    listsIn(evidence).length === numberIn(lists) && idsOf(listed(evidence)).size === 0,
   "too-few-pets": (evidence, { seen: pets, limit }) =>
     idsOf(petsSeen(evidence)).size === numberIn(pets) && numberIn(pets) <= Number(limit),
   "too-few-of-status": (evidence, { seen, status }) =>
