@@ -1,9 +1,9 @@
 import type { Check } from "#core/check/check.ts";
-import { isList } from "#core/check/json-body.ts";
 import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { KeyCheck, LoneCheck } from "#core/check/traffic-check.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
+import { isList } from "#suites/petstore/pets.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";

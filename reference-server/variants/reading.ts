@@ -115,9 +115,25 @@ export default servers({
     }),
   },
   "orders-as-object": {
-    title: "answers store orders with a page object",
+    title: "answers store orders with one order, whose id the first created pet has, too",
     ruling: [17],
-    hooks: () => ({ storeOrders: (call) => jsonResponse(200, { orders: [], next: null }, call) }),
+    untested: ["INT64-1"],
+    stage: { seedPets: 0, firstId: 1n },
+    hooks: () => ({ storeOrders: (call) => jsonResponse(200, { id: 1n, name: "first" }, call) }),
+  },
+  "orders-listed": {
+    title: "lists orders that have ids and statuses of their own",
+    ruling: [17],
+    untested: ["INT64-1"],
+    stage: { seedPets: 0, firstId: 1n },
+    hooks: () => ({
+      storeOrders: (call) =>
+        jsonResponse(
+          200,
+          [1n, 2n, 3n].map((id) => ({ id, petId: 7n, status: "placed" })),
+          call,
+        ),
+    }),
   },
   "orders-unrouted": {
     title: "does not know store orders, with or without a key",

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { isAnswered } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { contract, factsOf, type setting } from "#testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { notApplicable } from "./applicability.ts";
-import { petIn, petsIn } from "./pets.ts";
+import { isList, petIn, petsIn } from "./pets.ts";
 import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
 import { baseAddress } from "./versioning/checks.ts";
 

@@ -31,9 +31,14 @@ export function petView(node: JsonNode, pointer = ""): PetView {
   };
 }
 
+/** True for a 200 to a list of pets whose body is an array. Orders, too, may be listed, with ids of their own (ruling 17). */
+export function isList(exchange: Exchange | undefined): exchange is Answered {
+  return answeredWith(exchange, 200) && petsIn(exchange) !== undefined;
+}
+
 /** The items of a list answer; undefined when the body is not an array, or there is none. */
 export const petsIn: (exchange: Exchange) => readonly PetView[] | undefined = derivedFrom((exchange) => {
-  const body = jsonOf(exchange);
+  const body = exchange.request.path === "/pets" ? jsonOf(exchange) : undefined;
   return body?.kind === "array" ? body.items.map((item, index) => petView(item, `/${index}`)) : undefined;
 });
 
@@ -43,7 +48,7 @@ export function petIn(exchange: Exchange | undefined): PetView | undefined {
 }
 
 const onePetIn = derivedFrom((exchange: Exchange) => {
-  const body = jsonOf(exchange);
+  const body = /^\/pets(?:\/|$)/.test(exchange.request.path) ? jsonOf(exchange) : undefined;
   return body?.kind === "object" ? petView(body) : undefined;
 });
 

@@ -1,9 +1,8 @@
 import { isAnswered } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import { formatCalendarDay, type RemovalPhase } from "#core/contract/validation/days.ts";
 import { carriesRateHeader } from "#core/exchange/pacing/rate-headers.ts";
-import { petsIn } from "#suites/petstore/pets.ts";
+import { isList, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type AnyRules, type Evidence, idsOf, ofStep, petsSeen, readsIn, statusOf } from "./evidence.ts";

@@ -1,12 +1,11 @@
 import { type Answered, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { ofCore } from "#core/check/results/core-reasons.ts";
 import type { FactsIn } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { Run } from "#core/run/result.ts";
-import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 

@@ -1,9 +1,9 @@
 import { findingsOn, isAnswered } from "#core/check/facts.ts";
-import { isList, unread } from "#core/check/json-body.ts";
+import { unread } from "#core/check/json-body.ts";
 import type { coreReasons } from "#core/check/results/core-reasons.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { petReasons } from "#suites/petstore/reasons.ts";
 import { sentPet } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { controlFailed, notApplicableRules } from "./control-rules.ts";

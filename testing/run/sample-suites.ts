@@ -2,7 +2,6 @@ import { stepRef } from "#core/check/case.ts";
 import { type Check, type Scenario, scenario } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
 import type { Step } from "#core/check/inputs/step.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
@@ -15,6 +14,7 @@ import type { Run, RunEvent } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { causesOf } from "#suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "#suites/petstore/document.ts";
+import { isList } from "#suites/petstore/pets.ts";
 import { saidWords } from "../report/sample-run.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */

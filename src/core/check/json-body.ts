@@ -3,7 +3,7 @@ import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import { maxBodyRange } from "../exchange/failure.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/kinds.ts";
-import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";
+import { type Answered, isAnswered, type Setting } from "./facts.ts";
 import type { Remedy } from "./results/unresolved.ts";
 
 /**
@@ -33,11 +33,6 @@ export function jsonOf(exchange: Exchange | undefined): JsonNode | undefined {
   // Bytes that are not in the announced content coding are not JSON, whatever they look like.
   if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
-}
-
-/** True for a 200 whose body is an array. */
-export function isList(exchange: Exchange | undefined): exchange is Answered {
-  return answeredWith(exchange, 200) && jsonOf(exchange)?.kind === "array";
 }
 
 /** True when `max-body` is why the body of an answer was not read to its end. */

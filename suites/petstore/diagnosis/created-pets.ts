@@ -1,6 +1,5 @@
 import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
-import { type PetView, petIn, petsIn } from "../pets.ts";
+import { isList, type PetView, petIn, petsIn } from "../pets.ts";
 
 export type CreatedPets = ReturnType<typeof createdPets>;
 

@@ -1,9 +1,8 @@
 import type { StepRef } from "#core/check/case.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, statusClass } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Observer } from "#core/check/observe.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
-import { isCreated, petIn, petsIn, sentText } from "../pets.ts";
+import { isCreated, isList, petIn, petsIn, sentText } from "../pets.ts";
 import { untested } from "../reasons.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";

@@ -1,10 +1,9 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Explained, Unresolved } from "#core/check/results/unresolved.ts";
 import type { PositiveControl } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { asked, isRightList, petIn, petsIn } from "../pets.ts";
+import { asked, isList, isRightList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";

@@ -1,7 +1,6 @@
 import { caseRef } from "#core/check/case.ts";
 import { invariant, runCheck, traceCheck } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { observeBody, observer } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import {
@@ -15,7 +14,7 @@ import {
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { isAfter, timesOf } from "#core/exchange/exchange.ts";
-import { type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {
   acceptedCreates,

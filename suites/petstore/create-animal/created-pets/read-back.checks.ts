@@ -1,10 +1,10 @@
 import { traceCheck } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import type { PetView } from "#suites/petstore/pets.ts";
+import { isList } from "#suites/petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isJudgedName, nameInWords, sameText } from "#suites/petstore/shared/evidence/marks.ts";
 import { noListShows, noneToShow, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";

@@ -1,9 +1,9 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
-import { bodyOf, isList } from "#core/check/json-body.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
-import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "#suites/petstore/pets.ts";
+import { asked, idAsked, isList, isRightList, petIn, petsIn, sentName } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import type { Feature } from "./contrast.ts";
 import { condition } from "./traits.ts";

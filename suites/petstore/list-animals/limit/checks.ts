@@ -2,14 +2,13 @@ import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "#cor
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import type { Priority } from "#core/check/inputs/step.ts";
-import { isList } from "#core/check/json-body.ts";
 import { observer } from "#core/check/observe.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { type KeyCheck, lone } from "#core/check/traffic-check.ts";
 import { listOf } from "#suites/petstore/pet-answers.ts";
-import { asked, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { isServed, servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";

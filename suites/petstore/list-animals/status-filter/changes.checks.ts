@@ -1,11 +1,10 @@
 import { traceCheck } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { type BrokenObservation, inBody, type Observation } from "#core/check/results/verdict.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { member } from "#core/json/read.ts";
-import { asked, type PetView, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, type PetView, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isOwnName, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";

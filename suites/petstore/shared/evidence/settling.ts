@@ -1,10 +1,9 @@
 import type { Facts, Setting } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
-import { asked, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {

@@ -1,10 +1,9 @@
 import { caseRef, type StepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type TraceCheck } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { asked } from "#suites/petstore/pets.ts";
+import { asked, isList } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { closingList, closingListOf, firstCreate } from "../steps/named-steps.ts";

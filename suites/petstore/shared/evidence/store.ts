@@ -1,10 +1,9 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
-import { asked, isCreated, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isCreated, isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { declaredCategories } from "#suites/petstore/settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";

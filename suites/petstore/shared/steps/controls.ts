@@ -2,8 +2,7 @@ import type { StepRef } from "#core/check/case.ts";
 import type { Control } from "#core/check/check.ts";
 import { type Expectation, served } from "#core/check/expectation.ts";
 import { answeredWith, hasStatus } from "#core/check/facts.ts";
-import { isList } from "#core/check/json-body.ts";
-import { isCreated } from "#suites/petstore/pets.ts";
+import { isCreated, isList } from "#suites/petstore/pets.ts";
 import { firstCreate } from "./named-steps.ts";
 
 /** The same list, asked for rightly, was answered. */
