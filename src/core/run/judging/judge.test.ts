@@ -117,7 +117,8 @@ describe("a case", () => {
   test("that could not have gone the other way is never a pass (ruling 28), and a failure where it did", async () => {
     const remedy = { options: [{ option: "max-creates", value: 9 }] };
     const vacuousWhen = () => ({ ...saidUntested("only 3 pets were seen"), remedy });
-    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
+    const pets = step("a", { spec: { path: "/pets" } });
+    const few = scenario("A-1", () => [{ step: pets, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({}, [few])).verdict("A-1")).toMatchObject({ verdict: "untested", remedy });
     expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
   });
