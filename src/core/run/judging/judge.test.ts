@@ -117,10 +117,10 @@ describe("a case", () => {
   test("that could not have gone the other way is never a pass (ruling 28), and a failure where it did", async () => {
     const remedy = { options: [{ option: "max-creates", value: 9 }] };
     const vacuousWhen = () => ({ ...saidUntested("only 3 pets were seen"), remedy });
-    const pets = step("a", { spec: { path: "/pets" } });
+    const pets = step("pets");
     const few = scenario("A-1", () => [{ step: pets, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({}, [few])).verdict("A-1")).toMatchObject({ verdict: "untested", remedy });
-    expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
+    expect((await play({ pets: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
   });
 
   test("that is set aside beforehand is not judged, however it was answered", async () => {
