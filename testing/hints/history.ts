@@ -156,17 +156,6 @@ export const ofHistory: readonly Hinted[] = [
         withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
     };
   }),
-  givesAway("a category of the create before", "What the request right before was decides", (correct) => {
-    let last: bigint | undefined;
-    return {
-      buildPet: (pet, body, call) => {
-        const built = correct.buildPet(pet, body, call);
-        const categoryId = last ?? built.categoryId;
-        last = built.categoryId;
-        return { ...built, categoryId };
-      },
-    };
-  }),
   givesAway("every third read that fails", "now rightly, now wrongly", (correct) => {
     let reads = 0;
     return {

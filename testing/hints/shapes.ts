@@ -7,8 +7,6 @@ const givesAway = hinted();
 
 const inWhole = hinted({ stage: { plan: "business" } });
 
-const html = (status: number) => textResponse(status, "text/html", "<h1>Not Acceptable</h1>");
-
 const isFiltered = ({ query }: Call) => query.has("status");
 
 const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
@@ -36,13 +34,6 @@ export const ofShapes: readonly Hinted[] = [
         ? textResponse(429, "text/html", "<h1>Too many</h1>")
         : correct.respond(response, call),
   })),
-  givesAway("a page in place of a refusal", "takes the text of the body for an attack", (correct) => ({
-    createPet: (call) =>
-      /<I>/.test(new TextDecoder().decode(call.request.body)) ? html(406) : correct.createPet(call),
-  })),
-  givesAway("a page with 413", "bounds the size of bodies", (correct) => ({
-    createPet: (call) => (call.request.body.length > 120 ? html(413) : correct.createPet(call)),
-  })),
   givesAway(
     "a body in another coding than its header names",
     "that its Content-Encoding names",
@@ -56,10 +47,6 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("one message for every invalid body", "422 is what the framework answers", (correct) => ({
     readNewPet: (body, call) =>
       refusedWith(422, "The body is invalid.", () => correct.readNewPet(body, call)),
-  })),
-  givesAway("messages of PHP in place of JSON", "PHP writes its own message into the answer", (correct) => ({
-    createPet: (call) =>
-      withText(correct.createPet(call), () => "<br />\n<b>Warning</b>:  Undefined array key"),
   })),
   givesAway("one pet too many beside a filter", "the end of a range is off by one", (correct) => ({
     page: (pets, limit, call) => correct.page(pets, isFiltered(call) ? limit + 1 : limit, call),

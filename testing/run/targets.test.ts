@@ -155,17 +155,17 @@ const targets: readonly Target[] = [
   {
     it: "an envelope round everything",
     answer: changed((text) => (text === "" ? "" : `{"data":${text}}`)),
-    says: ["every body is wrapped in an object with the field `data`", "A response wrapper"],
+    says: ["The body is wrapped in an envelope"],
   },
   {
     it: "creations answered 200",
     answer: changed((text, _, answer) => (answer.status === 201 ? { ...answer, status: 200 } : text)),
-    says: ["expected status 201; got 200 with a pet", "Answer 201 wherever a pet was created"],
+    says: ["expected status 201; got 200 with a pet", "a success status that the document does not list"],
   },
   {
     it: "one stored pet that breaks every list",
     answer: poisoned(),
-    says: ["outside ASCII was stored", "A pet that was stored before breaks each list"],
+    says: ["in its name was stored", "It begins at some point of the run and stays"],
   },
   {
     it: "five defects",

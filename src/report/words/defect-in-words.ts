@@ -59,8 +59,6 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
   const { expected, seen } = finding;
   switch (form.kind) {
-    case "enveloped":
-      return `every body is wrapped in an object with the field \`${form.member}\``;
     case "wrapped-list":
       return form.member === undefined
         ? "the list is an object, not an array"
@@ -114,7 +112,7 @@ export function triedInWords({ tried }: Cause): string | undefined {
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {
-  return ["wrapped-list", "enveloped", "intermittent", "field", "header"].includes(kind);
+  return ["wrapped-list", "intermittent", "field", "header"].includes(kind);
 }
 
 function typeSentence(name: string, type: string): string {

@@ -1,28 +1,17 @@
 import type { Advice } from "#core/check/results/defect.ts";
-import type { FeatureKind } from "./contrast/features.ts";
 
-/**
- * `copy`: they are right answers to other requests; `operation`: all of one operation are wrong, and no others;
- * `now-and-then`: nothing tells broken answers from right ones to the same request.
- */
-export type AdviceKind = FeatureKind | "operation" | "now-and-then";
+/** What a condition is about that tells broken answers from right ones. `now-and-then`: nothing does. */
+export type AdviceKind = keyof typeof advice;
 
-const ownVariables =
-  "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.";
-
-/** What usually lies behind a condition that tells broken answers from right ones, by what the condition is about. */
-const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFix: string]>> = {
+/** What usually lies behind such a condition, and how it is mended. */
+const advice = {
   before: [
     "What the request right before was decides: it leaves something behind (a shared variable, an open transaction, a connection).",
-    ownVariables,
+    "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.",
   ],
   later: [
     "Pets that were stored are changed or dropped by what comes later: an UPDATE without its id, an index written anew, a bound on how many are kept.",
     "Have each create add one record and change no other, and keep every pet wherever it is read from.",
-  ],
-  stored: [
-    "A pet that was stored before breaks each list that has to show it: lists cannot write what a create accepted.",
-    "Find in the server's log which pet such a list stumbles on. Have lists write whatever a create accepts, and remove that pet.",
   ],
   since: [
     "It begins at some point of the run and stays: a counter, a cache or a pool is full, or an earlier request stored or switched something.",
@@ -36,10 +25,6 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "What was asked before at the same address decides: a cache stands between, whose key lacks something, or which a create does not empty.",
     "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
   ],
-  copy: [
-    "The answer was right for another request: the key of a cache lacks a part of the request, or requests share a variable.",
-    "Cache answers under their whole address, and keep an answer in variables of its own request.",
-  ],
   turn: [
     "They come in turn, whatever they ask for: one of several instances or connections differs, or something is done every so many requests.",
     "Compare the instances (version, settings, store), and look for a counter in what every request passes.",
@@ -51,10 +36,6 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
   connection: [
     "It depends on the connection: something of an earlier request stays with it (who is signed in, a buffer), or its first request takes another path.",
     "Write each answer from its own request, and keep nothing of it with the connection.",
-  ],
-  company: [
-    "It depends on whether other requests are under way: they share a variable, write back the same record, or outnumber the workers.",
-    `${ownVariables} \`--concurrency 1\` shows whether it is that.`,
   ],
   remaining: [
     "It begins where the rate limit is nearly used up: the limiter, or what stands in for it, answers.",
@@ -88,7 +69,7 @@ const advice: Readonly<Record<AdviceKind, readonly [likelyCause: string, howToFi
     "The same request is answered now rightly, now wrongly: requests share a variable or a cache, or one of several instances differs.",
     "Look in the server's log for what comes before these answers. `--rounds 10` plays all requests again.",
   ],
-};
+} as const;
 
 export function adviceFor(kind: AdviceKind): Advice {
   const [likelyCause, howToFix] = advice[kind];

@@ -5,11 +5,10 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import { idAsked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
-import { copiesIn } from "./contrast/copies.ts";
 import { isOfContext, type PetContrast, type Told } from "./contrasts.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, sourcesOf } from "./sequence.ts";
-import { aspectKey, type Symptom } from "./symptom.ts";
+import type { Symptom } from "./symptom.ts";
 
 /** What is said of a cause by what its broken answers have in common, and by what experiments showed. */
 export interface Explained
@@ -17,7 +16,6 @@ export interface Explained
     Cause,
     "pattern" | "before" | "rightBefore" | "sameConnection" | "predecessors" | "other" | "tried"
   > {
-  readonly kind: AdviceKind | undefined;
   /** Undefined where nothing tells the answers apart. */
   readonly advice: Advice | undefined;
   /**
@@ -28,85 +26,69 @@ export interface Explained
 }
 
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
-const unneeded: ReadonlySet<string> = new Set(["before", "until", "connection", "company", "turn"]);
+const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connection", "turn"]);
 
-/** What stays would show again. */
-const lasting: ReadonlySet<string> = new Set(["since", "stored"]);
+/** What an answer itself shows of where it came from. */
+const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
+
+/** What was asked decides. */
+const ofRequest: ReadonlySet<AdviceKind> = new Set([
+  "parameter",
+  "field",
+  "id",
+  "key",
+  "outcome",
+  "operation",
+]);
 
 export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
   const shown = best.exchange;
   const seen = seenIn(told, shown, tried, facts);
-  const [first, ...more] = told.contrasts.filter((one) => isLeft(one, told, seen));
-  const copies = told.broken.filter(({ id }) => copiesIn(facts).has(id)).length;
-  const areCopies = copies > 0;
-  const sources = sourcesOf(best, facts);
-  // A name is unique, so that what shows it of another request had it from there.
-  const source =
-    best.operation === "getPet" && aspectKey(best.aspect) === "field name" ? sources[0] : undefined;
-  const kind = areCopies ? "copy" : source ? "before" : kindOf(told, first, seen);
+  const contrasts = told.contrasts.filter((one) => isLeft(one, told, seen));
+  const [first] = contrasts;
+  const kind = kindOf(told, first, seen);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
-  const traits = areCopies ? [] : (first?.traits ?? []);
-  const needed = traits.map((trait) => ({ kind: trait.kind, all: trait.before?.(subject) ?? [] }));
+  const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
   const near = needed.flatMap((one) => (one.kind === "before" ? one.all.slice(-1) : []))[0];
-  const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
   const far = needed.flatMap((one) => (one.kind === "before" ? [] : one.all));
-  const likely = [...(near ? [near] : []), ...sources, ...unusualBefore(shown, facts)];
-  const predecessors = new Set(likely.map(({ id }) => id));
+  const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
+  const likely = [near ?? [], sourcesOf(best, facts), unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
-  const pattern = areCopies
-    ? `${copies} of ${told.broken.length} wrong ${told.things[1]} are the right answers to other requests`
-    : source
-      ? `${seen.some}, with the name that exchange ${source.id} sent`
-      : patternOf(told, first === undefined ? [] : [first, ...more], kind, seen, facts);
-  // Were all such answers wrong, no others would have held.
-  const areFew = told.broken.length * 2 < told.held.length;
-  const isShown =
-    areCopies ||
-    source !== undefined ||
-    told.areFates ||
-    first?.traits.every(({ kind }) => plain.has(kind)) ||
-    seen.failsSince ||
-    (!seen.failsAlone && (told.same !== undefined || seen.passesAlone));
+  const pattern = patternOf(told, contrasts, kind, seen, facts);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...earlierOf(best, told, far, facts),
     ...(rightBefore !== undefined && { rightBefore }),
     ...(kind === "connection" && { sameConnection: true }),
-    kind,
-    ...(predecessors.size > 0 && { predecessors: [...predecessors] }),
+    ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     advice: kind && adviceFor(kind),
-    by:
-      kind === undefined
-        ? areFew
-          ? "asked"
-          : undefined
-        : !timely.has(kind)
-          ? "asked"
-          : isShown
-            ? "time"
-            : "likely-time",
+    by: sideOf(kind, told, seen),
   };
 }
 
-/** What an answer itself shows of where it came from. */
-const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
-
-const timely: ReadonlySet<AdviceKind> = new Set([
-  ...(["later", "before", "stored", "since", "until", "address", "turn", "instance"] as const),
-  ...(["copy", "connection", "company", "remaining", "now-and-then"] as const),
-]);
+function sideOf(
+  kind: AdviceKind | undefined,
+  { broken, held, areFates, same }: Told,
+  { failsAlone, passesAlone, failsSince }: Seen,
+): Explained["by"] {
+  // Were all such answers wrong, no others would have held.
+  if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
+  if (ofRequest.has(kind)) return "asked";
+  const isShown = plain.has(kind) || areFates || failsSince;
+  return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
+}
 
 type Seen = ReturnType<typeof seenIn>;
 
 /** What experiments showed, and where the request stands among its like. */
-function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchanges }: Facts) {
+function seenIn({ broken, held, things }: Told, shown: Exchange, tried: Tried | undefined, facts: Facts) {
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
-  const name = requestName(shown.request);
-  const [first] = told.broken;
+  const isEarlier = (e: Exchange) => e.id < shown.id && requestName(e.request) === requestName(shown.request);
+  const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   return {
-    some: `${told.broken.length} of ${told.broken.length + told.held.length} ${told.things[1]}`,
+    some: `${broken.length} of ${broken.length + held.length} ${things[1]}`,
     failsAlone: times > 0 && times === sent,
     passesAlone: times < sent,
     /** The exchange after which it failed again. */
@@ -115,16 +97,10 @@ function seenIn(told: Told, shown: Exchange, tried: Tried | undefined, { exchang
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
     /** None was right until the last of them came. */
-    areFirst: !told.held.some(({ id }) => id < (told.broken.at(-1)?.id ?? 0)),
-    isFirst:
-      told.broken.length === 1 &&
-      idAsked(shown) !== undefined &&
-      !exchanges.some((e) => e.id < shown.id && requestName(e.request) === name),
+    areFirst: !held.some(({ id }) => id < last),
+    isFirst: broken.length === 1 && idAsked(shown) !== undefined && !facts.exchanges.some(isEarlier),
     /** Nothing like them held since the first. One alone, not shown again, is no beginning. */
-    isForGood:
-      first !== undefined &&
-      (told.broken.length > 1 || times > 0) &&
-      !told.held.some(({ id }) => id > first.id),
+    isForGood: (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first),
   };
 }
 
@@ -134,10 +110,11 @@ function isLeft(
   { areFates }: Told,
   { failsAlone, passesAlone, holdsSince }: Seen,
 ): boolean {
+  const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
-  if ((holdsSince || passesAlone) && contrast.traits.some(({ kind }) => lasting.has(kind))) return false;
-  if (failsAlone) return !contrast.traits.some(({ kind }) => unneeded.has(kind));
-  return !passesAlone || isOfContext(contrast);
+  // What stays would show again.
+  if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
+  return failsAlone ? !kinds.some((kind) => unneeded.has(kind)) : !passesAlone || isOfContext(contrast);
 }
 
 function kindOf(
@@ -154,44 +131,31 @@ function kindOf(
   if (trait !== undefined) return trait.kind;
   if (areFates) return held.length > 0 ? "later" : undefined;
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone))) return "since";
-  if (failsAlone) return ofOneOperation(broken, held, elsewhere);
-  if (same !== undefined) return same.when === "later" && areFirst ? "until" : "now-and-then";
-  if (passesAlone) return isFirst ? "until" : "now-and-then";
-  return ofOneOperation(broken, held, elsewhere);
+  if (!failsAlone && same !== undefined) return same.when === "later" && areFirst ? "until" : "now-and-then";
+  if (!failsAlone && passesAlone) return isFirst ? "until" : "now-and-then";
+  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow ? "operation" : undefined;
 }
 
 /** So many right answers of others show that it is this operation. */
 const othersToShow = 8;
 
-function ofOneOperation(
-  broken: readonly Exchange[],
-  held: readonly Exchange[],
-  elsewhere: number,
-): AdviceKind | undefined {
-  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow ? "operation" : undefined;
-}
-
-function aloneInWords({ broken, alone }: Told): string {
-  if (alone.length === 0) return "";
-  return `; what ${broken.length === 1 ? "it alone has" : "they alone share"}: ${alone.join("; ")}`;
-}
-
 function patternOf(
-  told: Told,
+  { broken, held, elsewhere, things, same, alone }: Told,
   [first, ...more]: readonly PetContrast[],
   kind: AdviceKind | undefined,
   { some, failsAfter, failsAlone, isFirst }: Seen,
   facts: Facts,
 ): string | undefined {
-  const { broken, held, elsewhere, things, same } = told;
   if (first !== undefined) return contrastInWords([first, ...more], things);
+  const share = broken.length === 1 ? "it alone has" : "they alone share";
+  const also = alone.length === 0 ? "" : `; what ${share}: ${alone.join("; ")}`;
   if (failsAfter !== undefined)
     return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
   if (same !== undefined && !(failsAlone && same.when !== "before"))
-    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})${aloneInWords(told)}`;
+    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})${also}`;
   if (kind === "until" && isFirst)
     return "the first time that this was asked for; sent again after the run, it was answered correctly";
-  if (told.alone.length > 0) return `${some}${aloneInWords(told)}`;
+  if (also !== "") return `${some}${also}`;
   if (kind === "operation")
     return `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`;
   return (kind === "now-and-then" || kind === "later") && held.length > 0 ? some : undefined;

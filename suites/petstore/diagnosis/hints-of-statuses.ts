@@ -1,92 +1,69 @@
-import type { Exchange } from "#core/exchange/exchange.ts";
-import { member } from "#core/json/read.ts";
 import { idAsked } from "../pets.ts";
-import { hints, isNewPet } from "./clues.ts";
+import { has, hints } from "./clues.ts";
 
 /** The status that came in place of the one that is due. */
 export const statuses = [
-  ...hints({ at: "status", key: false }, [
+  ...hints({ at: "status" }, [
     [
-      { got: /40[045]|415|422/ },
+      { key: false, got: /40[045]|415|422/ },
       "The route, the parameters or the body are looked at before the key is checked.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
     ],
     [
-      { got: 403 },
+      { requirement: "AUTH-5", got: /^2/ },
+      "The key is not checked on this operation, or only a part of it is (that it is there, its form).",
+      "Put the route behind the authentication (middleware, guard, filter), and compare the whole token with the keys that you issued.",
+    ],
+    [
+      { key: false, got: 403 },
       "403 is the framework's answer to a missing or wrong key (Spring Security without an entry point, HTTPBearer in FastAPI).",
       "Answer 401 where the key is missing or wrong; 403 is for a valid key that may not do this.",
     ],
     [
       { got: /^3/ },
-      "A request without the valid key is redirected, as to its sign-in page.",
-      "Answer 401 with an Error body on every path of the interface.",
+      "The request is redirected, to a sign-in page, a default, another spelling or another page; the interface has no redirects.",
+      "Answer the request itself, with the status that the document lists.",
     ],
     [
-      { got: /^2/ },
-      "The key is not checked on this operation, or only a part of it is (that it is there, its form).",
-      "Put the route behind the authentication (middleware, guard, filter), and compare the whole token with the keys that you issued.",
-      "all",
-    ],
-  ]),
-  ...hints({ at: "status", requirement: "RATE-11" }, [
-    [
-      { got: /^(?!429)/ },
+      { requirement: "RATE-11", got: /^(?!429)/ },
       "The limiter, or the gateway in front of the service, answers a request over the limit with another status.",
       "Answer 429 with Retry-After.",
       "content",
     ],
   ]),
-  ...hints({ at: "status", operation: "createPet", key: true }, [
+  ...hints({ at: "status", key: true }, [
     [
-      { got: /^2/, allowed: true, also: ({ symptom }) => isNewPet(symptom.exchange) },
-      "The handler answers this create with its framework's default status, or another path of the code answers it (an update or an upsert).",
-      "Answer 201 wherever a pet was created; the body can stay as it is.",
-    ],
-    [
-      { got: 422 },
+      { operation: "createPet", got: 422 },
       "422 is what the framework answers when its own validation fails; the interface asks for 400.",
       "Map the validation error to 400 in an error handler (FastAPI: RequestValidationError; Rails, Laravel and Symfony: the validation exception).",
     ],
     [
-      { got: 413 },
-      "A proxy or the framework bounds the size of bodies, and this body is larger.",
-      "Allow bodies of some kilobytes, so that the service itself judges each of them.",
-    ],
-    [
-      { got: /^40[36]/, text: /^\s*</ },
-      "A firewall in front of the service takes the text of the body for an attack.",
-      "Exempt this path from the rule, so that the service itself judges each body.",
-    ],
-  ]),
-  ...hints({ at: "status", key: true }, [
-    [
-      { got: /204|404/, operation: "listPets", allowed: true },
+      { operation: "listPets", got: /204|404/, isAllowed: true },
       "An empty list is treated as no content, or as not found.",
       "Answer 200 with an empty array.",
       "content",
     ],
     [
-      { got: /^3/ },
-      "The request is redirected, to a default, another spelling or another page; the interface has no redirects.",
-      "Answer the request itself, with the status that the document lists.",
-    ],
-    [
-      { got: /^2(?!00|01|04)/, allowed: true },
-      "The handler, or a proxy on the way, answers with a success status that the document does not list.",
+      {
+        got: /^2(?!01|04)/,
+        isAllowed: true,
+        also: ({ got, operation }) => got !== 200 || operation === "createPet",
+      },
+      "The handler, its framework or a proxy on the way answers with a success status that the document does not list.",
       "Answer with the status that the document lists; the body may stay as it is.",
     ],
     [
-      { got: 404, operation: "getPet", also: ({ symptom }) => !isExactDouble(symptom.exchange) },
+      { operation: "getPet", got: 404, also: ({ exchange }) => !isDouble(idAsked(exchange) ?? 0n) },
       "An id that no double holds is not found: on its way from the path to the store it passes through one (Number, parseFloat), which changes its last digits.",
       "Carry the id as a 64-bit integer, or as its digits, from the path to the store.",
     ],
     [
-      { got: /400|422/, operation: "getPet", allowed: true },
+      { operation: "getPet", got: /400|422/, isAllowed: true },
       "An id that is a 64-bit integer is rejected: the path is read into a type that is too small (32 bits, or the 53 of a double), or by a pattern.",
       "Accept every 64-bit integer in the path, and answer 404 where no pet has it.",
     ],
     [
-      { got: /50[234]/, also: ({ body }) => member(body, "code") === undefined },
+      { got: /50[234]/, also: ({ body }) => !has(body, "code") },
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
       "Look in the log of the proxy, and in the service's own, for the moment of the request.",
       "content",
@@ -100,7 +77,6 @@ export const statuses = [
   ]),
 ];
 
-function isExactDouble(read: Exchange): boolean {
-  const id = idAsked(read) ?? 0n;
+function isDouble(id: bigint): boolean {
   return BigInt(Number(id)) === id;
 }

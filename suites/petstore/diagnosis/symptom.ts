@@ -1,9 +1,10 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import type { BrokenObservation } from "#core/check/results/verdict.ts";
+import { isFailed, requestName } from "#core/check/sent-again.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
-import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, idAsked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
@@ -18,6 +19,13 @@ export interface Symptom {
   /** The status of the answer; undefined where there was none. */
   readonly got: number | undefined;
   readonly aspect: Aspect;
+  /** The same as one text: `status`, `field id`, `header sunset`. */
+  readonly at: string;
+  /** The answer's body as JSON, and what stands at the place in it. */
+  readonly body: JsonNode | undefined;
+  readonly shown: JsonNode | undefined;
+  /** True of a failure whose request was served when it was sent again. */
+  readonly comesAndGoes: boolean;
   /** True where the pet at the place is wrong since an earlier run stored it so. */
   readonly isOfEarlierRun: boolean;
   /** The pet at the place, where it is in one. */
@@ -28,8 +36,8 @@ export interface Symptom {
   readonly shape: Shape;
 }
 
-/** `other`: JSON of another kind than the operation gives, or none. The lists among them by how many pets they hold. */
-type Shape = "too-many" | "list" | "pet" | "error" | "other";
+/** Of lists, by how many pets they hold; an Error has a code and no id. */
+type Shape = "too-many" | "list" | "error" | "other";
 
 /**
  * Which side of an answer is wrong. `field`: the name of a member of a pet or an Error, whichever item of a list it
@@ -45,19 +53,33 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   if (exchange === undefined) return undefined;
   const { operation } = facts.contract.classify(exchange.request);
   const aspect = aspectOf(observation, exchange);
+  const body = jsonOf(exchange);
+  const pointer = place?.in === "body" && body !== undefined ? place.pointer : undefined;
   return {
-    observation,
-    exchange,
-    operation,
+    ...{ observation, exchange, operation, aspect, body },
+    at: "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of,
+    shown: pointer === undefined || body === undefined ? undefined : resolvePointer(body, pointer),
     isAllowed: findingsOn(exchange, facts.contract).allowed && exchange.request.credential.kind === "valid",
-    got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
-    aspect,
-    isOfEarlierRun: place?.in === "body" && isPetOfEarlierRun(exchange, place.pointer, facts),
-    shape: shapeOf(exchange, operation, facts),
-    pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,
-    isValid: place?.in === "body" && isValidAt(exchange, place.pointer, facts),
+    got: isAnswered(exchange) ? exchange.outcome.answer.status : undefined,
+    comesAndGoes: intermittent(facts).has(id),
+    isOfEarlierRun: pointer !== undefined && isPetOfEarlierRun(exchange, pointer, facts),
+    shape: shapeOf({ body, operation, exchange }, facts),
+    pet: pointer === undefined ? undefined : petAt(exchange, pointer),
+    isValid: pointer !== undefined && isValidAt(exchange, pointer, facts),
   };
 }
+
+/** The failures (5xx, no answer) that come and go: the same was served later; and all others where no such failure lasted. */
+const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
+  const nameOf = ({ request, step, id }: Exchange) =>
+    isSafe(request) && request.credential.kind !== "other" ? requestName(request) : `${step ?? id}`;
+  const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
+  const failed = exchanges.filter(isFailed);
+  const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id);
+  const lasting = failed.filter((e) => e.repeats !== undefined && !passing.includes(e));
+  const all = passing.length > 0 && lasting.length === 0 ? failed : passing;
+  return new Set(all.map(({ id }) => id));
+});
 
 const exchangesById = derived((facts) => new Map(facts.exchanges.map((exchange) => [exchange.id, exchange])));
 
@@ -67,11 +89,9 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
   if (place === undefined) return { of: exchange.request.method === "POST" ? "status" : "body" };
   if (place.in === "status") return { of: "status" };
   if (place.in === "header") return { of: "header", name: place.name.toLowerCase() };
-  const [item, field] =
-    jsonOf(exchange)?.kind === "array"
-      ? place.pointer.split("/").slice(1)
-      : [undefined, place.pointer.split("/")[1]];
-  const name = item === undefined || /^[0-9]+$/.test(item) ? field : item;
+  const [, first, second] = place.pointer.split("/");
+  const item = jsonOf(exchange)?.kind === "array" ? first : undefined;
+  const name = item !== undefined && /^[0-9]+$/.test(item) ? second : first;
   // A read of the right id that shows another pet's name was looked up by its name.
   if (name === "id" && idAsked(exchange) !== undefined && petIn(exchange)?.id === idAsked(exchange))
     return { of: "field", name: "name" };
@@ -80,21 +100,16 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
   return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };
 }
 
-function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contract }: Facts): Shape {
-  const body = jsonOf(exchange);
-  if (body?.kind === "array" && operation === "listPets") {
-    const limit = asked(exchange, "limit");
-    const { default: usual, maximum } = petstore(contract).limit;
-    const most =
-      limit === undefined
-        ? usual
-        : /^[0-9]{1,9}$/.test(limit)
-          ? Math.min(Number(limit), maximum ?? Number.POSITIVE_INFINITY)
-          : maximum;
-    return most !== undefined && body.items.length > most ? "too-many" : "list";
-  }
-  if (body?.kind !== "object" || (operation === "listPets" && answeredWith(exchange, 200))) return "other";
-  return member(body, "code") !== undefined && member(body, "id") === undefined ? "error" : "pet";
+function shapeOf(
+  { body, operation, exchange }: Pick<Symptom, "body" | "operation" | "exchange">,
+  { contract }: Facts,
+): Shape {
+  if (body?.kind === "object") return member(body, "code") && !member(body, "id") ? "error" : "other";
+  if (body?.kind !== "array" || operation !== "listPets") return "other";
+  const limit = asked(exchange, "limit") ?? "";
+  const { default: usual = 0, maximum = Number.POSITIVE_INFINITY } = petstore(contract).limit;
+  const most = limit === "" ? usual : /^[0-9]{1,9}$/.test(limit) ? Math.min(Number(limit), maximum) : maximum;
+  return body.items.length > most ? "too-many" : "list";
 }
 
 function isValidAt(exchange: Exchange, pointer: string, { contract }: Facts): boolean {
@@ -107,44 +122,24 @@ function isValidAt(exchange: Exchange, pointer: string, { contract }: Facts): bo
 }
 
 function petAt(exchange: Exchange, pointer: string): PetView | undefined {
-  if (!isAnswered(exchange)) return undefined;
-  const pets = petsIn(exchange);
-  if (pets === undefined) return answeredWith(exchange, 200, 201) ? petIn(exchange) : undefined;
-  const item = /^\/([0-9]+)/.exec(pointer)?.[1];
-  return item === undefined ? undefined : pets[Number(item)];
-}
-
-export function aspectKey(aspect: Aspect): string {
-  return "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of;
-}
-
-/** A list without pets from an answer that announces that no request is left. */
-export function isEmptyAtLimit(exchange: Exchange): boolean {
-  return (
-    answeredWith(exchange, 200) && petsIn(exchange)?.length === 0 && announcedRate(exchange)?.remaining === 0
-  );
+  if (!answeredWith(exchange, 200, 201)) return undefined;
+  return petIn(exchange) ?? petsIn(exchange)?.find((pet) => `${pointer}/`.startsWith(`${pet.pointer}/`));
 }
 
 /** How the names begin that wrong bodies bear, and a name that was sent as a number. */
 const wrongBodyMark =
   /^conformance-[0-9a-z]+(?:-(?:r[0-9]+-)?body-|\.(?:r[0-9]+-)?[tsco][0-9a-z]{2})|^1[0-9]{14}$/;
 
-/**
- * True of an item that is no Pet, in a list with others that are, whose name is the mark of a run and was not sent by this
- * one: its body was accepted by the server as it was then.
- */
+/** True of an item that is no Pet, whose name is the mark of a run, not of this one: its body was accepted once. */
 function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
+  const item = /^\/[0-9]+(?=\/)/.exec(pointer)?.[0];
   const body = jsonOf(list);
-  const index = /^\/([0-9]+)\//.exec(pointer)?.[1];
-  const pet = body?.kind === "array" ? body.items[Number(index)] : undefined;
-  if (body?.kind !== "array" || pet === undefined) return false;
-  const { validate } = petstore(contract).schemas.Pet;
-  const name = textIn(member(pet, "name"));
+  const pet = body && item !== undefined ? resolvePointer(body, item) : undefined;
+  const name = textIn(member(pet, "name")) ?? "";
   return (
-    name !== undefined &&
+    pet !== undefined &&
     wrongBodyMark.test(name) &&
     !exchanges.some((e) => sentText(e).includes(name)) &&
-    validate(pet).length > 0 &&
-    body.items.some((other) => validate(other).length === 0)
+    petstore(contract).schemas.Pet.validate(pet).length > 0
   );
 }

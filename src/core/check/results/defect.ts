@@ -46,8 +46,6 @@ export type CauseForm =
   | { readonly kind: "accepted" }
   /** Another status than the one that is due. */
   | { readonly kind: "status"; readonly status: number }
-  /** Every body, of whatever kind, stands in this member of an object. */
-  | { readonly kind: "enveloped"; readonly member: string }
   /** The list stands in a member of an object, or the body is one; undefined where no member holds a list. */
   | { readonly kind: "wrapped-list"; readonly member: string | undefined }
   /** The same field of the same kind of body. `type`: the JSON type of the wrong value, where that is what is wrong. */

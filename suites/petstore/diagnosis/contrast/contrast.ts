@@ -1,9 +1,4 @@
-/**
- * What broken observations have in common and none of those that held has. It knows no interface: whoever asks gives the
- * features by which observations may differ, in the order in which they are preferred.
- */
-
-/** A condition that observations may meet. */
+/** A condition that observations may meet. Nothing here knows an interface: whoever asks gives the features. */
 export interface Trait<Subject, Kind extends string = string> {
   /** The class of what it says: advice is given by it. */
   readonly kind: Kind;
@@ -31,15 +26,19 @@ export interface Contrast<Subject, Kind extends string = string> {
   readonly broken: number;
   /** How many of those that held meet them, too: 0 unless nothing distinguishes the two exactly. */
   readonly alike: number;
-  /** How many of those that held do not meet them. */
+  /** Of those that held, how many do not. */
   readonly others: number;
 }
 
 /** Chance explains what is likelier than this; of conditions that some that held meet too, there are more to choose from. */
 const seldom = { exact: 0.03, pair: 0.005, loose: 0.002 };
-
 /** The conditions that are tried in pairs: of more there is always one that fits by chance. */
 const mostPaired = 40;
+/** Beside fewer right ones everything is special. */
+const fewestBeside = 4;
+const [mostShared, fewestOfContext] = [3, 3];
+/** A right answer among so many wrong ones that are alike may have had nothing to show. */
+const fewAlike = 3;
 
 interface Judged<Subject, Kind extends string> {
   readonly trait: Trait<Subject, Kind>;
@@ -51,63 +50,61 @@ interface Judged<Subject, Kind extends string> {
 /**
  * All conditions of the fewest traits that are true of every broken observation and of none that held, those first that come
  * first among the features; where there is none, the one that the fewest that held meet. Each is too good to be chance.
+ * `shared`: what chance may explain as well, so that it is only worth a look, one trait of each kind.
  */
 export function contrastsOf<Subject, Kind extends string>(
   broken: readonly Subject[],
   held: readonly Subject[],
   features: readonly Feature<Subject, Kind>[],
-): readonly Contrast<Subject, Kind>[] {
+): {
+  readonly contrasts: readonly Contrast<Subject, Kind>[];
+  readonly shared: readonly Trait<Subject, Kind>[];
+} {
   const [first, ...more] = broken;
-  if (first === undefined || held.length === 0) return [];
+  if (first === undefined || held.length === 0) return { contrasts: [], shared: [] };
   const traits = features.flatMap((feature) => feature([first, ...more], held));
   const judged = traits.flatMap((trait) => judge(trait, broken, held) ?? []);
-  const whole = (found: readonly Judged<Subject, Kind>[], alike: number): Contrast<Subject, Kind> => ({
+  const contrasts = tellingOf(judged, broken.length, held.length);
+  const exact =
+    contrasts.length > 0 || held.length < fewestBeside
+      ? []
+      : judged.filter(({ alike }) => alike.length === 0);
+  const kinds = Map.groupBy(
+    exact.flatMap(({ trait }) => (trait.isAlone ? [] : trait)),
+    ({ kind }) => kind,
+  );
+  return { contrasts, shared: [...kinds.values()].flatMap(([one]) => one ?? []).slice(0, mostShared) };
+}
+
+function tellingOf<Subject, Kind extends string>(
+  judged: readonly Judged<Subject, Kind>[],
+  broken: number,
+  held: number,
+): readonly Contrast<Subject, Kind>[] {
+  const whole = (found: readonly Judged<Subject, Kind>[], alike = 0): Contrast<Subject, Kind> => ({
     traits: found.map(({ trait }) => trait),
-    ...{ broken: broken.length, alike, others: held.length - alike },
+    ...{ broken, alike, others: held - alike },
   });
   const isTelling = (alike: number, tries: number, below: number, some: readonly Judged<Subject, Kind>[]) =>
     // What one or two share of when they came, or where, is shared by many at any time.
-    (broken.length >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
-    chance(broken.length, alike, held.length - alike) * tries < below;
+    (broken >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
+    chance(broken, alike, held - alike) * tries < below;
   const single = judged.filter(
     (one, place) => one.certain === 0 && isTelling(one.alike.length, place + 1, seldom.exact, [one]),
   );
-  if (single.length > 0) return single.map((one) => whole([one], 0));
-  const pairs = pairsOf(judged.slice(0, mostPaired)).filter((pair) =>
-    isTelling(0, mostPairs(judged), seldom.pair, pair),
-  );
-  if (pairs.length > 0) return pairs.map((pair) => whole(pair, 0));
+  if (single.length > 0) return single.map((one) => whole([one]));
+  const paired = judged.slice(0, mostPaired);
+  const tries = (paired.length * (paired.length - 1)) / 2;
+  const pairs = pairsOf(paired).filter((pair) => isTelling(0, tries, seldom.pair, pair));
+  if (pairs.length > 0) return pairs.map((pair) => whole(pair));
   const [loose] = judged.toSorted((a, b) => a.alike.length - b.alike.length);
+  const alike = loose?.alike.length ?? 0;
   return loose !== undefined &&
-    loose.alike.length * fewAlike <= broken.length &&
-    isTelling(loose.alike.length, judged.length, seldom.loose, [loose])
-    ? [whole([loose], loose.alike.length)]
+    alike * fewAlike <= broken &&
+    isTelling(alike, judged.length, seldom.loose, [loose])
+    ? [whole([loose], alike)]
     : [];
 }
-
-/** What chance may explain as well, so that it is only worth a look: one of each kind, of what no right one certainly has. */
-export function sharedAlone<Subject, Kind extends string>(
-  broken: readonly Subject[],
-  held: readonly Subject[],
-  features: readonly Feature<Subject, Kind>[],
-): readonly Trait<Subject, Kind>[] {
-  const [first, ...more] = broken;
-  if (first === undefined || held.length < fewestBeside) return [];
-  const exact = features
-    .flatMap((feature) => feature([first, ...more], held))
-    .filter((trait) => trait.isAlone !== true && judge(trait, broken, held)?.alike.length === 0);
-  const kinds = new Set(exact.map(({ kind }) => kind));
-  return [...kinds].flatMap((kind) => exact.find((trait) => trait.kind === kind) ?? []).slice(0, mostShared);
-}
-
-/** Beside fewer right ones everything is special. */
-const fewestBeside = 4;
-const mostShared = 3;
-
-const fewestOfContext = 3;
-
-/** A right answer among so many wrong ones that are alike may have had nothing to show. */
-const fewAlike = 3;
 
 /** Undefined for a trait that a broken one lacks, or that none certainly has. */
 function judge<Subject, Kind extends string>(
@@ -120,29 +117,21 @@ function judge<Subject, Kind extends string>(
   const others = held.map((one) => trait.has(one));
   const alike = others.flatMap((has, place) => (has === false ? [] : [place]));
   // One that excludes nothing says nothing, nor beside another.
-  return alike.length === held.length
-    ? undefined
-    : { trait, alike, certain: others.filter((has) => has === true).length };
-}
-
-function mostPairs({ length }: readonly unknown[]): number {
-  const tried = Math.min(length, mostPaired);
-  return (tried * (tried - 1)) / 2;
+  if (alike.length === held.length) return undefined;
+  return { trait, alike, certain: others.filter((has) => has === true).length };
 }
 
 /** Two of which none that held may meet both. */
-function pairsOf<Subject, Kind extends string>(
-  judged: readonly Judged<Subject, Kind>[],
-): readonly (readonly Judged<Subject, Kind>[])[] {
-  return judged.flatMap((one, place) => {
-    const own = new Set(one.alike);
-    return judged.slice(place + 1).flatMap((other) => {
-      const areOfOneKind = other.trait.isContext === true && other.trait.kind === one.trait.kind;
-      return areOfOneKind || one.trait.isAlone || other.trait.isAlone || other.alike.some((id) => own.has(id))
-        ? []
-        : [[one, other]];
-    });
-  });
+function pairsOf<Subject, Kind extends string>(judged: readonly Judged<Subject, Kind>[]) {
+  const isApart = (
+    { trait: one, alike }: Judged<Subject, Kind>,
+    { trait, ...other }: Judged<Subject, Kind>,
+  ) =>
+    !(one.isAlone || trait.isAlone || (trait.isContext && trait.kind === one.kind)) &&
+    !other.alike.some((place) => alike.includes(place));
+  return judged.flatMap((one, place) =>
+    judged.slice(place + 1).flatMap((other) => (isApart(one, other) ? [[one, other]] : [])),
+  );
 }
 
 /** How probably the broken ones are all among those that are alike, were they drawn by lot from all. */
@@ -169,13 +158,8 @@ export function contrastInWords<Subject>(
   const alike = contrasts.findLast((one) => kindOf(one) === kindOf(contrasts[0]));
   const other = inWords(alike === contrasts[0] ? contrasts[1] : alike);
   const also = other === "" || other === first ? "" : ` (or: ${other})`;
-  const some =
-    right > 0
-      ? `${broken} of the ${broken + right} ${things}`
-      : broken === 1
-        ? `the only ${thing}`
-        : broken === 2
-          ? `both ${things}`
-          : `all ${broken} ${things}`;
+  const all =
+    broken === 1 ? `the only ${thing}` : broken === 2 ? `both ${things}` : `all ${broken} ${things}`;
+  const some = right > 0 ? `${broken} of the ${broken + right} ${things}` : all;
   return `${some} ${first}${also}, and none of the ${others} others`;
 }

@@ -1,55 +1,60 @@
-import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
-import { integerOf } from "#core/json/read.ts";
-import { isCreated, sentField } from "#suites/petstore/pets.ts";
+import type { AdviceKind } from "../advice-by-contrast.ts";
 import {
   countsOf,
-  firstOf,
-  hasComeBefore,
-  hasComeBetween,
+  firstOfKind,
+  isNewPet,
   isRightBefore,
-  kindsBefore,
+  kinds,
   rightBefore,
   storedKinds,
 } from "../history.ts";
-import type { Feature } from "./contrast.ts";
-import { bound, condition, either, everyNth, ordinal } from "./traits.ts";
+import type { Feature, Trait } from "./contrast.ts";
+import { bound, condition, everyNth, ordinal } from "./traits.ts";
 
-type ContextKind =
-  | ("before" | "stored" | "since" | "until" | "address")
-  | ("turn" | "instance" | "connection" | "company" | "remaining");
+type ContextFeature = Feature<Exchange, AdviceKind>;
 
-type ContextFeature = Feature<Exchange, ContextKind>;
+const context = (kind: AdviceKind) => ({ kind, isContext: true }) as const;
+const since = { ...context("since"), isAlone: true };
+const until = { ...context("until"), isAlone: true };
 
-const context = <Kind extends ContextKind>(kind: Kind) => ({ kind, isContext: true }) as const;
+const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait<Exchange>["before"]?]) =>
+  condition<Exchange, AdviceKind>(context(kind), ...given);
 
 /** Where an answer came from, and when. */
 export function contextOf(facts: Facts): readonly ContextFeature[] {
+  const first = (words: string) => firstOfKind(facts).get(words);
+  const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
+  const lateFirst = [...storedKinds, ...kinds].sort(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0));
   return [
     instances,
     ...connections(facts),
     ...turns(facts),
     ...addresses(facts),
+    // The last of what came before is the likeliest.
+    ...lateFirst.map(([words]): ContextFeature => {
+      const isOfStored = storedKinds.some(([one]) => one === words);
+      const has = (e: Exchange) => (isList(e) || !isOfStored) && hasCome(first(words), e);
+      return condition(since, `since the first ${words.slice(2)}`, has, () => [first(words) ?? []].flat());
+    }),
     ...moments(facts),
-    ...kindsBefore.map(([words, is]) =>
-      condition<Exchange, ContextKind>(
-        context("before"),
-        `right after ${words}`,
-        (e) => isRightBefore(e, facts, is),
-        (e) => rightBefore(e, facts, is),
-      ),
-    ),
-    ...kindsBefore.map(([words, is]) =>
-      condition<Exchange, ContextKind>(
-        context("before"),
-        `that are the first of their operation after ${words}`,
-        (e) => hasComeBetween(e, facts, is),
-        (e) => facts.exchanges.filter((one) => one.id < e.id && is(one, facts)).slice(-1),
-      ),
-    ),
+    ...kinds.map(([words, is]) => {
+      const has = (e: Exchange) => isRightBefore(e, facts, is);
+      return when("before", `right after ${words}`, has, (e) => rightBefore(e, facts, is));
+    }),
   ];
+}
+
+/** Whether one such request had ended before; undefined where one may have been under way. */
+function hasCome(first: Exchange | undefined, own: Exchange): boolean | undefined {
+  if (first === undefined) return false;
+  const [isLater, isEarlier] = [isAfter(own, first), isAfter(first, own)];
+  // Within one instant of the clock the order of sending decides.
+  if (isLater && isEarlier) return first.id < own.id;
+  return isLater ? true : isEarlier ? false : undefined;
 }
 
 /** Headers whose value changes with each answer, or with what is in it. */
@@ -71,19 +76,14 @@ const fewLeft = 5;
 
 function connections({ exchanges }: Facts): readonly ContextFeature[] {
   return [
-    condition(
-      context("connection"),
+    when(
+      "connection",
       "on a connection that had carried another request",
       (e) => e.reusedConnection,
       (e) => exchanges.filter((one) => isAfter(e, one) && answeredWith(one, 200)).slice(-1),
     ),
-    condition(context("connection"), "on a connection of its own", (e) =>
+    when("connection", "on a connection of its own", (e) =>
       e.reusedConnection === undefined ? undefined : !e.reusedConnection,
-    ),
-    either(
-      context("company"),
-      ["sent while another request was under way", "sent while no other request was under way"],
-      (e) => exchanges.some((other) => other !== e && !isAfter(e, other) && !isAfter(other, e)),
     ),
     condition({ ...context("remaining"), isAlone: true }, "where the rate limit was nearly used up", (e) => {
       const rate = announcedRate(e);
@@ -92,136 +92,66 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
   ];
 }
 
-/** What was asked before at the same address, and created before in the same category. */
+/** What was asked before at the same address. */
 function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
   const reads = Map.groupBy(exchanges.filter(isGet), address);
   const earlier = (e: Exchange) =>
     isGet(e) ? (reads.get(address(e)) ?? []).filter(({ id }) => id < e.id) : [];
-  const served = (e: Exchange) =>
-    earlier(e).filter((one) => one.request.credential.kind === "valid" && answeredWith(one, 200));
-  const creates = exchanges.filter((one) => one.request.method === "POST" && isCreated(one));
-  const category = (e: Exchange) => integerOf(sentField(e, "categoryId"));
+  const isServed = (e: Exchange) => e.request.credential.kind === "valid" && answeredWith(e, 200);
+  const served = (e: Exchange) => earlier(e).filter(isServed);
+  const creates = exchanges.filter(isNewPet);
   return [
-    condition(
-      context("address"),
+    when(
+      "address",
       "whose address was served to the valid key before",
       (e) => served(e).some((one) => isAfter(e, one)) || (served(e).length > 0 ? undefined : false),
       (e) => served(e).slice(0, 1),
     ),
-    condition(
-      context("address"),
+    when(
+      "address",
       "whose address was asked for before a pet was created",
       (e) => creates.some((one) => one.id < e.id && earlier(e).some(({ id }) => id < one.id)),
       (e) => earlier(e).slice(0, 1),
     ),
-    condition(
-      context("address"),
-      "whose address had not been asked for before",
-      (e) => isGet(e) && earlier(e).length === 0,
-    ),
-    condition(context("before"), "after a create in the same category", (e) => {
-      const own = category(e);
-      return own !== undefined && creates.some((one) => one.id < e.id && category(one) === own);
-    }),
+    when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
   ];
 }
 
-/** The later the first of them, the earlier. */
-function byFirst(facts: Facts) {
-  const first = ([, is]: (typeof kindsBefore)[number]) => firstOf(facts, is)[0]?.id ?? 0;
-  return (one: (typeof kindsBefore)[number], other: (typeof kindsBefore)[number]) =>
-    first(other) - first(one);
-}
-
+/** From some count on, or up to it. */
 function moments(facts: Facts): readonly ContextFeature[] {
-  const counts = countsOf(facts);
-  const at = (e: Exchange) => counts.get(e.id);
-  const since = { ...context("since"), isAlone: true };
-  const until = { ...context("until"), isAlone: true };
+  const at = (e: Exchange) => countsOf(facts).get(e.id);
+  const { exchanges } = facts;
+  const created = (e: Exchange) => exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
+  const from = [
+    ["creates", (n: string) => `after ${n} pets or more were created`, created],
+    ["ofOperation", (_: string, nth: string) => `from the ${nth} of them on`, (e: Exchange) => e],
+    ["requests", (_: string, nth: string) => `from the ${nth} request of the run on`, () => exchanges[0]],
+  ] as const;
   return [
-    // A list may stumble over what is stored; otherwise the last of what came before is the likeliest.
-    ...[...storedKinds].sort(byFirst(facts)).map(([words, is]) =>
-      condition<Exchange, ContextKind>(
-        { ...since, kind: "stored" },
-        `since the first ${words.slice(2)}`,
-        (e) => facts.contract.operationAt(e.request) === "listPets" && hasComeBefore(e, facts, is),
-        () => firstOf(facts, is),
-      ),
-    ),
-    ...[...kindsBefore].sort(byFirst(facts)).map(([words, is]) =>
-      condition<Exchange, ContextKind>(
+    ...from.map(([count, words, like]) =>
+      bound<Exchange, AdviceKind>(
         since,
-        `since the first ${words.slice(2)}`,
-        (e) => hasComeBefore(e, facts, is),
-        () => firstOf(facts, is),
+        (e) => at(e)?.[count],
+        { from: (n) => words(String(n), ordinal(n)) },
+        // The creates come before it; itself is one of its operation, and of the run.
+        (e, n) => Array<Exchange>(count === "creates" ? n : n - 1).fill(like(e) ?? e),
       ),
-    ),
-    ...kindsBefore.flatMap(([words, is]): readonly ContextFeature[] => [
-      condition(until, `before the first ${words.slice(2)}`, (e) => {
-        const has = hasComeBefore(e, facts, is);
-        return has === undefined ? undefined : !has;
-      }),
-    ]),
-    bound(
-      since,
-      (e) => at(e)?.creates,
-      { from: (n) => `after ${n} pets or more were created` },
-      (e, n) => lastOf(facts, isNew, e).flatMap((one) => Array<Exchange>(n).fill(one)),
-    ),
-    bound(
-      since,
-      (e) => at(e)?.rejected,
-      { from: (n) => `after ${n} rejected requests or more` },
-      (e, n) =>
-        lastOf(facts, (one) => statusClass(one) === 4, e).flatMap((one) => Array<Exchange>(n).fill(one)),
-    ),
-    bound(
-      since,
-      (e) => at(e)?.ofOperation,
-      { from: (n) => `from the ${ordinal(n)} of them on` },
-      (e, n) => Array<Exchange>(n - 1).fill(e),
-    ),
-    bound(
-      since,
-      (e) => at(e)?.requests,
-      { from: (n) => `from the ${ordinal(n)} request of the run on` },
-      (_, n) => facts.exchanges.slice(0, 1).flatMap((one) => Array<Exchange>(n - 1).fill(one)),
     ),
     bound(until, (e) => at(e)?.ofOperation, { upTo: (n) => `up to the ${ordinal(n)} of them` }),
     bound(until, (e) => at(e)?.requests, { upTo: (n) => `up to the ${ordinal(n)} request of the run` }),
   ];
 }
 
-const isNew = (e: Exchange) => e.request.method === "POST" && isCreated(e);
-
-function lastOf({ exchanges }: Facts, is: (e: Exchange) => boolean, before: Exchange): readonly Exchange[] {
-  return exchanges.filter((e) => is(e) && isAfter(before, e)).slice(-1);
-}
-
-export function turns(facts: Facts): readonly ContextFeature[] {
-  const counts = countsOf(facts);
+function turns(facts: Facts): readonly ContextFeature[] {
+  const at = (e: Exchange) => countsOf(facts).get(e.id);
+  const turn = (of: string, count: (e: Exchange) => number | undefined): ContextFeature =>
+    everyNth(context("turn"), count, (nth) => `that are every ${nth} ${of}`);
   return [
-    everyNth(
-      context("turn"),
-      (e) => (isNew(e) ? counts.get(e.id)?.creates : undefined),
-      (nth) => `that are every ${nth} one that was accepted`,
-    ),
-    everyNth(
-      context("turn"),
-      (e) => counts.get(e.id)?.ofOperation,
-      (nth) => `that are every ${nth} one of their operation`,
-    ),
-    everyNth(
-      context("turn"),
-      (e) => counts.get(e.id)?.ofShape,
-      (nth) => `that are every ${nth} one with these parameters`,
-    ),
-    everyNth(
-      context("turn"),
-      (e) => counts.get(e.id)?.requests,
-      (nth) => `that are every ${nth} request of the run`,
-    ),
+    turn("one that was accepted", (e) => (isNewPet(e) ? at(e)?.creates : undefined)),
+    turn("one of their operation", (e) => at(e)?.ofOperation),
+    turn("one with these parameters", (e) => at(e)?.ofShape),
+    turn("request of the run", (e) => at(e)?.requests),
   ];
 }

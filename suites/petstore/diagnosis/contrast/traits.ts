@@ -1,12 +1,8 @@
 import type { Feature, Trait } from "./contrast.ts";
 
 type Value = string | number | bigint | boolean;
-
-interface About<Kind extends string> {
-  readonly kind: Kind;
-  readonly isContext?: boolean;
-  readonly isAlone?: boolean;
-}
+type Figure = number | bigint;
+type About<Kind extends string> = Pick<Trait<never, Kind>, "kind" | "isContext" | "isAlone">;
 
 /** The same value of all: `words` says it of one. An observation without a value does not have it. */
 export function sameValue<Subject, Kind extends string>(
@@ -50,43 +46,30 @@ export function either<Subject, Kind extends string>(
 /** A figure that is at least, or at most, what it is of those that are broken. Words of the least and of the most. */
 export function bound<Subject, Kind extends string>(
   about: About<Kind>,
-  figureOf: (subject: Subject) => number | bigint | undefined,
-  words: {
-    readonly from?: (least: number | bigint) => string;
-    readonly upTo?: (most: number | bigint) => string;
-  },
+  figureOf: (subject: Subject) => Figure | undefined,
+  words: { readonly from?: (least: Figure) => string; readonly upTo?: (most: Figure) => string },
   /** What has to come before where the figure is at least that. */
   before?: (subject: Subject, least: number) => readonly Subject[],
 ): Feature<Subject, Kind> {
   return (broken) => {
     const figures = broken.flatMap((subject) => figureOf(subject) ?? []);
     if (figures.length < broken.length) return [];
-    const [least, most] = [figures.reduce(smaller), figures.reduce(larger)];
-    const has = (fits: (figure: number | bigint) => boolean) => (subject: Subject) => {
+    const least = figures.reduce((a, b) => (b < a ? b : a));
+    const most = figures.reduce((a, b) => (b > a ? b : a));
+    const has = (fits: (figure: Figure) => boolean) => (subject: Subject) => {
       const figure = figureOf(subject);
       return figure !== undefined && fits(figure);
     };
+    const needed = before && { before: (subject: Subject) => before(subject, Number(least)) };
     return [
-      ...(words.from
-        ? [
-            {
-              ...about,
-              words: words.from(least),
-              has: has((figure) => figure >= least),
-              ...(before && { before: (subject: Subject) => before(subject, Number(least)) }),
-            },
-          ]
-        : []),
-      ...(words.upTo ? [{ ...about, words: words.upTo(most), has: has((figure) => figure <= most) }] : []),
-    ];
+      words.from ? [{ ...about, words: words.from(least), has: has((one) => one >= least), ...needed }] : [],
+      words.upTo ? [{ ...about, words: words.upTo(most), has: has((one) => one <= most) }] : [],
+    ].flat();
   };
 }
 
-const smaller = (a: number | bigint, b: number | bigint) => (b < a ? b : a);
-const larger = (a: number | bigint, b: number | bigint) => (b > a ? b : a);
-
 /** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
-const mostTurns = 40;
+const turns = Array.from({ length: 39 }, (_, place) => place + 2);
 
 /** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn. */
 export function everyNth<Subject, Kind extends string>(
@@ -95,22 +78,18 @@ export function everyNth<Subject, Kind extends string>(
   words: (turn: string) => string,
 ): Feature<Subject, Kind> {
   return ([first, ...others], held) => {
-    const count = countOf(first);
-    if (count === undefined || others.length < 3) return [];
-    for (let turn = 2; turn <= mostTurns; turn += 1) {
-      const has = (subject: Subject) => {
-        const own = countOf(subject);
-        return own !== undefined && own % turn === count % turn;
-      };
-      if (others.every(has) && !held.some(has))
-        return [{ ...about, words: words(ordinal(turn)), has, before: (one) => Array(turn - 1).fill(one) }];
-    }
-    return [];
+    const count = countOf(first) ?? Number.NaN;
+    const isIn = (turn: number) => (subject: Subject) =>
+      (countOf(subject) ?? Number.NaN) % turn === count % turn;
+    const turn = turns.find((one) => others.length > 2 && others.every(isIn(one)) && !held.some(isIn(one)));
+    if (turn === undefined) return [];
+    const before = (one: Subject) => Array<Subject>(turn - 1).fill(one);
+    return [{ ...about, words: words(ordinal(turn)), has: isIn(turn), before }];
   };
 }
 
 /** `2nd`, `61st`. */
-export function ordinal(place: number | bigint): string {
+export function ordinal(place: Figure): string {
   const [tens, ones] = [Number(BigInt(place) % 100n), Number(BigInt(place) % 10n)];
   const ending = tens >= 11 && tens <= 13 ? undefined : (["st", "nd", "rd"] as const)[ones - 1];
   return `${place}${ending ?? "th"}`;
