@@ -119,7 +119,7 @@ function takingId({ words, comment }: CurlCommand, variable: string): CurlComman
 /** Shows the statuses alone. */
 function repeated({ words, comment }: CurlCommand, times: number): CurlCommand {
   const quiet = words.map((word) =>
-    word === sending ? String.raw`curl -sS -o /dev/null -w '%{http_code}\n'` : word,
+    word === sending ? String.raw`curl -sS -o /dev/null -w '%{http_code} %{size_download}\n'` : word,
   );
   return { words: [`for n in $(seq ${times}); do`, ...quiet, "; done"], comment };
 }

@@ -42,7 +42,7 @@ export function causesOf(
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
     const comparison = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
-    const { advice, by, pattern, ...explained } = explain(comparison, best, triesOf(cause), facts);
+    const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
     const hint = hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
@@ -53,8 +53,9 @@ export function causesOf(
     return {
       ...{ ...cause, ...explained },
       ...(excerptAt && { excerptAt }),
+      ...(often && (best.comesAndGoes || hint === undefined) && { before: often }),
       ...(pattern !== undefined && isPatternSaid && { pattern }),
-      ...(best.comesAndGoes && nowAndThen(own, cause, facts)),
+      ...(best.comesAndGoes && nowAndThen(own, facts)),
       advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,
     };
   });
@@ -84,15 +85,10 @@ function wronglyAccepted({ kind }: CauseForm, { exchange, body }: Symptom, { con
 }
 
 /** Of failures that come and go, whichever request fails. */
-function nowAndThen(symptoms: readonly Symptom[], { finding, broken }: Cause, { exchanges }: Facts) {
-  const of = exchanges.filter(isAnswered).length;
-  // So often that one of its answers is likely wrong; by hand at most 60 times.
-  const times = Math.min(60, Math.ceil((3 * of) / broken));
+function nowAndThen(symptoms: readonly Symptom[], { exchanges }: Facts) {
   const operations = [...new Set(symptoms.flatMap(({ operation }) => operation ?? []))];
-  return {
-    ...{ key: "intermittent", form: { kind: "intermittent", of, operations } as const },
-    before: Array<number>(times).fill(finding.exchange),
-  };
+  const form = { kind: "intermittent", of: exchanges.filter(isAnswered).length, operations } as const;
+  return { key: "intermittent", form };
 }
 
 function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
@@ -124,7 +120,10 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
  * that "every create was answered 500" goes before "no 5xx anywhere".
  */
 function leadingFirst(members: Group, failed: Failed): Group {
-  const independent = members.filter(({ follows }) => !follows);
+  // What comes and goes is best shown by a read, which can be repeated without harm.
+  const isHarmless = ({ comesAndGoes, exchange }: Symptom) =>
+    !comesAndGoes || exchange.request.method === "GET";
+  const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
   const weigh = (own: readonly Member[]) => {
     const verdict = failed.get(own[0]?.item.observation.requirement ?? "");
     const share = Math.max(0, ...(verdict?.findings ?? []).map(({ broken, of }) => broken / of));

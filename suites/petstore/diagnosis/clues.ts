@@ -20,9 +20,7 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
     ...symptom,
     ...{ facts, text },
     requirement: observation.requirement,
-    /** Whether the valid key was sent. */
     key: exchange.request.credential.kind === "valid",
-    /** The query parameters `limit` and `status`. */
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
     sent: sentAt(symptom, created, facts),

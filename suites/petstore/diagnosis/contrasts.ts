@@ -52,6 +52,8 @@ export function tellApart(
   const about = new Set(alike.map((one) => one.observation.requirement));
   const seen = observations.filter((o) => about.has(o.requirement));
   const isBroken = new Set(seen.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
+  // The subject of a case stands before its controls, of which there are at most three.
+  const subjectsOf = (all: readonly number[]) => (all.length > 4 ? all : all.slice(0, 1));
   const isHeld = new Set(seen.flatMap((o) => (o.kind === "held" ? subjectsOf(o.subjects) : [])));
   // Whatever was served is right beside a failure that comes and goes.
   const isRight = (e: Exchange) =>
@@ -63,13 +65,6 @@ export function tellApart(
 function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): readonly Exchange[] {
   const ids = new Set(symptoms.map(({ exchange }) => exchange.id));
   return exchanges.filter(({ id }) => ids.has(id));
-}
-
-/** The subject of a case stands before its controls. */
-const mostControls = 3;
-
-function subjectsOf(subjects: readonly number[]): readonly number[] {
-  return subjects.length > 1 + mostControls ? subjects : subjects.slice(0, 1);
 }
 
 function tellFigures({ aspect }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
@@ -93,11 +88,6 @@ function ofContext({ same: _, ...told }: Told): Told {
   const contrasts = told.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
   const none = { broken: [], held: [], elsewhere: 0 };
   return { ...told, ...(contrasts.length === 0 && none), contrasts, alone: [] };
-}
-
-/** It says when or where an answer came, and not what was asked. */
-export function isOfContext({ traits }: PetContrast): boolean {
-  return traits.some((trait) => trait.isContext);
 }
 
 export function tell(

@@ -5,7 +5,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import { idAsked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
-import { isOfContext, type PetContrast, type Told } from "./contrasts.ts";
+import type { PetContrast, Told } from "./contrasts.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, sourcesOf } from "./sequence.ts";
 import type { Symptom } from "./symptom.ts";
@@ -16,6 +16,8 @@ export interface Explained
     Cause,
     "pattern" | "before" | "rightBefore" | "sameConnection" | "predecessors" | "other" | "tried"
   > {
+  /** Of what comes and goes: the exchange, so often that one of its answers is likely wrong; by hand at most 60 times, a create 10. */
+  readonly often?: readonly number[];
   /** Undefined where nothing tells the answers apart. */
   readonly advice: Advice | undefined;
   /**
@@ -32,14 +34,7 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 /** What was asked decides. */
-const ofRequest: ReadonlySet<AdviceKind> = new Set([
-  "parameter",
-  "field",
-  "id",
-  "key",
-  "outcome",
-  "operation",
-]);
+const ofRequest = /^(?:parameter|field|id|key|outcome|operation)$/;
 
 export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
   const shown = best.exchange;
@@ -48,17 +43,26 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const [first] = contrasts;
   const kind = kindOf(told, first, seen);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
-  const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
+  // Of what begins at some point, both what came before it and how much of it.
+  const isMany = (all: readonly Exchange[] = []) => all.length > 1;
+  const counted = contrasts.findLast(
+    ({ traits: [one] }) => one?.kind === "since" && isMany(one.before?.(subject)),
+  );
+  const isSince = first?.traits[0]?.kind === "since";
+  const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
+  const needed = [...traits].map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
   const near = needed.flatMap((one) => (one.kind === "before" ? one.all.slice(-1) : []))[0];
   const far = needed.flatMap((one) => (one.kind === "before" ? [] : one.all));
   const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
   const likely = [near ?? [], sourcesOf(best, facts), unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
+  const comesAndGoes = kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes);
   const pattern = patternOf(told, contrasts, kind, seen, facts);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...earlierOf(best, told, far, facts),
+    ...(comesAndGoes && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
     ...(kind === "connection" && { sameConnection: true }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
@@ -68,6 +72,11 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   };
 }
 
+function often({ id, request }: Exchange, { broken, held }: Told): readonly number[] {
+  const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
+  return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
+}
+
 function sideOf(
   kind: AdviceKind | undefined,
   { broken, held, areFates, same }: Told,
@@ -75,7 +84,7 @@ function sideOf(
 ): Explained["by"] {
   // Were all such answers wrong, no others would have held.
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
-  if (ofRequest.has(kind)) return "asked";
+  if (ofRequest.test(kind)) return "asked";
   const isShown = plain.has(kind) || areFates || failsSince;
   return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }
@@ -114,7 +123,9 @@ function isLeft(
   if (areFates) return true;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
-  return failsAlone ? !kinds.some((kind) => unneeded.has(kind)) : !passesAlone || isOfContext(contrast);
+  return failsAlone
+    ? !kinds.some((kind) => unneeded.has(kind))
+    : !passesAlone || contrast.traits.some(({ isContext }) => isContext);
 }
 
 function kindOf(

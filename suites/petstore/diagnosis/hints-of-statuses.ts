@@ -53,7 +53,7 @@ export const statuses = [
       "Answer with the status that the document lists; the body may stay as it is.",
     ],
     [
-      { operation: "getPet", got: 404, also: ({ exchange }) => !isDouble(idAsked(exchange) ?? 0n) },
+      { operation: "getPet", got: 404, also: ({ exchange }) => isRounded(idAsked(exchange) ?? 0n) },
       "An id that no double holds is not found: on its way from the path to the store it passes through one (Number, parseFloat), which changes its last digits.",
       "Carry the id as a 64-bit integer, or as its digits, from the path to the store.",
     ],
@@ -77,6 +77,4 @@ export const statuses = [
   ]),
 ];
 
-function isDouble(id: bigint): boolean {
-  return BigInt(Number(id)) === id;
-}
+const isRounded = (id: bigint): boolean => BigInt(Number(id)) !== id;

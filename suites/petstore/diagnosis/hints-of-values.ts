@@ -21,10 +21,7 @@ export const values = [
       "Write a JSON number with every digit, without quotation marks.",
     ],
     [
-      {
-        shownKind: "number",
-        also: ({ value = "" }) => !isInt64(exactInteger(value) ?? 0n) || /e/i.test(value),
-      },
+      { shownKind: "number", also: ({ value = "" }) => !isInt64(exactInteger(value) ?? 0n) },
       "The number is kept as a double, as an unsigned integer or as one of any size, and does not fit into 64 bits.",
       "Use a signed 64-bit integer (long, int64, BIGINT), and reject with 400 what does not fit.",
     ],

@@ -1,8 +1,10 @@
-import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { integerOf, member, stringOf } from "#core/json/read.ts";
-import { idAsked, petIn, sentField } from "../pets.ts";
+import { integerOf, member } from "#core/json/read.ts";
+import { idAsked, petIn, sentField, textIn } from "../pets.ts";
 import type { Told } from "./contrasts.ts";
 import { isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
@@ -43,25 +45,48 @@ export function earlierOf(
   return before.length === 0 ? {} : { before: before.map(({ id }) => id) };
 }
 
-/** What a wrong field shows that an earlier request sent or was answered with; the nearest of them. */
+/** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
 export function sourcesOf(
   { exchange, aspect, got = 0, operation, body }: Symptom,
   { exchanges }: Facts,
 ): readonly Exchange[] {
-  const shown = aspect.of === "field" ? member(body, aspect.name) : undefined;
-  if (aspect.of !== "field" || shown === undefined) return [];
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
+  const isValid = (e: Exchange) => e.request.credential.kind === "valid";
+  const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
+  // What stands in front of the key check may answer as it did under another key.
+  const isAsBefore = (e: Exchange) =>
+    isValid(e) !== isValid(exchange) &&
+    addressOf(e) === addressOf(exchange) &&
+    statusClass(e) === statusClass(exchange);
+  if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
+    return earlier.filter(isAsBefore).slice(-1);
+  const shown = aspect.of === "field" ? member(body, aspect.name) : undefined;
+  if (aspect.of === "body" && operation === "listPets" && got === 200) return copied(exchange, earlier);
+  if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
-  if (aspect.name === "name") {
+  if (aspect.name !== "id") {
     const due = idAsked(exchange);
     const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;
     return earlier
-      .filter((e) => stringOf(sentField(e, "name")) === stringOf(shown) && isOther(e))
+      .filter((e) => textIn(sentField(e, aspect.name)) === textIn(shown) && isOther(e))
       .sort((a, b) => Number(statusClass(a) === 4) - Number(statusClass(b) === 4))
       .slice(-1);
   }
   const id = integerOf(shown);
   const isSource = (e: Exchange) => petIn(e)?.id === id && (operation !== "getPet" || idAsked(e) === id);
-  return aspect.name === "id" ? earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1) : [];
+  return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
+}
+
+/** Where a list repeats another: that one, and those with the same parameters that were asked for since. */
+function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange[] {
+  const text = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
+  const isSource = (e: Exchange) =>
+    text(e) === text(list) && requestName(e.request) !== requestName(list.request);
+  const source = earlier.findLast((e) => text(e) !== "[]" && isSource(e));
+  const shape = ({ request }: Exchange) => (request.query ?? []).map(([name]) => name).join();
+  const between = earlier.filter(
+    (e) => source && e.id >= source.id && shape(e) === shape(source) && answeredWith(e, 200),
+  );
+  return [...new Map(between.map((e) => [requestName(e.request), e])).values()].slice(0, 3);
 }

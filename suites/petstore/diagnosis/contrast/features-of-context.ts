@@ -38,7 +38,10 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
       const has = (e: Exchange) => (isList(e) || !isOfStored) && hasCome(first(words), e);
-      return condition(since, `since the first ${words.slice(2)}`, has, () => [first(words) ?? []].flat());
+      const before = () => [first(words) ?? []].flat();
+      const feature: ContextFeature = condition(since, `since the first ${words.slice(2)}`, has, before);
+      // A failure is not why the same fails from then on.
+      return (broken, held) => (before().some((e) => broken.includes(e)) ? [] : feature(broken, held));
     }),
     ...moments(facts),
     ...kinds.map(([words, is]) => {
@@ -122,24 +125,21 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
 /** From some count on, or up to it. */
 function moments(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
-  const { exchanges } = facts;
-  const created = (e: Exchange) => exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
-  const from = [
-    ["creates", (n: string) => `after ${n} pets or more were created`, created],
-    ["ofOperation", (_: string, nth: string) => `from the ${nth} of them on`, (e: Exchange) => e],
-    ["requests", (_: string, nth: string) => `from the ${nth} request of the run on`, () => exchanges[0]],
-  ] as const;
+  const created = (e: Exchange) => facts.exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
   return [
-    ...from.map(([count, words, like]) =>
-      bound<Exchange, AdviceKind>(
-        since,
-        (e) => at(e)?.[count],
-        { from: (n) => words(String(n), ordinal(n)) },
-        // The creates come before it; itself is one of its operation, and of the run.
-        (e, n) => Array<Exchange>(count === "creates" ? n : n - 1).fill(like(e) ?? e),
-      ),
+    bound(
+      since,
+      (e) => at(e)?.creates,
+      { from: (n) => `after ${n} pets or more were created` },
+      (e, n) => Array<Exchange>(n).fill(created(e)),
     ),
-    bound(until, (e) => at(e)?.ofOperation, { upTo: (n) => `up to the ${ordinal(n)} of them` }),
+    // Of what it counts, if not pets, it is likely one itself.
+    bound(
+      since,
+      (e) => at(e)?.requests,
+      { from: (n) => `from the ${ordinal(n)} request of the run on` },
+      (e, n) => Array<Exchange>(n - 1).fill(e),
+    ),
     bound(until, (e) => at(e)?.requests, { upTo: (n) => `up to the ${ordinal(n)} request of the run` }),
   ];
 }
@@ -151,7 +151,6 @@ function turns(facts: Facts): readonly ContextFeature[] {
   return [
     turn("one that was accepted", (e) => (isNewPet(e) ? at(e)?.creates : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
-    turn("one with these parameters", (e) => at(e)?.ofShape),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }

@@ -2,16 +2,7 @@ import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import {
-  asked,
-  idAsked,
-  petIn,
-  sentField,
-  sentJson,
-  sentName,
-  sentText,
-  textIn,
-} from "#suites/petstore/pets.ts";
+import { asked, idAsked, petIn, sentField, sentJson, sentName, textIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
@@ -96,7 +87,6 @@ const bodies: readonly PetFeature[] = [
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
   where("field", "without a Content-Type", (e) => isPost(e) && typeOf(e) === undefined),
-  where("field", "with an empty body", (e) => isPost(e) && sentText(e) === ""),
   where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
