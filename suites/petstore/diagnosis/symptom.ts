@@ -1,5 +1,5 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { jsonOf } from "#core/check/json-body.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { BrokenObservation } from "#core/check/results/verdict.ts";
 import { isFailed, requestName } from "#core/check/sent-again.ts";
 import type { OperationId } from "#core/contract/operations.ts";
@@ -69,16 +69,18 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   };
 }
 
-/** The failures (5xx, no answer) that come and go: the same was served later; and all others where no such failure lasted. */
+/** The failures (5xx, no answer) that come and go: the same was served later; and all others where few lasted, which say the same. */
 const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const nameOf = ({ request, step, id }: Exchange) =>
     isSafe(request) && request.credential.kind !== "other" ? requestName(request) : `${step ?? id}`;
   const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
   const failed = exchanges.filter(isFailed);
   const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id);
+  const textOf = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
+  const said = new Set(passing.map(textOf));
   const lasting = failed.filter((e) => e.repeats !== undefined && !passing.includes(e));
-  const all = passing.length > 0 && lasting.length === 0 ? failed : passing;
-  return new Set(all.map(({ id }) => id));
+  const areAll = lasting.length < passing.length && lasting.every((e) => said.has(textOf(e)));
+  return new Set((areAll ? failed : passing).map(({ id }) => id));
 });
 
 const exchangesById = derived((facts) => new Map(facts.exchanges.map((exchange) => [exchange.id, exchange])));

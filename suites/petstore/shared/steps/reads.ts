@@ -181,11 +181,15 @@ export function readableId(facts: Facts): bigint | undefined {
   return createdId(facts, firstCreate) ?? listedIds(facts)[0];
 }
 
-/** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
+/**
+ * Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. Of these the one that can be halved
+ * most often: a store in two, four or eight parts may lack any of them, and the ids of a run's own pets are a few in a row.
+ */
 function listedIds(facts: Facts): readonly bigint[] {
-  const ids = listedPets(facts).flatMap(({ pet }) =>
-    pet.id !== undefined && pet.id > 0n && isInt64(pet.id) ? [pet.id] : [],
-  );
+  const part = (id: bigint) => id & -id;
+  const ids = listedPets(facts)
+    .flatMap(({ pet }) => (pet.id !== undefined && pet.id > 0n && isInt64(pet.id) ? [pet.id] : []))
+    .sort((a, b) => (part(a) === part(b) ? 0 : part(a) > part(b) ? -1 : 1));
   return [...ids.filter((id) => id <= exactDoubles), ...ids.filter((id) => id > exactDoubles)];
 }
 
