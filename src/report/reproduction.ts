@@ -116,7 +116,7 @@ function takingId({ words, comment }: CurlCommand, variable: string): CurlComman
   return { words: [`${variable}=$(${first}`, ...others, id], comment };
 }
 
-/** Shows the statuses alone. */
+/** Shows the status and the size of each answer. */
 function repeated({ words, comment }: CurlCommand, times: number): CurlCommand {
   const quiet = words.map((word) =>
     word === sending ? String.raw`curl -sS -o /dev/null -w '%{http_code} %{size_download}\n'` : word,

@@ -3,7 +3,7 @@ import type { Advice } from "#core/check/results/defect.ts";
 /** What a condition is about that tells broken answers from right ones. `now-and-then`: nothing does. */
 export type AdviceKind = keyof typeof advice;
 
-/** What usually lies behind such a condition, and how it is mended. */
+/** What usually lies behind such a condition, and how it is fixed. */
 const advice = {
   before: [
     "What the request right before was decides: it leaves something behind (a shared variable, an open transaction, a connection).",

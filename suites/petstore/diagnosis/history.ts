@@ -48,7 +48,7 @@ export const storedKinds = oddNames.map(([what, pattern]): (typeof kinds)[number
 ]);
 
 /** The exchanges that the service may have handled right before each one: requests at the same time may overtake each other. */
-export const possiblyRightBefore = derived(
+const possiblyRightBefore = derived(
   ({ exchanges }): ReadonlyMap<number, readonly Exchange[]> =>
     new Map(
       exchanges.map((own, place) => {
