@@ -66,10 +66,10 @@ export function sourcesOf(
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
   if (aspect.name !== "id") {
-    const due = idAsked(exchange);
+    const [due, text] = [idAsked(exchange), textIn(shown)];
     const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;
     return earlier
-      .filter((e) => textIn(sentField(e, aspect.name)) === textIn(shown) && isOther(e))
+      .filter((e) => text !== undefined && textIn(sentField(e, aspect.name)) === text && isOther(e))
       .sort((a, b) => Number(statusClass(a) === 4) - Number(statusClass(b) === 4))
       .slice(-1);
   }
