@@ -143,9 +143,10 @@ export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) 
 }
 
 /** The member that holds what should be the whole body (a list, a pet, an Error); undefined where there is none. */
-function envelopeOf({ aspect, body }: Symptom): string | undefined {
+export function envelopeOf({ aspect, body, operation, got = 0 }: Symptom): string | undefined {
+  const isList = operation === "listPets" && got < 400;
   const isOwn = (node: typeof body) => member(node, "id") !== undefined || member(node, "code") !== undefined;
   if ((aspect.of !== "body" && aspect.of !== "field") || body?.kind !== "object" || isOwn(body))
     return undefined;
-  return body.members.find(({ value }) => value.kind === "array" || isOwn(value))?.name;
+  return body.members.find(({ value }) => (isList && value.kind === "array") || isOwn(value))?.name;
 }

@@ -34,7 +34,7 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 /** What was asked decides. */
-const ofRequest = /^(?:parameter|field|id|key|outcome|operation)$/;
+const ofRequest: readonly AdviceKind[] = ["parameter", "field", "id", "key", "outcome", "operation"];
 
 export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
   const shown = best.exchange;
@@ -54,14 +54,15 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const near = needed.flatMap((one) => (one.kind === "before" ? one.all.slice(-1) : []))[0];
   const far = needed.flatMap((one) => (one.kind === "before" ? [] : one.all));
   const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
-  const likely = [near ?? [], sourcesOf(best, facts), unusualBefore(shown, facts)].flat();
+  const sources = sourcesOf(best, facts);
+  const likely = [near ?? [], sources, unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const comesAndGoes = kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes);
   const pattern = patternOf(told, contrasts, kind, seen, facts);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
-    ...earlierOf(best, told, far, facts),
+    ...earlierOf(best, told, { needed: far, sources }, facts),
     ...(comesAndGoes && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
     ...(kind === "connection" && { sameConnection: true }),
@@ -84,7 +85,7 @@ function sideOf(
 ): Explained["by"] {
   // Were all such answers wrong, no others would have held.
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
-  if (ofRequest.test(kind)) return "asked";
+  if (ofRequest.includes(kind)) return "asked";
   const isShown = plain.has(kind) || areFates || failsSince;
   return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }

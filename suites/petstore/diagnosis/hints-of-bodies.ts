@@ -1,6 +1,6 @@
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { type Clues, has, hints, holds } from "./clues.ts";
+import { type Clues, has, hints } from "./clues.ts";
+import { envelopeOf } from "./common-cause.ts";
 
 const success = /^2(?!04)/;
 
@@ -67,11 +67,9 @@ export const bodies = [
   ]),
 ];
 
-function isWrapped({ body, operation, got = 0 }: Clues): boolean {
-  if (body?.kind === "array") return operation !== "listPets" && got < 400;
-  const isList = operation === "listPets" && got < 400;
-  const isInside = (value: JsonNode) => (isList && value.kind === "array") || has(value, "id", "code");
-  return !has(body, "id", "code") && holds(body, isInside);
+function isWrapped(clues: Clues): boolean {
+  const { body, operation, got = 0 } = clues;
+  return body?.kind === "array" ? operation !== "listPets" && got < 400 : envelopeOf(clues) !== undefined;
 }
 
 function isCutShort({ text = "" }: Clues): boolean {

@@ -19,7 +19,7 @@ const requestsToCount = 11;
 export function earlierOf(
   best: Symptom,
   told: Told,
-  needed: readonly Exchange[],
+  { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before"> {
   const { exchange, aspect, observation } = best;
@@ -32,7 +32,7 @@ export function earlierOf(
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
-    return [...sourcesOf(best, facts), ...right, ...next];
+    return [...sources, ...right, ...next];
   };
   // A figure is wrong beside another: a create between the two, and enough requests to see it.
   const isFigure = aspect.of === "header" && finding.got.at === "integer";
