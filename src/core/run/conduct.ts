@@ -103,6 +103,8 @@ async function playRound(
   };
   const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   follow(base);
+  // The numbers are worked out while the first answer is on its way.
+  const checked = preflight(base, driving, round);
   if (round === 1 && driving.isWatched) {
     const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
     const areas = progress?.changedAreas() ?? [];
@@ -116,7 +118,7 @@ async function playRound(
   }
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
-  const done = await preflight(base, driving, round);
+  const done = await checked;
   const plan = replan(base, limits, driving);
   follow(plan);
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);

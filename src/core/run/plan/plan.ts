@@ -128,7 +128,9 @@ function planOf(
     .flatMap((r) => r.operations)
     .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
     .map(idOf);
-  const chosen = closure(table, [...always, ...promised.flatMap((c) => c.from)]);
+  const needed = neededBy(table);
+  const chosen = new Set([always, ...promised.map((c) => c.from)].flatMap(needed));
+  const lacking = ({ from }: PlannedCase) => needed(from).filter((id) => !chosen.has(id));
   if (options.extendTo !== undefined) {
     // With `--read-only`, a write that is left out takes no room from another request.
     const placesOf = (steps: Iterable<Step>): number =>
@@ -143,18 +145,17 @@ function planOf(
       .filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)))
       .sort((a, b) => byPriority(a.priority, b.priority));
     // One for which the store has yet to be filled has the room that the others leave.
-    const fillsStore = ({ from }: PlannedCase) =>
-      unshown(closure(table, from, chosen)).length > mostForOneCase;
+    const fillsStore = (extra: PlannedCase) => unshown(lacking(extra)).length > mostForOneCase;
     const inTurn = Map.groupBy(extras, fillsStore);
     for (const extra of [...(inTurn.get(false) ?? []), ...(inTurn.get(true) ?? [])]) {
-      const added = closure(table, extra.from, chosen);
+      const added = lacking(extra);
       const unsent = unshown(added);
       // Each that is stored replaces a filler.
       const stored = unsent.filter(isSurelyStored).length;
       const replaced = stored === 0 ? [] : fillers.filter((step) => sent.has(step)).slice(-stored);
       const taken = places + placesOf(unsent) - placesOf(replaced);
       if (taken > options.extendTo) continue;
-      const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
+      const storesMore = added.some((id) => table.get(id)?.effect === "create");
       const creates = () => createsOf([...sent, ...unsent]) - createsOf(replaced);
       if (storesMore && creates() > options.maxCreates) continue;
       for (const id of added) chosen.add(id);
@@ -260,22 +261,16 @@ function idOf({ id }: StepRef): StepId {
   return id;
 }
 
-/**
- * These ids, and those of all steps that they require, directly or not, without those that are in the plan already.
- */
-function closure(
-  table: ReadonlyMap<StepId, Step>,
-  ids: readonly StepId[],
-  already: ReadonlySet<StepId> = new Set(),
-): Set<StepId> {
-  const found = new Set<StepId>();
-  const waiting = [...ids];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const step = table.get(id);
-    if (step === undefined) throw new Error(`no step has the id "${id}"`);
-    if (found.has(id) || already.has(id)) continue;
-    found.add(id);
-    waiting.push(...(step.requires ?? []).map(idOf));
-  }
-  return found;
-}
+/** These ids, and those of all steps that they require, directly or not. */
+const neededBy = derivedFrom((table: ReadonlyMap<StepId, Step>) =>
+  derivedFrom((ids: readonly StepId[]): readonly StepId[] => {
+    const found = new Set(ids);
+    // A set goes on with what is added while it is walked.
+    for (const id of found) {
+      const step = table.get(id);
+      if (step === undefined) throw new Error(`no step has the id "${id}"`);
+      for (const required of step.requires ?? []) found.add(required.id);
+    }
+    return [...found];
+  }),
+);

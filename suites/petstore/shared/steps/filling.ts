@@ -2,6 +2,7 @@ import type { StepRef } from "#core/check/case.ts";
 import { derived, type Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
@@ -39,17 +40,19 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
     profile: "standard",
     priority: "common",
     isFiller: true,
-    // Wrong bodies go first. A target that stores them needs fewer pets from here, and its fault is seen under any --max-creates.
-    waitsFor: [
-      ...wrongBodies(contract)
-        .map(wrongBodyStep)
-        .filter(({ phase }) => phase === undefined),
-      ...Object.values(unauthenticatedCreates),
-    ],
+    waitsFor: wrongFirst(contract),
     holdsEnough,
     alreadyShown: holdsEnough,
   });
 }
+
+/** A target that stores wrong bodies needs fewer pets from here, and its fault is seen under any --max-creates. */
+const wrongFirst = derivedFrom((contract: Contract): readonly StepRef[] => [
+  ...wrongBodies(contract)
+    .map(wrongBodyStep)
+    .filter(({ phase }) => phase === undefined),
+  ...Object.values(unauthenticatedCreates),
+]);
 
 /** How many more than the maximum are created. The lists may lack a few pets, and still add up (ruling 6). */
 const spare = 3;
@@ -64,20 +67,22 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
     profile: "thorough",
     priority: "last",
     requires: [firstList, limitOf(maximum)],
-    waitsFor: [
-      ...validBodies(contract),
-      ...oddBodies,
-      ...fragileNames,
-      ...bodiesByContentType.map(({ step }) => step),
-      ...fills(contract, standard),
-      ...Object.values(generatedCreates),
-      sentinel,
-      createOfBigCategory,
-    ],
+    waitsFor: otherCreates(contract),
     holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
     alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
   });
 }
+
+const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
+  ...validBodies(contract),
+  ...oddBodies,
+  ...fragileNames,
+  ...bodiesByContentType.map(({ step }) => step),
+  ...fills(contract, petstore(contract).limit.default ?? 0),
+  ...Object.values(generatedCreates),
+  sentinel,
+  createOfBigCategory,
+]);
 
 interface Filling extends Omit<ValidBody, "id" | "label" | "fields"> {
   /** Asked right before it is sent: whether enough pets were seen until then. */
