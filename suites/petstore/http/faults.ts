@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { withHeader } from "#reference-server/message.ts";
+import { headerValue, withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
 
 export default servers({
@@ -186,6 +186,23 @@ export default servers({
           if (answers % 13 !== 0) return response;
           const body = Buffer.from("<h1>502 Bad Gateway</h1>");
           return { ...withHeader(response, "Content-Type", "text/html"), status: 502, body };
+        },
+      };
+    },
+  },
+  "label-of-the-refused": {
+    title: "labels what follows a 415 with the Content-Type that was refused",
+    fails: ["HTTP-3", "ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "negotiated type kept beyond its request",
+    hooks: (correct) => {
+      let kept: string | undefined;
+      return {
+        respond: (response, call) => {
+          const right = correct.respond(response, call);
+          const labelled = kept === undefined ? right : withHeader(right, "content-type", kept);
+          kept = right.status === 415 ? headerValue(call.request, "content-type") : undefined;
+          return labelled;
         },
       };
     },

@@ -15,7 +15,7 @@ export interface HttpTransportOptions {
   readonly clock: Clock;
   /** Its origin alone counts: the target of a request holds the whole path. */
   readonly baseUrl: URL;
-  /** How many idle connections are kept. */
+  /** How many idle connections are kept, the newest. */
   readonly concurrency: number;
   /** How many bytes of a body are read, as they are on the wire. Default `defaultMaxBodyBytes`. */
   readonly maxBodyBytes?: number;
@@ -57,9 +57,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       const kept = request.newConnection ? undefined : takeIdle();
       const connection = kept ?? new Connection(route, mostBytesFor(maxBodyBytes));
       const result = await new HttpExchange({ ...request, signal }, connection, setting).send();
-      if (result.result.kind === "response" && !closed.signal.aborted && idle.length < options.concurrency)
-        idle.push(connection);
+      if (result.result.kind === "response" && !closed.signal.aborted) idle.push(connection);
       else void connection.destroy();
+      // What an exchange left behind shows in the next one on its connection: the newest are kept.
+      if (idle.length > options.concurrency) void idle.shift()?.destroy();
       return result;
     },
     renew: () => void renew(),

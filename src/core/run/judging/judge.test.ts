@@ -98,9 +98,9 @@ describe("a case", () => {
   });
 
   test.each([
-    // It is asked for once more when it can lag no more, and then stands too.
-    ["fail", 3, true],
-    ["pass", 2, undefined],
+    // It is asked for twice more when it can lag no more, and then stands too.
+    ["fail", 4, true],
+    ["pass", 3, undefined],
   ] as const)(
     "is a %s with a wrong early answer, %i of them judged, where lag cannot break it: %s",
     async (due, judged, keptByLag) => {

@@ -109,8 +109,8 @@ export async function runSteps(
   };
 
   /**
-   * Sends the request again once its answer may lag no more, while other steps go on. One replica may show what another lacks
-   * for good.
+   * Sends the request again, twice, once its answer may lag no more, while other steps go on. One replica may show what another
+   * lacks for good, and replicas may take turns.
    */
   const repeatAfterLag = async (
     step: Step,
@@ -120,7 +120,7 @@ export async function runSteps(
     const answers = trace.facts
       .all(step)
       .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
-    const times = Math.max(repeats, answers.length > 1 ? 1 : 0);
+    const times = Math.max(repeats, answers.length > 1 ? 2 : 0);
     if (times === 0) return;
     await clock.sleep(options.consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
     await repeat(step, again, times);

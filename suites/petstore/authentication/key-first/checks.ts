@@ -85,10 +85,7 @@ function keyBeforeLimit(limit: number): RefusalCase {
 
 /** Wrong in each parameter, since each may be read by code of its own. */
 const keyBeforeEachParameter = listCase(
-  stepRef(
-    "no-key/listPets/wrong-limit-and-filter",
-    "no key, listPets with a limit of letters and a wrong filter",
-  ),
+  stepRef("no-key/listPets/wrong-limit-and-filter", "no key, listPets with limit abc and a wrong filter"),
   "regular",
   noKey,
   {

@@ -142,6 +142,20 @@ export default servers({
       };
     },
   },
+  "reads-cached-for-all": {
+    title: "answers anyone with a pet that was read with the key",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    idiom: "cache of one route in front of the guard",
+    hooks: (correct) => {
+      const cached = new Set<string>();
+      return {
+        authenticate: (call) => {
+          if (leadsTo(call, "getPet") && correct.isAuthenticated(call)) cached.add(call.path);
+          return cached.has(call.path) ? undefined : correct.authenticate(call);
+        },
+      };
+    },
+  },
   "forbidden-not-unauthorized": {
     title: "answers 403 where the key is missing or invalid",
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],

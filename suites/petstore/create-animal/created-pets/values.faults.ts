@@ -66,9 +66,24 @@ export default servers({
   "names-falsy": {
     title: "stores a name that its language takes for false as unknown",
     fails: ["CREATE-4"],
-    profile: "thorough",
     idiom: "empty() of PHP",
     hooks: after("validateName", (name) => (name === "0" ? "unknown" : name)),
+  },
+  "status-lost-after-none": {
+    title: "stores as available the pet that is created after one without a status",
+    fails: ["CREATE-4", "LIST-9"],
+    idiom: "columns of the insert before",
+    hooks: (correct) => {
+      let hasStatus = true;
+      return {
+        readNewPet: (body, call) => {
+          const pet = correct.readNewPet(body, call);
+          const isLost = !hasStatus && pet.status !== undefined;
+          hasStatus = pet.status !== undefined;
+          return isLost ? { ...pet, status: "available" } : pet;
+        },
+      };
+    },
   },
   "names-guarded-as-formulas": {
     title: "puts an apostrophe before a name that a spreadsheet would calculate",

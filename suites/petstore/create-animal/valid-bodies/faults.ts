@@ -205,7 +205,6 @@ export default servers({
   "names-of-one-character": {
     title: "rejects names of one character",
     fails: ["CREATE-1"],
-    profile: "thorough",
     idiom: "minLength: 2",
     hooks: after("validateName", (name) => {
       if (name.length === 1) throw new Refusal(400, "name is too short.");

@@ -31,7 +31,7 @@ export interface Contrast<Subject, Kind extends string = string> {
 }
 
 /** Chance explains what is likelier than this; of conditions that some that held meet too, there are more to choose from. */
-const seldom = { exact: 0.03, pair: 0.005, loose: 0.002 };
+const seldom = { lone: 0.03, exact: 0.04, pair: 0.005, loose: 0.002 };
 /** The conditions that are tried in pairs: of more there is always one that fits by chance. */
 const mostPaired = 40;
 /** Beside fewer right ones everything is special. */
@@ -89,8 +89,9 @@ function tellingOf<Subject, Kind extends string>(
     // What one or two share of when they came, or where, is shared by many at any time.
     (broken >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
     chance(broken, alike, held - alike) * tries < below;
+  const exact = broken > 1 ? seldom.exact : seldom.lone;
   const single = judged.filter(
-    (one, place) => one.certain === 0 && isTelling(one.alike.length, place + 1, seldom.exact, [one]),
+    (one, place) => one.certain === 0 && isTelling(one.alike.length, place + 1, exact, [one]),
   );
   if (single.length > 0) return single.map((one) => whole([one]));
   const paired = judged.slice(0, mostPaired);

@@ -155,7 +155,6 @@ export default servers({
   "names-typed-in-lists": {
     title: "lists a name of digits as a number",
     fails: ["LIST-1"],
-    profile: "thorough",
     idiom: "store that guesses types, as of CSV or YAML",
     hooks: (correct) => ({
       listBody: (pets, call) =>

@@ -43,16 +43,21 @@ export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly Re
   ];
 });
 
-/** STATUS-1. Subject: a list filtered by a status, from a store that holds pets of another one too. */
+/**
+ * STATUS-1. Subject: a list filtered by a status, from a store that holds pets of another one too. The last status first: the
+ * pet that was read before has the first one, so that a filter which is written into it shows.
+ */
 export const exactStatus = scenario("STATUS-1", (contract) =>
-  petstore(contract).statuses.map((status) => ({
-    step: statusStep(status, contract),
-    precondition: (answer, facts) =>
-      isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
-    keptByLag: true,
-    expect: listOfStatus(status, undefined),
-    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
-  })),
+  petstore(contract)
+    .statuses.toReversed()
+    .map((status) => ({
+      step: statusStep(status, contract),
+      precondition: (answer, facts) =>
+        isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
+      keptByLag: true,
+      expect: listOfStatus(status, undefined),
+      vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
+    })),
 );
 
 /** The same list before anything is created: a status may have no pets yet, and a cached answer is stale by the end. */
@@ -144,7 +149,8 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       // not show in a list of the default size.
       waitsFor: petstore(contract).statuses.slice(0, 1).map(filterAlone),
       expectedValidity: "valid",
-      newConnection: true,
+      // The first may meet another instance; what a connection keeps of its first filter shows in the others.
+      ...(nth === 0 && { newConnection: true }),
       // The order of the parameters means nothing.
       request: () => {
         const { query = [], ...list } = listPets({ status, limit });

@@ -1,4 +1,4 @@
-import type { StepRef } from "#core/check/case.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { RefusalCase } from "#core/check/check.ts";
 import { anyOf, type Expectation, refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
@@ -105,16 +105,29 @@ const roomBesideFilling = 40;
  * The most ordinary list, right after one with a wrong limit. Neither that one nor a cache may change it (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
-  return limitsBeforeLists(contract).map((limit) =>
-    listing({
-      ...listAfterLimit(limit),
-      profile: "thorough",
-      priority: "typical",
-      requires: [firstList, limitOf(limit)],
-      waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
-      phase: "again",
-    }),
-  );
+  const how = { profile: "thorough", phase: "again" } as const;
+  const limits = limitsBeforeLists(contract);
+  const [last] = limits.slice(-1).map(listAfterLimit);
+  return [
+    ...limits.map((limit) =>
+      listing({
+        ...{ ...listAfterLimit(limit), ...how },
+        priority: "typical",
+        requires: [firstList, limitOf(limit)],
+        waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+      }),
+    ),
+    // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
+    ...(last === undefined
+      ? []
+      : [
+          listing({
+            ...{ ...stepRef("list/repeated", "list repeated"), ...how },
+            priority: "common",
+            requires: [last],
+          }),
+        ]),
+  ];
 }
 
 /** At most as many pets as the request asked for. */
@@ -192,6 +205,9 @@ function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
   return query.filter(([name]) => refused.query?.some(([other]) => other === name)).length;
 }
 
+/** The greatest that is not above it. */
+const powerOfTwo = (most: number): number => 2 ** Math.floor(Math.log2(most));
+
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
 export function allowedLimits(
   contract: Contract,
@@ -204,8 +220,9 @@ export function allowedLimits(
     [minimum + 1, "thorough", "frequent"],
     [minimum + 6, "thorough", "unusual"],
     [standard, "thorough", "typical"],
-    [Math.ceil((minimum + standard) / 2) + 1, "standard", "typical"],
-    [Math.floor((standard + maximum) / 2), "thorough", "common"],
+    // Code that writes in portions of eight, sixteen or more stumbles on lists that fill them.
+    [powerOfTwo(standard), "standard", "typical"],
+    [powerOfTwo(maximum), "thorough", "common"],
     [maximum, "quick", "essential"],
     [maximum - 1, "thorough", "occasional"],
   ];

@@ -155,12 +155,9 @@ const contentTypes: readonly (readonly [
   same?: boolean,
   rest?: string,
 ])[] = [
-  ["text/plain", "with the Content-Type text/plain", "common", "text/plain"],
   ["none", "without a Content-Type", "common", null],
-  ["form", "with the Content-Type of a form", "frequent", "application/x-www-form-urlencoded"],
-  ["multipart", "with the Content-Type multipart/form-data", "frequent", "multipart/form-data"],
-  ["xml", "with the Content-Type application/xml", "occasional", "application/xml"],
-  ["nonsense", "with a nonsense Content-Type", "occasional", "nonsense"],
+  ["text/plain", "with the Content-Type text/plain", "common", "text/plain"],
+  // Right after one that is refused for its type: an answer may get the type of the request before.
   [
     "charset",
     "with a charset in its Content-Type",
@@ -169,6 +166,10 @@ const contentTypes: readonly (readonly [
     true,
     " Zoë 猫🐕",
   ],
+  ["form", "with the Content-Type of a form", "frequent", "application/x-www-form-urlencoded"],
+  ["multipart", "with the Content-Type multipart/form-data", "frequent", "multipart/form-data"],
+  ["xml", "with the Content-Type application/xml", "occasional", "application/xml"],
+  ["nonsense", "with a nonsense Content-Type", "occasional", "nonsense"],
   ["other-case", "with the Content-Type Application/JSON", "occasional", "Application/JSON", true],
 ];
 

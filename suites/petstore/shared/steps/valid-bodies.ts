@@ -91,9 +91,9 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
  * a formula, or a number that loses its sign and first zero. They have no room for the mark.
  */
 const wholeNames = [
-  ["of one digit", "0"],
-  ["of the word null", "null"],
-  ["of a signed number", "+01"],
+  ["of one digit", "common", "0"],
+  ["of the word null", "regular", "null"],
+  ["of a signed number", "regular", "+01"],
 ] as const;
 
 const [{ id: nameOfTwins }] = twinCreates;
@@ -178,7 +178,8 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
             stepRef("create/corrected", "create, a rejected body corrected"),
             "thorough",
             "common",
-            (f) => ({ name: toBeCorrected.name(f) }),
+            // It comes after the create without a status, and has another than a service may take for its default.
+            (f) => ({ name: toBeCorrected.name(f), status: statuses.at(-1) }),
             { requires: [firstList, toBeCorrected.last] },
           ),
         ]),
@@ -192,8 +193,8 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
       ),
     ),
-    ...wholeNames.map(([kind, name]) =>
-      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), "thorough", "regular", () => ({ name })),
+    ...wholeNames.map(([kind, priority, name]) =>
+      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), "thorough", priority, () => ({ name })),
     ),
     ...twinCreates.map((step, i) =>
       valid(step, "thorough", "common", (f) => ({ name: markOf(f, nameOfTwins) }), {
