@@ -14,7 +14,7 @@ const advice = {
     "Have each create add one record and change no other, and keep every pet wherever it is read from.",
   ],
   since: [
-    "It begins at some point of the run and stays: a counter, a cache or a pool is full, or an earlier request stored or switched something.",
+    "It begins at some point of the run and stays: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
     "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
   until: [

@@ -24,8 +24,6 @@ export interface Told {
   readonly things: readonly [string, string];
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
-  /** What they alone are, though chance may explain it. */
-  readonly alone: readonly string[];
   /** True where these are the creates of pets, and what became of the pets is compared. */
   readonly areFates?: true;
   /** When the request of a wrong exchange was answered rightly, and by which exchanges. */
@@ -87,7 +85,7 @@ function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], fact
 function ofContext({ same: _, ...told }: Told): Told {
   const contrasts = told.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
   const none = { broken: [], held: [], elsewhere: 0 };
-  return { ...told, ...(contrasts.length === 0 && none), contrasts, alone: [] };
+  return { ...told, ...(contrasts.length === 0 && none), contrasts };
 }
 
 export function tell(
@@ -101,11 +99,9 @@ export function tell(
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
   const same = sameAnsweredRightly(broken, held, side);
-  const { contrasts, shared } = contrastsOf(broken, held, featuresOf(facts, side));
-  // A few answers share by chance when they came. That counts only where the same request is answered rightly at other times.
-  const alone = shared.filter(({ isContext }) => same !== undefined || !isContext).map(({ words }) => words);
+  const contrasts = contrastsOf(broken, held, featuresOf(facts, side));
   const elsewhere = right.length - held.length;
-  return { broken, held, elsewhere, things, contrasts, alone, ...(same && { same }) };
+  return { broken, held, elsewhere, things, contrasts, ...(same && { same }) };
 }
 
 const answers = ["answer", "answers"] as const;

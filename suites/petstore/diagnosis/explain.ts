@@ -1,7 +1,7 @@
 import type { Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { idAsked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
@@ -57,6 +57,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const sources = sourcesOf(best, facts);
   const likely = [near ?? [], sources, unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
+  const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
   const comesAndGoes = kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes);
   const pattern = patternOf(told, contrasts, kind, seen, facts);
   return {
@@ -65,7 +66,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...earlierOf(best, told, { needed: far, sources }, facts),
     ...(comesAndGoes && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
-    ...(kind === "connection" && { sameConnection: true }),
+    ...((kind === "connection" || isAfterRead) && { sameConnection: true }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     advice: kind && adviceFor(kind),
@@ -73,8 +74,9 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   };
 }
 
-function often({ id, request }: Exchange, { broken, held }: Told): readonly number[] {
+function often(shown: Exchange, { broken, held }: Told): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
+  const { id, request } = broken.find((e) => isSafe(e.request)) ?? shown;
   return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
 }
 
@@ -86,7 +88,7 @@ function sideOf(
   // Were all such answers wrong, no others would have held.
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
   if (ofRequest.includes(kind)) return "asked";
-  const isShown = plain.has(kind) || areFates || failsSince;
+  const isShown = plain.has(kind) || (areFates && kind !== "later") || failsSince;
   return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }
 
@@ -152,22 +154,19 @@ function kindOf(
 const othersToShow = 8;
 
 function patternOf(
-  { broken, held, elsewhere, things, same, alone }: Told,
+  { broken, held, elsewhere, things, same }: Told,
   [first, ...more]: readonly PetContrast[],
   kind: AdviceKind | undefined,
   { some, failsAfter, failsAlone, isFirst }: Seen,
   facts: Facts,
 ): string | undefined {
   if (first !== undefined) return contrastInWords([first, ...more], things);
-  const share = broken.length === 1 ? "it alone has" : "they alone share";
-  const also = alone.length === 0 ? "" : `; what ${share}: ${alone.join("; ")}`;
   if (failsAfter !== undefined)
     return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
   if (same !== undefined && !(failsAlone && same.when !== "before"))
-    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})${also}`;
+    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`;
   if (kind === "until" && isFirst)
     return "the first time that this was asked for; sent again after the run, it was answered correctly";
-  if (also !== "") return `${some}${also}`;
   if (kind === "operation")
     return `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`;
   return (kind === "now-and-then" || kind === "later") && held.length > 0 ? some : undefined;

@@ -49,6 +49,12 @@ export const bodies = [
       "Send the cached text as it is, or cache the value.",
     ],
     [
+      { body: undefined, also: ({ text = "" }) => parseJson(`${text}]`).ok },
+      "The end of the array is missing: it is written with the last portion, or not where the list has just so many pets.",
+      "Write the value with one call of a JSON serialiser, or close the array whatever came last.",
+      "content",
+    ],
+    [
       { body: undefined, text: /^\s*[[{]/, also: isCutShort },
       "The body is cut short: its Content-Length counts characters where it should count bytes (of what is not ASCII), or it is as long as a buffer.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",

@@ -38,7 +38,7 @@ export const statuses = [
       "Map the validation error to 400 in an error handler (FastAPI: RequestValidationError; Rails, Laravel and Symfony: the validation exception).",
     ],
     [
-      { operation: "listPets", got: /204|404/, isAllowed: true },
+      { operation: "listPets", got: /204|404/, isAllowed: true, also: ({ body }) => body?.kind !== "array" },
       "An empty list is treated as no content, or as not found.",
       "Answer 200 with an empty array.",
       "content",
@@ -58,6 +58,11 @@ export const statuses = [
       "Carry the id as a 64-bit integer, or as its digits, from the path to the store.",
     ],
     [
+      { operation: "getPet", got: 200, bodyKind: "array" },
+      "The list is answered in place of a pet: an id that is 0, empty or no number is taken for none.",
+      "Compare the id with undefined or null, and answer 404 where no pet has it.",
+    ],
+    [
       { operation: "getPet", got: /400|422/, isAllowed: true },
       "An id that is a 64-bit integer is rejected: the path is read into a type that is too small (32 bits, or the 53 of a double), or by a pattern.",
       "Accept every 64-bit integer in the path, and answer 404 where no pet has it.",
@@ -67,6 +72,11 @@ export const statuses = [
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
       "Look in the log of the proxy, and in the service's own, for the moment of the request.",
       "content",
+    ],
+    [
+      { got: /^5/, requirement: "CREATE-12" },
+      "The body is parsed only where it is labelled as JSON: else there is none, and reading its fields causes an exception that nothing catches.",
+      "Look at the Content-Type first, and answer 415 or 400 where there is no JSON body.",
     ],
     [
       { got: /^5/ },

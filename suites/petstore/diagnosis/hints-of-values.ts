@@ -53,9 +53,9 @@ export const values = [
       keep,
     ],
     [
-      { also: texts((was, is) => unescaped(is) === was || [unescaped(was), withoutTags(was)].includes(is)) },
-      "The text is escaped or unescaped for HTML, or its markup is dropped, before it is stored or sent.",
-      "Store and send the text as it came, and escape it where a page shows it.",
+      { also: texts((was, is) => unescaped(is) === was || readFrom(was).includes(is)) },
+      "The text is escaped or unescaped for HTML or a URL, or its markup is dropped, before it is stored or sent.",
+      "Store and send the text as it came, and escape it where a page or an address shows it.",
     ],
     [
       { also: texts((was, is) => is.replace(/[\u0080-\u00ff]+/g, fromLatin1) === was) },
@@ -64,7 +64,7 @@ export const values = [
     ],
     [
       { also: texts((was, is) => is.replace(/[^ -~]|\?/gu, "") === was.replace(/[^ -~]|\?/gu, "")) },
-      "Characters outside ASCII, or emoji alone, are dropped or replaced: the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four).",
+      "Characters outside ASCII, or emoji alone, are dropped or replaced: the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four), or a filter of control characters takes others with them.",
       utf8,
     ],
     [
@@ -100,7 +100,13 @@ function texts(isSo: (was: string, is: string) => boolean) {
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/gu, "");
 
-const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, "");
+/** As if it were HTML, without its tags, or percent-encoded. */
+function readFrom(text: string): readonly string[] {
+  const decoded = text.replace(/%[0-9a-f]{2}/gi, (octet) =>
+    String.fromCharCode(parseInt(octet.slice(1), 16)),
+  );
+  return [unescaped(text), text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
+}
 
 const fromLatin1 = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
 

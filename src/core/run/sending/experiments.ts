@@ -49,7 +49,9 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     left -= 1;
     const by = { id: undefined, label: `experiment on exchange ${about.of}` };
     const spec: RequestSpec = { ...request, ...(isOther && { credential: { kind: "none" } }) };
-    const how = { recheck: "experiment", experiment: about, newConnection: true } as const;
+    // On the connection of what it comes after: that may have left something behind there, too.
+    const newConnection = about.asks !== "after";
+    const how = { recheck: "experiment", experiment: about, newConnection } as const;
     const made = await sender.once(spec, by, how);
     if (!isUnresolved(made)) trace.setAside(made);
     if (isUnresolved(made) || answeredWith(made, 429)) left = 0;

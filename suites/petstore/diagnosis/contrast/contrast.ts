@@ -34,9 +34,8 @@ export interface Contrast<Subject, Kind extends string = string> {
 const seldom = { lone: 0.03, exact: 0.04, pair: 0.005, loose: 0.002 };
 /** The conditions that are tried in pairs: of more there is always one that fits by chance. */
 const mostPaired = 40;
-/** Beside fewer right ones everything is special. */
-const fewestBeside = 4;
-const [mostShared, fewestOfContext] = [3, 3];
+/** What fewer share of when they came, or where, is shared by many at any time. */
+const fewestOfContext = 3;
 /** A right answer among so many wrong ones that are alike may have had nothing to show. */
 const fewAlike = 3;
 
@@ -50,30 +49,17 @@ interface Judged<Subject, Kind extends string> {
 /**
  * All conditions of the fewest traits that are true of every broken observation and of none that held, those first that come
  * first among the features; where there is none, the one that the fewest that held meet. Each is too good to be chance.
- * `shared`: what chance may explain as well, so that it is only worth a look, one trait of each kind.
  */
 export function contrastsOf<Subject, Kind extends string>(
   broken: readonly Subject[],
   held: readonly Subject[],
   features: readonly Feature<Subject, Kind>[],
-): {
-  readonly contrasts: readonly Contrast<Subject, Kind>[];
-  readonly shared: readonly Trait<Subject, Kind>[];
-} {
+): readonly Contrast<Subject, Kind>[] {
   const [first, ...more] = broken;
-  if (first === undefined || held.length === 0) return { contrasts: [], shared: [] };
+  if (first === undefined || held.length === 0) return [];
   const traits = features.flatMap((feature) => feature([first, ...more], held));
   const judged = traits.flatMap((trait) => judge(trait, broken, held) ?? []);
-  const contrasts = tellingOf(judged, broken.length, held.length);
-  const exact =
-    contrasts.length > 0 || held.length < fewestBeside
-      ? []
-      : judged.filter(({ alike }) => alike.length === 0);
-  const kinds = Map.groupBy(
-    exact.flatMap(({ trait }) => (trait.isAlone ? [] : trait)),
-    ({ kind }) => kind,
-  );
-  return { contrasts, shared: [...kinds.values()].flatMap(([one]) => one ?? []).slice(0, mostShared) };
+  return tellingOf(judged, broken.length, held.length);
 }
 
 function tellingOf<Subject, Kind extends string>(
@@ -86,7 +72,6 @@ function tellingOf<Subject, Kind extends string>(
     ...{ broken, alike, others: held - alike },
   });
   const isTelling = (alike: number, tries: number, below: number, some: readonly Judged<Subject, Kind>[]) =>
-    // What one or two share of when they came, or where, is shared by many at any time.
     (broken >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
     chance(broken, alike, held - alike) * tries < below;
   const exact = broken > 1 ? seldom.exact : seldom.lone;
