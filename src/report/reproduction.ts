@@ -61,7 +61,7 @@ export function reproductionOf(
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
   const previous = commands.at(-1);
-  if (needs.sameConnection && previous !== undefined)
+  if (needs.sameConnection && previous !== undefined && alike === undefined)
     return [...commands.slice(0, -1), onOneConnection(previous, command)];
   return withSharedWords([
     ...commands,

@@ -84,8 +84,7 @@ function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], fact
 /** What came before, and nothing else, can be why. */
 function ofContext({ same: _, ...told }: Told): Told {
   const contrasts = told.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
-  const none = { broken: [], held: [], elsewhere: 0 };
-  return { ...told, ...(contrasts.length === 0 && none), contrasts };
+  return { ...told, ...(contrasts.length === 0 && { broken: [], held: [], elsewhere: 0 }), contrasts };
 }
 
 export function tell(

@@ -44,9 +44,8 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const kind = kindOf(told, first, seen);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
   // Of what begins at some point, both what came before it and how much of it.
-  const isMany = (all: readonly Exchange[] = []) => all.length > 1;
   const counted = contrasts.findLast(
-    ({ traits: [one] }) => one?.kind === "since" && isMany(one.before?.(subject)),
+    ({ traits: [one] }) => one?.kind === "since" && (one.before?.(subject).length ?? 0) > 1,
   );
   const isSince = first?.traits[0]?.kind === "since";
   const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
@@ -99,12 +98,14 @@ function seenIn({ broken, held, things }: Told, shown: Exchange, tried: Tried | 
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
   const isEarlier = (e: Exchange) => e.id < shown.id && requestName(e.request) === requestName(shown.request);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
+  // What comes often by chance is tried twice.
+  const enough = broken.length * 4 < held.length ? 1 : 2;
   return {
     some: `${broken.length} of ${broken.length + held.length} ${things[1]}`,
     failsAlone: times > 0 && times === sent,
     passesAlone: times < sent,
     /** The exchange after which it failed again. */
-    failsAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
+    failsAfter: tried?.after.find((one) => one.shown === one.sent && one.shown >= enough)?.exchange,
     failsSince: (tried?.other.shown ?? 0) > 0,
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,

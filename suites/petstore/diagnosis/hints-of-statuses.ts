@@ -74,11 +74,6 @@ export const statuses = [
       "content",
     ],
     [
-      { got: /^5/, requirement: "CREATE-12" },
-      "The body is parsed only where it is labelled as JSON: else there is none, and reading its fields causes an exception that nothing catches.",
-      "Look at the Content-Type first, and answer 415 or 400 where there is no JSON body.",
-    ],
-    [
       { got: /^5/ },
       "The request causes an exception that nothing catches, or that is answered as a failure of the server.",
       "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",

@@ -77,24 +77,23 @@ export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Excha
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
 }
 
-/** What came before, the latest of each kind: the most unusual, the last of its operation that was served, then the others. */
+/** What came before, the latest of each kind: the most unusual two first, then the last of its operation that was served. */
 export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
-  const isSameFilter = (e: Exchange) =>
-    asked(own, "status") !== undefined && asked(e, "status") === asked(own, "status");
-  const before = facts.exchanges.filter((e) => e.id < own.id && !isSameFilter(e)).reverse();
+  const filter = asked(own, "status");
+  const isOther = (e: Exchange) => filter === undefined || asked(e, "status") !== filter;
+  const before = facts.exchanges.filter((e) => e.id < own.id && isOther(e)).reverse();
   const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const isAlike = (e: Exchange) => operationOf(e) === operationOf(own);
   const isServed = (e: Exchange) => statusClass(e) === 2;
-  const wrong = isAnswered(own) && !isServed(own) ? own.outcome.answer.status : 0;
-  const isLike = (e: Exchange) => answeredWith(e, wrong);
-  // What was answered with the same status, then what went wrong at the same operation, then elsewhere; but who is let in may be taken for whoever was served last.
-  const isLetIn = own.request.credential.kind !== "valid";
-  const rank = (e: Exchange) => (isLike(e) ? -1 : isServed(e) !== isLetIn ? 2 : isAlike(e) ? 0 : 1);
+  const got = isAnswered(own) && !isServed(own) ? own.outcome.answer.status : 0;
+  // The same status, then what went wrong at the same operation; but who is let in may be taken for whoever was served last.
+  const letIn = own.request.credential.kind !== "valid";
+  const rank = (e: Exchange) => (answeredWith(e, got) ? -1 : isServed(e) !== letIn ? 2 : isAlike(e) ? 0 : 1);
   const kindOf = (e: Exchange) => kinds.findIndex(([, is]) => is(e, facts));
   const latest = [...Map.groupBy(before, kindOf)].sort(([a], [b]) => a - b).flatMap(([, [one]]) => one ?? []);
   const [first, second, ...others] = latest.sort((a, b) => rank(a) - rank(b));
   const last = before.find((e) => isAlike(e) && isServed(e));
-  return [...new Set([first ?? [], last ?? [], second ?? [], others].flat())];
+  return [...new Set([first ?? [], second ?? [], last ?? [], others].flat())];
 }
 
 /** What a reader would call an exchange: the narrowest kind that it is of. */

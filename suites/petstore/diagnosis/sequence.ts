@@ -1,5 +1,7 @@
-import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import { idAsked, petIn, sentField, textIn } from "../pets.ts";
@@ -34,9 +36,8 @@ export function earlierOf(
   };
   // A figure is wrong beside another: a create between the two, and enough requests to see it.
   const isFigure = aspect.of === "header" && finding.got.at === "integer";
-  const since = finding.related[0] ?? exchange.id;
   const figures = [
-    ...creates.filter(({ id }) => id > since && id < exchange.id).slice(-1),
+    ...creates.filter(({ id }) => id > (finding.related[0] ?? exchange.id) && id < exchange.id).slice(-1),
     ...Array<Exchange>(requestsToCount).fill(exchange),
   ];
   const before = [...(needed.length > 0 ? needed : otherwise()), ...(isFigure ? figures : [])];
@@ -58,11 +59,8 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
-  if (aspect.of === "status" && operation === "getPet" && got < 300)
-    return earlier.filter(
-      (e) => isNewPet(e) && petIn(e)?.id === petIn(exchange)?.id && idAsked(exchange) !== petIn(e)?.id,
-    );
   const shown = aspect.of === "field" ? member(body, aspect.name) : undefined;
+  if (aspect.of === "body" && operation === "listPets" && got === 200) return copied(exchange, earlier);
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
@@ -77,4 +75,17 @@ export function sourcesOf(
   const id = integerOf(shown);
   const isSource = (e: Exchange) => petIn(e)?.id === id && (operation !== "getPet" || idAsked(e) === id);
   return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
+}
+
+/** Where a list repeats another: that one, and those with the same parameters that were asked for since. */
+function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange[] {
+  const text = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
+  const isSource = (e: Exchange) =>
+    text(e) === text(list) && requestName(e.request) !== requestName(list.request);
+  const source = earlier.findLast((e) => text(e) !== "[]" && isSource(e));
+  const shape = ({ request }: Exchange) => (request.query ?? []).map(([name]) => name).join();
+  const between = earlier.filter(
+    (e) => source && e.id >= source.id && shape(e) === shape(source) && answeredWith(e, 200),
+  );
+  return [...new Map(between.map((e) => [requestName(e.request), e])).values()].slice(0, 3);
 }
