@@ -25,6 +25,7 @@ export const ofShapes: readonly Hinted[] = [
   changesNames("is escaped for HTML", "escaped or unescaped for HTML", (name) =>
     name.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   ),
+  changesNames("is decoded as in an address", "for HTML or a URL", (name) => name.replaceAll("%20", " ")),
   changesNames("has lost its emoji", "utf8 in MySQL", (name) =>
     name.replace(/[\u{10000}-\u{10ffff}]/gu, "?"),
   ),
@@ -51,6 +52,16 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("one pet too many beside a filter", "the end of a range is off by one", (correct) => ({
     page: (pets, limit, call) => correct.page(pets, isFiltered(call) ? limit + 1 : limit, call),
   })),
+  inWhole(
+    "lists of eight, or twice as many, that are not closed",
+    "The end of the array is missing",
+    (correct) => ({
+      listPets: (call) =>
+        withText(correct.listPets(call), (text) =>
+          (text.split('"categoryId"').length - 1) % 8 === 0 ? text.replace(/\]\s*$/, "") : text,
+        ),
+    }),
+  ),
   givesAway("statuses in capitals in lists", "one in another case", (correct) => ({
     listPets: (call) =>
       withText(correct.listPets(call), (text) =>

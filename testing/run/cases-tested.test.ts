@@ -142,6 +142,19 @@ test("show what has to come before, and stand in the report", async () => {
   expect(run.requests.experiments).toBe(5);
 });
 
+test("go over the connection of what they come after", async () => {
+  const run = await play(emptyAfter404, { ...prepared, keptConnections: 1 });
+  const reused = experimentsOf(run).map(({ experiment, reusedConnection }) => [
+    experiment?.asks,
+    reusedConnection,
+  ]);
+  expect(reused.filter(([asks]) => asks === "after")).toEqual([
+    ["after", true],
+    ["after", true],
+  ]);
+  expect(reused.filter(([asks]) => asks !== "after").every(([, isReused]) => isReused === false)).toBe(true);
+});
+
 test("change no verdict", async () => {
   const suite = { ...prepared.suite, renewed: () => undefined };
   const without = await play(emptyAfter404, { ...prepared, suite });

@@ -98,7 +98,7 @@ function seenIn({ broken, held, things }: Told, shown: Exchange, tried: Tried | 
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
   const isEarlier = (e: Exchange) => e.id < shown.id && requestName(e.request) === requestName(shown.request);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
-  // What comes often by chance is tried twice.
+  // What fails often may fail by chance: two tries have to show it.
   const enough = broken.length * 4 < held.length ? 1 : 2;
   return {
     some: `${broken.length} of ${broken.length + held.length} ${things[1]}`,

@@ -50,7 +50,7 @@ export const bodies = [
     ],
     [
       { body: undefined, also: ({ text = "" }) => parseJson(`${text}]`).ok },
-      "The end of the array is missing: it is written with the last portion, or not where the list has just so many pets.",
+      "The end of the array is missing: it is written with the last portion, and only where that one is not full.",
       "Write the value with one call of a JSON serialiser, or close the array whatever came last.",
       "content",
     ],

@@ -137,6 +137,19 @@ describe("the transport over sockets", () => {
       expect(server.connections()).toBe(3);
     });
 
+    test("keeps the newest: what an exchange left behind there shows in the next one", async () => {
+      const ports: (number | undefined)[] = [];
+      const server = await serverWith((socket) => {
+        ports.push(socket.remotePort);
+        socket.write(okText);
+      });
+      const transport = transportTo(server, { concurrency: 1 });
+      for (const request of [get, post, get]) await transport.send(request);
+      expect(new Set(ports).size).toBe(2);
+      expect(ports[2]).toBe(ports[1]);
+      await expect.poll(() => server.open()).toBe(1);
+    });
+
     test("never puts two requests on one connection at a time", async () => {
       const waiting: (() => void)[] = [];
       const server = await serverWith((socket) => {

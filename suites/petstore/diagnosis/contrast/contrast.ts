@@ -34,7 +34,7 @@ export interface Contrast<Subject, Kind extends string = string> {
 const seldom = { lone: 0.03, exact: 0.04, pair: 0.005, loose: 0.002 };
 /** The conditions that are tried in pairs: of more there is always one that fits by chance. */
 const mostPaired = 40;
-/** What fewer share of when they came, or where, is shared by many at any time. */
+/** What fewer than these share of when they came, or where, is shared by many at any time. */
 const fewestOfContext = 3;
 /** A right answer among so many wrong ones that are alike may have had nothing to show. */
 const fewAlike = 3;
