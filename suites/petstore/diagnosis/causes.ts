@@ -39,8 +39,8 @@ export function causesOf(
     tried.find(({ requirement, of }) => requirement === leading && of === finding.exchange);
   const groups = joined(symptoms, precedingOf(symptoms, created), (symptom) => keysOf(symptom, created));
   const causes = groups.map((members): Cause => {
+    const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const { cause, best } = causeOf(members, own, failed, verdicts);
     const comparison = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
     const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
     const hint = hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
@@ -91,7 +91,8 @@ function nowAndThen(symptoms: readonly Symptom[], { exchanges }: Facts) {
   return { key: "intermittent", form };
 }
 
-function causeOf(members: Group, symptoms: readonly Symptom[], failed: Failed, verdicts: readonly Verdict[]) {
+function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
+  const symptoms = members.map(({ item }) => item);
   const requirements = [...new Set(symptoms.map(({ observation }) => observation.requirement))];
   const exchanges = [...new Set(symptoms.map(({ exchange }) => exchange.id))].sort((a, b) => a - b);
   const cases = new Set(symptoms.map(({ observation }) => observation.case?.id));

@@ -1,4 +1,5 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
+import { percentDecoded } from "#core/json/escape.ts";
 import { exactInteger, isInt64 } from "#core/json/number.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
 import { petIn, sentField } from "../pets.ts";
@@ -102,9 +103,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s+/gu, "");
 
 /** As if it were HTML, without its tags, or percent-encoded. */
 function readFrom(text: string): readonly string[] {
-  const decoded = text.replace(/%[0-9a-f]{2}/gi, (octet) =>
-    String.fromCharCode(parseInt(octet.slice(1), 16)),
-  );
+  const decoded = percentDecoded(text);
   return [unescaped(text), text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
 }
 

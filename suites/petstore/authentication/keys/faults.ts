@@ -1,8 +1,22 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { leadsTo } from "#reference-server/hooks/call.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
+
+/** Whoever asks: what was served with the key is there for all. */
+function servingFromCache(isCached: (call: Call) => boolean) {
+  return (correct: Hooks): Partial<Hooks> => {
+    const cached = new Set<string>();
+    return {
+      authenticate: (call) => {
+        const { target } = call.request;
+        if (isCached(call) && correct.isAuthenticated(call)) cached.add(target);
+        return isCached(call) && cached.has(target) ? undefined : correct.authenticate(call);
+      },
+    };
+  };
+}
 
 export default servers({
   "list-without-key": {
@@ -131,30 +145,13 @@ export default servers({
     title: "serves an address that was served once to anyone",
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     idiom: "shared cache that does not vary by Authorization",
-    hooks: (correct) => {
-      const cached = new Set<string>();
-      return {
-        authenticate: (call) => {
-          const { method, target } = call.request;
-          if (method === "GET" && correct.isAuthenticated(call)) cached.add(target);
-          return method === "GET" && cached.has(target) ? undefined : correct.authenticate(call);
-        },
-      };
-    },
+    hooks: servingFromCache(({ request }) => request.method === "GET"),
   },
   "reads-cached-for-all": {
     title: "answers anyone with a pet that was read with the key",
     fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
     idiom: "cache of one route in front of the guard",
-    hooks: (correct) => {
-      const cached = new Set<string>();
-      return {
-        authenticate: (call) => {
-          if (leadsTo(call, "getPet") && correct.isAuthenticated(call)) cached.add(call.path);
-          return cached.has(call.path) ? undefined : correct.authenticate(call);
-        },
-      };
-    },
+    hooks: servingFromCache((call) => leadsTo(call, "getPet")),
   },
   "forbidden-not-unauthorized": {
     title: "answers 403 where the key is missing or invalid",

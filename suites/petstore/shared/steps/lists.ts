@@ -102,32 +102,23 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
 const roomBesideFilling = 40;
 
 /**
- * The most ordinary list, right after one with a wrong limit. Neither that one nor a cache may change it (ruling 32).
+ * The most ordinary list, right after one with a wrong limit, and once more. Neither that one nor a cache may change it (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
   const how = { profile: "thorough", phase: "again" } as const;
   const limits = limitsBeforeLists(contract);
-  const [last] = limits.slice(-1).map(listAfterLimit);
-  return [
-    ...limits.map((limit) =>
-      listing({
-        ...{ ...listAfterLimit(limit), ...how },
-        priority: "typical",
-        requires: [firstList, limitOf(limit)],
-        waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
-      }),
-    ),
-    // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
-    ...(last === undefined
-      ? []
-      : [
-          listing({
-            ...{ ...stepRef("list/repeated", "list repeated"), ...how },
-            priority: "common",
-            requires: [last],
-          }),
-        ]),
-  ];
+  const after = limits.map((limit) =>
+    listing({
+      ...{ ...listAfterLimit(limit), ...how },
+      priority: "typical",
+      requires: [firstList, limitOf(limit)],
+      waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+    }),
+  );
+  // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
+  const repeated = { ...stepRef("list/repeated", "list repeated"), ...how, priority: "common" } as const;
+  const last = limits.slice(-1).map(listAfterLimit);
+  return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
 
 /** At most as many pets as the request asked for. */
@@ -205,8 +196,8 @@ function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
   return query.filter(([name]) => refused.query?.some(([other]) => other === name)).length;
 }
 
-/** The greatest that is not above it. */
-const powerOfTwo = (most: number): number => 2 ** Math.floor(Math.log2(most));
+/** The greatest power of two below it: the default and the maximum themselves have rows of their own. */
+const powerBelow = (most: number): number => 2 ** Math.floor(Math.log2(most - 1));
 
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
 export function allowedLimits(
@@ -221,8 +212,8 @@ export function allowedLimits(
     [minimum + 6, "thorough", "unusual"],
     [standard, "thorough", "typical"],
     // Code that writes in portions of eight, sixteen or more stumbles on lists that fill them.
-    [powerOfTwo(standard), "standard", "typical"],
-    [powerOfTwo(maximum), "thorough", "common"],
+    [powerBelow(standard), "standard", "typical"],
+    [powerBelow(maximum), "thorough", "common"],
     [maximum, "quick", "essential"],
     [maximum - 1, "thorough", "occasional"],
   ];
