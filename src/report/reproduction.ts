@@ -11,7 +11,7 @@ import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending }
 import { sendAgain } from "./send-again.ts";
 
 /** What has to come before the request that shows a finding, as its cause has it. */
-export type Needs = Pick<Cause, "before" | "rightBefore" | "sameConnection">;
+export type Needs = Pick<Cause, "before" | "rightBefore" | "together">;
 
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
@@ -61,8 +61,8 @@ export function reproductionOf(
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
   const previous = commands.at(-1);
-  if (needs.sameConnection && previous !== undefined && alike === undefined)
-    return [...commands.slice(0, -1), onOneConnection(previous, command)];
+  if (needs.together && previous !== undefined && alike === undefined)
+    return [...commands.slice(0, -1), inOneCommand(previous, command, needs.together)];
   return withSharedWords([
     ...commands,
     ...(alike === undefined ? [] : [repeated(command, alike)]),
@@ -72,11 +72,13 @@ export function reproductionOf(
   ]);
 }
 
-/** curl keeps the connection between the requests of one command. */
-function onOneConnection(first: CurlCommand, second: CurlCommand): CurlCommand {
+/** curl keeps the connection between the requests of one command, or sends them at the same time. */
+function inOneCommand(first: CurlCommand, second: CurlCommand, together: "connection" | "time"): CurlCommand {
+  const words = [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)];
+  const parallel = `${sending} --parallel --parallel-immediate`;
   return {
     ...second,
-    words: [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)],
+    words: together === "time" ? words.map((word) => (word === sending ? parallel : word)) : words,
   };
 }
 

@@ -135,6 +135,36 @@ export const ofHistory: readonly Hinted[] = [
       getPet: keeping(correct.getPet),
     };
   }),
+  inOrder("a refused key that is let in the next time", "a refused key counts as known", (correct) => {
+    const known = new Set<string>();
+    const keyOf = ({ request }: Call) => headerValue(request, "authorization") ?? "";
+    return {
+      isAuthenticated: (call) => correct.isAuthenticated(call) || known.has(keyOf(call)),
+      unauthorized: (call) => {
+        if (keyOf(call) !== "") known.add(keyOf(call));
+        return correct.unauthorized(call);
+      },
+    };
+  }),
+  inOrder(
+    "the filter of the last list, which reads by id keep",
+    "What the request right before",
+    (correct) => {
+      let filter: string | null = null;
+      return {
+        listPets: (call) => {
+          const answer = correct.listPets(call);
+          const asked = call.query.get("status");
+          if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
+          return answer;
+        },
+        findPet: (id, call) => {
+          const pet = correct.findPet(id, call);
+          return filter === null || pet?.status === filter ? pet : undefined;
+        },
+      };
+    },
+  ),
   givesAway("a connection that remembers the key", "It depends on the connection", (correct) => {
     const known = new Set<unknown>();
     return {

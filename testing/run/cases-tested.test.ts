@@ -4,14 +4,13 @@ import { readValue } from "#core/options/kinds.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
-import { type Player, play, playServer } from "#proof/play.ts";
+import { playServer } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { createLaxServer } from "#testing/reference-server/lax-servers.ts";
 import { correct, playOn, playOn as playServerOn, prepared, serverOf } from "../proof/bed.ts";
 import { noSecrets, printed } from "../report/sample-run.ts";
-import { differingReports, recordedPlay } from "./recorded-play.ts";
 
 describe("cases tested", () => {
   const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
@@ -97,110 +96,6 @@ describe("cases tested", () => {
     );
     expect(new Set(await Promise.all(totals)).size).toBe(1);
   });
-});
-
-// What a run that fails sends to find out what its failures depend on.
-
-/** Its list is empty right after a read that was answered 404. */
-const emptyAfter404: Player = {
-  hooks: (hooks) => {
-    let isEmpty = false;
-    return {
-      petNotFound: (call) => {
-        isEmpty = true;
-        return hooks.petNotFound(call);
-      },
-      page: (pets, limit, call) => {
-        const page = isEmpty ? [] : hooks.page(pets, limit, call);
-        isEmpty = false;
-        return page;
-      },
-    };
-  },
-  stage: { plan: "business" },
-};
-
-const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
-
-const verdictsOf = ({ verdicts }: Run) => verdicts.map(({ id, verdict, judged }) => [id, verdict, judged]);
-
-const experimentsOf = ({ exchanges }: Run) => exchanges.filter(({ experiment }) => experiment !== undefined);
-
-test("show what has to come before, and stand in the report", async () => {
-  const run = await playIt();
-  const [cause] = run.causes;
-  expect(cause?.tried?.alone).toEqual({ sent: 1, shown: 0 });
-  expect(cause?.tried?.after).toMatchObject([{ sent: 2, shown: 2 }]);
-  expect(cause?.rightBefore).toBe(cause?.tried?.after[0]?.exchange);
-  expect(experimentsOf(run).map(({ experiment }) => experiment?.asks)).toEqual([
-    "alone",
-    "setup",
-    "after",
-    "setup",
-    "after",
-  ]);
-  expect(run.requests.experiments).toBe(5);
-});
-
-test("go over the connection of what they come after", async () => {
-  const run = await play(emptyAfter404, { ...prepared, keptConnections: 1 });
-  const reused = experimentsOf(run).map(({ experiment, reusedConnection }) => [
-    experiment?.asks,
-    reusedConnection,
-  ]);
-  expect(reused.filter(([asks]) => asks === "after")).toEqual([
-    ["after", true],
-    ["after", true],
-  ]);
-  expect(reused.filter(([asks]) => asks !== "after").every(([, isReused]) => isReused === false)).toBe(true);
-});
-
-test("change no verdict", async () => {
-  const suite = { ...prepared.suite, renewed: () => undefined };
-  const without = await play(emptyAfter404, { ...prepared, suite });
-  expect(without.requests.experiments).toBe(0);
-  expect(verdictsOf(await playIt())).toEqual(verdictsOf(without));
-});
-
-test("are found in the recording, with the same reports", async () => {
-  const played = await recordedPlay(emptyAfter404, prepared, {});
-  expect(played.run.requests.experiments).toBeGreaterThan(0);
-  expect(await differingReports(played, prepared)).toEqual([]);
-});
-
-describe("are within every cap", () => {
-  test("no request more is sent than --max-requests allows", async () => {
-    const most = (await playIt()).exchanges.length - 2;
-    const run = await playIt({ maxRequests: most });
-    expect(run.exchanges.length).toBeLessThanOrEqual(most);
-  });
-
-  test("with --read-only nothing is created", async () => {
-    const run = await playIt({ readOnly: true });
-    expect(run.requests).toMatchObject({ writes: 0 });
-  });
-
-  test("quick sends none", async () => {
-    expect((await playIt({ profile: "quick" })).requests.experiments).toBe(0);
-  });
-
-  test("at most eight are sent, and no create that the cap has no place for", async () => {
-    const run = await playOn("create-500", { maxCreates: 4 });
-    expect(run.requests.experiments).toBeLessThanOrEqual(8);
-    expect(run.created.length).toBeLessThanOrEqual(4);
-  });
-});
-
-test("a conforming run sends none", async () => {
-  const run = await playOn(correct);
-  expect(run.outcome).toBe("conforming");
-  expect(run.requests.experiments).toBe(0);
-});
-
-test("a run that only warns sends none", async () => {
-  const run = await playOn("deprecation-true");
-  expect(run.outcome).toBe("conforming");
-  expect(run.requests.experiments).toBe(0);
 });
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };

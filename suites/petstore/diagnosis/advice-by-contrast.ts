@@ -22,8 +22,12 @@ const advice = {
     "Serve nothing before all is loaded, and have first requests take the same path as others.",
   ],
   address: [
-    "What was asked before at the same address decides: a cache stands between, whose key lacks something, or which a create does not empty.",
+    "What was asked before at the same address, or with the same key, decides: a cache stands between, whose key lacks something, which a create does not empty, or in which a refused key counts as known.",
     "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
+  ],
+  meeting: [
+    "Requests that are under way at the same time mix: a variable is shared between them, or what was read (the next id, a count) is written back later.",
+    "Keep what belongs to a request in its own variables, and let the store count and number in one step (a sequence, a transaction).",
   ],
   turn: [
     "They come in turn, whatever they ask for: one of several instances or connections differs, or something is done every so many requests.",

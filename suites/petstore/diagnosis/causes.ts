@@ -2,7 +2,7 @@ import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
 import { inBody, type Observation, type Verdict } from "#core/check/results/verdict.ts";
-import { keysOf, precedingOf } from "./common-cause.ts";
+import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
 import { tellApart } from "./contrasts.ts";
 import { createdPets } from "./created-pets.ts";
@@ -150,7 +150,7 @@ function formOf(symptom: Symptom): CauseForm {
       return { kind: "field", name: aspect.name, ...wrongType(symptom) };
     case "body":
       return operation === "listPets" && got === 200 && body?.kind === "object"
-        ? { kind: "wrapped-list", member: body.members.find(({ value }) => value.kind === "array")?.name }
+        ? { kind: "wrapped-list", member: envelopeOf(symptom) }
         : { kind: "body", place };
   }
 }

@@ -85,8 +85,3 @@ function isSeen({ also, ...where }: Where, clues: Clues): boolean {
 export function has(node: JsonNode | undefined, ...names: readonly string[]): boolean {
   return names.some((name) => member(node, name) !== undefined);
 }
-
-/** True of an object with a member of which this holds. */
-export function holds(node: JsonNode | undefined, fits: (value: JsonNode) => boolean): boolean {
-  return node?.kind === "object" && node.members.some(({ value }) => fits(value));
-}

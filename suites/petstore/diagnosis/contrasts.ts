@@ -41,12 +41,12 @@ export function tellApart(
   observations: readonly Observation[],
   facts: Facts,
 ): Told {
-  const { at, aspect, observation } = best;
+  const { at, aspect, observation, operation } = best;
   const alike = members.filter((one) => one.at === at);
   // A figure of a series is wrong only beside another, and an id that was given twice beside another pet's.
   if (/^header x-ratelimit-/.test(at) && observation.finding.got.at === "integer")
     return tellFigures(best, alike, facts);
-  if (at === "field id" && best.isValid) return tellRepeatedIds(best, alike, facts);
+  if (at === "field id" && best.isValid && operation !== "getPet") return tellRepeatedIds(best, alike, facts);
   const about = new Set(alike.map((one) => one.observation.requirement));
   const seen = observations.filter((o) => about.has(o.requirement));
   const isBroken = new Set(seen.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
@@ -65,11 +65,15 @@ function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): re
   return exchanges.filter(({ id }) => ids.has(id));
 }
 
-function tellFigures({ aspect }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
+function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
   const name = "name" in aspect ? aspect.name : "";
-  const broken = among(facts.exchanges, alike);
-  const hasIt = (e: Exchange) => isAnswered(e) && headerValue(e.outcome.answer.headers, name) !== undefined;
-  const held = facts.exchanges.filter((e) => hasIt(e) && !broken.includes(e));
+  const figureOf = (e: Exchange) => (isAnswered(e) ? headerValue(e.outcome.answer.headers, name) : undefined);
+  const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
+  // Of what should stay the same, each answer with the wrong value is wrong.
+  const isWrong = (e: Exchange) => name === "x-ratelimit-limit" && figureOf(e) === figureOf(exchange);
+  const wrong = among(having, alike);
+  const broken = having.filter((e) => wrong.includes(e) || isWrong(e));
+  const held = having.filter((e) => !broken.includes(e));
   return ofContext(tell({ broken, held }, aspect.of, facts));
 }
 

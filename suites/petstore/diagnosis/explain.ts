@@ -1,8 +1,7 @@
-import type { Facts } from "#core/check/facts.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
-import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { idAsked } from "../pets.ts";
+import { asked, idAsked, petsIn } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import type { PetContrast, Told } from "./contrasts.ts";
@@ -14,7 +13,7 @@ import type { Symptom } from "./symptom.ts";
 export interface Explained
   extends Pick<
     Cause,
-    "pattern" | "before" | "rightBefore" | "sameConnection" | "predecessors" | "other" | "tried"
+    "pattern" | "before" | "rightBefore" | "together" | "predecessors" | "leftBehind" | "other" | "tried"
   > {
   /** Of what comes and goes: the exchange, so often that one of its answers is likely wrong; by hand at most 60 times, a create 10. */
   readonly often?: readonly number[];
@@ -38,10 +37,10 @@ const ofRequest: readonly AdviceKind[] = ["parameter", "field", "id", "key", "ou
 
 export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
   const shown = best.exchange;
-  const seen = seenIn(told, shown, tried, facts);
+  const seen = seenIn(told, shown, tried);
   const contrasts = told.contrasts.filter((one) => isLeft(one, told, seen));
   const [first] = contrasts;
-  const kind = kindOf(told, first, seen);
+  const [kind, pattern] = decisive(told, contrasts, seen, facts);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
   // Of what begins at some point, both what came before it and how much of it.
   const counted = contrasts.findLast(
@@ -50,27 +49,42 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isSince = first?.traits[0]?.kind === "since";
   const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
   const needed = [...traits].map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const near = needed.flatMap((one) => (one.kind === "before" ? one.all.slice(-1) : []))[0];
-  const far = needed.flatMap((one) => (one.kind === "before" ? [] : one.all));
+  const isNear = (one: PetContrast["traits"][number]) => one.kind === "before" || one.kind === "meeting";
+  const near = needed.flatMap((one) => (isNear(one) ? one.all.slice(-1) : []))[0];
+  const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
   const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
   const sources = sourcesOf(best, facts);
-  const likely = [near ?? [], sources, unusualBefore(shown, facts)].flat();
+  const left = leftBehind(shown, facts);
+  const likely = [near ?? [], sources, left?.by ?? [], unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
-  const comesAndGoes = kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes);
-  const pattern = patternOf(told, contrasts, kind, seen, facts);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...earlierOf(best, told, { needed: far, sources }, facts),
-    ...(comesAndGoes && { often: often(shown, told) }),
+    ...(kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes) && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
-    ...((kind === "connection" || isAfterRead) && { sameConnection: true }),
+    ...((kind === "connection" || isAfterRead) && { together: "connection" }),
+    ...(kind === "meeting" && { together: "time" }),
+    ...(contrasts.length === 0 &&
+      told.held.length > 0 &&
+      left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     advice: kind && adviceFor(kind),
     by: sideOf(kind, told, seen),
   };
+}
+
+/** A list with a filter, which leaves the pet out, may do so for reads by id; one without parameters sets it back. */
+function leftBehind(shown: Exchange, { exchanges, contract }: Facts) {
+  const id = idAsked(shown);
+  const isList = (e: Exchange) => contract.operationAt(e.request) === "listPets" && answeredWith(e, 200);
+  const isWithout = (e: Exchange) => petsIn(e)?.every((pet) => pet.id !== id) === true;
+  const lists = id === undefined ? [] : exchanges.filter(isList);
+  const by = lists.findLast((e) => e.id < shown.id && asked(e, "status") !== undefined && isWithout(e));
+  const setBack = lists.find(({ request }) => (request.query ?? []).length === 0);
+  return by && setBack ? { by, setBack } : undefined;
 }
 
 function often(shown: Exchange, { broken, held }: Told): readonly number[] {
@@ -94,24 +108,27 @@ function sideOf(
 type Seen = ReturnType<typeof seenIn>;
 
 /** What experiments showed, and where the request stands among its like. */
-function seenIn({ broken, held, things }: Told, shown: Exchange, tried: Tried | undefined, facts: Facts) {
+function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | undefined) {
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
-  const isEarlier = (e: Exchange) => e.id < shown.id && requestName(e.request) === requestName(shown.request);
+  // What fails by itself was tried after nothing but what may set it back.
+  const isAlways = times > 0 && times === sent;
+  const isSetBack = isAlways && tried?.after.some((one) => one.shown === 0) === true;
+  const after = (isAlways && !isSetBack ? undefined : tried?.after) ?? [];
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
   const enough = broken.length * 4 < held.length ? 1 : 2;
   return {
-    some: `${broken.length} of ${broken.length + held.length} ${things[1]}`,
-    failsAlone: times > 0 && times === sent,
+    /** What was right before and later is not wrong by itself. */
+    failsAlone: isAlways && !isSetBack && !(same?.when === "before and later" && isSafe(shown.request)),
+    isSetBack,
     passesAlone: times < sent,
     /** The exchange after which it failed again. */
-    failsAfter: tried?.after.find((one) => one.shown === one.sent && one.shown >= enough)?.exchange,
+    failsAfter: after.find((one) => one.shown === one.sent && one.shown >= enough)?.exchange,
     failsSince: (tried?.other.shown ?? 0) > 0,
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
     /** None was right until the last of them came. */
     areFirst: !held.some(({ id }) => id < last),
-    isFirst: broken.length === 1 && idAsked(shown) !== undefined && !facts.exchanges.some(isEarlier),
     /** Nothing like them held since the first. One alone, not shown again, is no beginning. */
     isForGood: (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first),
   };
@@ -132,43 +149,45 @@ function isLeft(
     : !passesAlone || contrast.traits.some(({ isContext }) => isContext);
 }
 
-function kindOf(
-  { same, broken, held, elsewhere, areFates }: Told,
-  contrast: PetContrast | undefined,
-  { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, isFirst, areFirst, isForGood }: Seen,
-): AdviceKind | undefined {
-  // A figure, or an id, that is wrong beside another: nothing was compared.
-  if (broken.length === 0) return failsAfter === undefined ? undefined : "before";
+/** What decides, as far as it is known, and which answers show it. */
+function decisive(
+  { same, broken, held, elsewhere, things, areFates }: Told,
+  contrasts: readonly PetContrast[],
+  seen: Seen,
+  facts: Facts,
+): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
+  const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood, isSetBack } =
+    seen;
+  const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
+  const [first, ...more] = contrasts;
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
-  const trait = contrast?.traits.find(({ isContext }) => isContext) ?? contrast?.traits[0];
-  if (failsAfter !== undefined && trait?.isContext !== true) return "before";
-  if (failsSince && trait?.isContext !== true) return "since";
-  if (trait !== undefined) return trait.kind;
-  if (areFates) return held.length > 0 ? "later" : undefined;
-  if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone))) return "since";
-  if (!failsAlone && same !== undefined) return same.when === "later" && areFirst ? "until" : "now-and-then";
-  if (!failsAlone && passesAlone) return isFirst ? "until" : "now-and-then";
-  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow ? "operation" : undefined;
+  const trait = first?.traits.find(({ isContext }) => isContext) ?? first?.traits[0];
+  const pattern = first && contrastInWords([first, ...more], things);
+  const alike =
+    same && !(failsAlone && same.when !== "before")
+      ? `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`
+      : undefined;
+  if (failsAfter !== undefined && trait?.isContext !== true) {
+    const not = isSetBack ? "after a list without parameters" : "by itself";
+    return [
+      "before",
+      pattern ?? `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not ${not}`,
+    ];
+  }
+  // A figure, or an id, that is wrong beside another: nothing was compared.
+  if (broken.length === 0) return [undefined];
+  if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
+  if (trait !== undefined) return [trait.kind, pattern];
+  if (areFates && !passesAlone) return held.length > 0 ? ["later", alike ?? some] : [undefined, alike];
+  if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
+    return ["since", alike];
+  if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];
+  if (!failsAlone && (same !== undefined || passesAlone))
+    return ["now-and-then", alike ?? (held.length > 0 ? some : undefined)];
+  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
+    ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
+    : [undefined, alike];
 }
 
 /** So many right answers of others show that it is this operation. */
 const othersToShow = 8;
-
-function patternOf(
-  { broken, held, elsewhere, things, same }: Told,
-  [first, ...more]: readonly PetContrast[],
-  kind: AdviceKind | undefined,
-  { some, failsAfter, failsAlone, isFirst }: Seen,
-  facts: Facts,
-): string | undefined {
-  if (first !== undefined) return contrastInWords([first, ...more], things);
-  if (failsAfter !== undefined)
-    return `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not by itself`;
-  if (same !== undefined && !(failsAlone && same.when !== "before"))
-    return `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`;
-  if (kind === "until" && isFirst)
-    return "the first time that this was asked for; sent again after the run, it was answered correctly";
-  if (kind === "operation")
-    return `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`;
-  return (kind === "now-and-then" || kind === "later") && held.length > 0 ? some : undefined;
-}

@@ -3,15 +3,8 @@ import { has, hints } from "./clues.ts";
 const handler =
   "Register one error handler, for unknown paths too, that writes code, message and status as fields of the body itself.";
 
-const stackTrace = /\n\s+at .+:\d+|Traceback \(most recent call last\)|\bat [\w.$]+\([\w.]+:\d+\)/;
-
 /** A refusal whose body is no Error. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
-  [
-    { text: stackTrace },
-    "A stack trace is sent: the exception behind the error is not caught, and the framework shows it, as in its development mode.",
-    `Turn the development mode off. ${handler}`,
-  ],
   [
     { at: "body", text: /^\s*</ },
     "The default page of the framework, or of what is in front of it, is sent.",

@@ -2,7 +2,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
 import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, has, hints, holds } from "./clues.ts";
+import { type Clues, has, hints } from "./clues.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -54,25 +54,9 @@ export const pets = [
   ]),
   ...hints({ at: /^field /, got: /^2/ }, [
     [
-      { found: "nothing", also: (clues) => holds(itemOf(clues), (value) => has(value, "id")) },
-      "Each pet is wrapped in an object of its own, as the rows of a join or the resources of an envelope are.",
-      "Write the fields of the pet into the item itself.",
-    ],
-    [
       { found: "nothing", also: isSpeltOtherwise },
       "The field is there under another name: the names of the database or of the code are written as they are.",
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",
-    ],
-    [
-      { at: "field id", found: "nothing" },
-      "The pet is written before it has the id that the store gives it, or by code that leaves the id out.",
-      "Store the pet first, and write pets with one serialiser everywhere.",
-    ],
-    [
-      { sent: 0n },
-      "A value of zero is left out, or a default is put in its place, as if there were none (`if (value)`, `||`, `or` in Python, omitempty in Go, NON_DEFAULT in Jackson).",
-      "A zero is a value: leave a field out, or use a default, only where it is not set (`??`, `is None`).",
-      "content",
     ],
     [
       { at: "field id", operation: "getPet", isValid: true },

@@ -1,4 +1,3 @@
-import { idAsked } from "../pets.ts";
 import { has, hints } from "./clues.ts";
 
 /** The status that came in place of the one that is due. */
@@ -8,11 +7,6 @@ export const statuses = [
       { key: false, got: /40[045]|415|422/ },
       "The route, the parameters or the body are looked at before the key is checked.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
-    ],
-    [
-      { requirement: "AUTH-5", got: /^2/ },
-      "The key is not checked on this operation, or only a part of it is (that it is there, its form).",
-      "Put the route behind the authentication (middleware, guard, filter), and compare the whole token with the keys that you issued.",
     ],
     [
       { key: false, got: 403 },
@@ -53,11 +47,6 @@ export const statuses = [
       "Answer with the status that the document lists; the body may stay as it is.",
     ],
     [
-      { operation: "getPet", got: 404, also: ({ exchange }) => isRounded(idAsked(exchange) ?? 0n) },
-      "An id that no double holds is not found: on its way from the path to the store it passes through one (Number, parseFloat), which changes its last digits.",
-      "Carry the id as a 64-bit integer, or as its digits, from the path to the store.",
-    ],
-    [
       { operation: "getPet", got: 200, bodyKind: "array" },
       "The list is answered in place of a pet: an id that is 0, empty or no number is taken for none.",
       "Compare the id with undefined or null, and answer 404 where no pet has it.",
@@ -81,5 +70,3 @@ export const statuses = [
     ],
   ]),
 ];
-
-const isRounded = (id: bigint): boolean => BigInt(Number(id)) !== id;

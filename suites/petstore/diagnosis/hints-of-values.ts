@@ -1,6 +1,5 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
-import { exactInteger, isInt64 } from "#core/json/number.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
 import { petIn, sentField } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
@@ -20,11 +19,6 @@ export const values = [
       },
       "The serialiser writes 64-bit integers as strings, or the database driver returns them as strings.",
       "Write a JSON number with every digit, without quotation marks.",
-    ],
-    [
-      { shownKind: "number", also: ({ value = "" }) => !isInt64(exactInteger(value) ?? 0n) },
-      "The number is kept as a double, as an unsigned integer or as one of any size, and does not fit into 64 bits.",
-      "Use a signed 64-bit integer (long, int64, BIGINT), and reject with 400 what does not fit.",
     ],
     [
       { at: "field id", also: isGivenTwice },

@@ -26,8 +26,10 @@ export interface Cause {
   readonly before?: readonly number[];
   /** The request that has to come right before, likewise. */
   readonly rightBefore?: number;
-  /** True where what comes before has to come on the same connection. */
-  readonly sameConnection?: true;
+  /** Where what comes right before has to come on the same connection, or at the same time. */
+  readonly together?: "connection" | "time";
+  /** What may have left a failure behind that shows by itself, and what may set it back. */
+  readonly leftBehind?: { readonly by: number; readonly setBack: number };
   /** Requests that may have to, the likeliest first: experiments try them. */
   readonly predecessors?: readonly number[];
   /** One that is like it, and held. */

@@ -52,6 +52,8 @@ export function isShownBy(
 ): boolean | undefined {
   if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
   if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
+  // A figure of a series is wrong beside those before it.
+  if (finding.place?.in === "header" && finding.got.at === "integer") return undefined;
   const all = { ...facts, exchanges: [...facts.exchanges, exchange] };
   // What other experiments created is there, too.
   const before = everything.filter((e) => e.experiment !== undefined && e.id < exchange.id);

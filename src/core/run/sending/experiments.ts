@@ -22,9 +22,12 @@ const mostTries = 3;
 /** Requests that may have come right before: of so many at most each is tried. */
 const mostPredecessors = 3;
 
+/** So many requests show that a failure was set back, and what brings it again. */
+const toSetBack = 6;
+
 /**
- * Sends again what showed the first causes: alone; where it does not show then, after what came before it; and, where few
- * answers showed it, one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
+ * Sends again what showed the first causes: alone; where it does not show then, after what came before it; where it does,
+ * after what may set it back, or one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
  */
 export async function experiment(causes: readonly Cause[], driving: Driving): Promise<void> {
   const { trace, sender, gate, suite, options } = driving;
@@ -58,7 +61,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return isUnresolved(made) ? undefined : made;
   };
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
-  for (const { leading, form, finding, predecessors = [], other } of failing) {
+  for (const { leading, form, finding, predecessors = [], other, leftBehind } of failing) {
     // Sent again, what should not have been stored would be stored again.
     const shown = requests.get(finding.exchange);
     if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
@@ -66,23 +69,27 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const isShown = (made: WholeExchange | undefined) =>
       made && isShownBy(made, leading, finding, trace.whole, suite, trace.everything);
     const alone = async () => isShown(await send(finding.exchange, { ...about, asks: "alone" }));
+    const afterOnce = async (after: number) =>
+      (await send(after, { ...about, asks: "setup" })) &&
+      isShown(await send(finding.exchange, { ...about, asks: "after", after }));
     /** Twice, since it may come by chance. */
-    const isShownAfter = async (after: number): Promise<boolean> => {
-      for (let tries = 0; tries < 2; tries += 1) {
-        if ((await send(after, { ...about, asks: "setup" })) === undefined) return false;
-        if (isShown(await send(finding.exchange, { ...about, asks: "after", after })) !== true) return false;
-      }
-      return true;
-    };
+    const isShownAfter = async (after: number) =>
+      (await afterOnce(after)) === true && (await afterOnce(after)) === true;
     const first = await alone();
     // What is left over from before shows once.
     const always = first === true ? ((await alone()) ?? true) : first;
-    if (always === true && other !== undefined) await send(other, { ...about, asks: "other" });
-    if (always !== false) continue;
+    const isSetBack =
+      always === true &&
+      leftBehind !== undefined &&
+      left >= toSetBack &&
+      (await afterOnce(leftBehind.setBack)) === false;
+    if (always === true && !isSetBack && other !== undefined) await send(other, { ...about, asks: "other" });
     let isFound = false;
     // What shows now and then by itself shows nothing of what came before.
-    for (const after of first === false ? predecessors.slice(0, mostPredecessors) : [])
+    const before = isSetBack ? [leftBehind.by] : first === false ? predecessors : [];
+    for (const after of before.slice(0, mostPredecessors))
       isFound ||= left > 1 && (await isShownAfter(after));
+    if (always !== false) continue;
     for (let tries = 1; !isFound && tries < mostTries && (await alone()) === false; tries += 1);
   }
 }

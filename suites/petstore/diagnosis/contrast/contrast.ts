@@ -24,20 +24,16 @@ export interface Contrast<Subject, Kind extends string = string> {
   /** One or two, all of which every broken one meets. */
   readonly traits: readonly Trait<Subject, Kind>[];
   readonly broken: number;
-  /** How many of those that held meet them, too: 0 unless nothing distinguishes the two exactly. */
-  readonly alike: number;
-  /** Of those that held, how many do not. */
+  /** How many held, and do not meet them. */
   readonly others: number;
 }
 
-/** Chance explains what is likelier than this; of conditions that some that held meet too, there are more to choose from. */
-const seldom = { lone: 0.03, exact: 0.04, pair: 0.005, loose: 0.002 };
+/** Chance explains what is likelier than this. */
+const seldom = { lone: 0.03, exact: 0.04, pair: 0.005 };
 /** The conditions that are tried in pairs: of more there is always one that fits by chance. */
 const mostPaired = 40;
 /** What fewer than these share of when they came, or where, is shared by many at any time. */
 const fewestOfContext = 3;
-/** A right answer among so many wrong ones that are alike may have had nothing to show. */
-const fewAlike = 3;
 
 interface Judged<Subject, Kind extends string> {
   readonly trait: Trait<Subject, Kind>;
@@ -48,7 +44,7 @@ interface Judged<Subject, Kind extends string> {
 
 /**
  * All conditions of the fewest traits that are true of every broken observation and of none that held, those first that come
- * first among the features; where there is none, the one that the fewest that held meet. Each is too good to be chance.
+ * first among the features. Each is too good to be chance.
  */
 export function contrastsOf<Subject, Kind extends string>(
   broken: readonly Subject[],
@@ -67,29 +63,20 @@ function tellingOf<Subject, Kind extends string>(
   broken: number,
   held: number,
 ): readonly Contrast<Subject, Kind>[] {
-  const whole = (found: readonly Judged<Subject, Kind>[], alike = 0): Contrast<Subject, Kind> => ({
-    traits: found.map(({ trait }) => trait),
-    ...{ broken, alike, others: held - alike },
-  });
-  const isTelling = (alike: number, tries: number, below: number, some: readonly Judged<Subject, Kind>[]) =>
+  const isTelling = (some: readonly Judged<Subject, Kind>[], alike: number, tries: number, below: number) =>
     (broken >= fewestOfContext || !some.some(({ trait }) => trait.isContext)) &&
     chance(broken, alike, held - alike) * tries < below;
   const exact = broken > 1 ? seldom.exact : seldom.lone;
-  const single = judged.filter(
-    (one, place) => one.certain === 0 && isTelling(one.alike.length, place + 1, exact, [one]),
-  );
-  if (single.length > 0) return single.map((one) => whole([one]));
+  const single = judged
+    .filter((one, place) => one.certain === 0 && isTelling([one], one.alike.length, place + 1, exact))
+    .map((one) => [one]);
   const paired = judged.slice(0, mostPaired);
   const tries = (paired.length * (paired.length - 1)) / 2;
-  const pairs = pairsOf(paired).filter((pair) => isTelling(0, tries, seldom.pair, pair));
-  if (pairs.length > 0) return pairs.map((pair) => whole(pair));
-  const [loose] = judged.toSorted((a, b) => a.alike.length - b.alike.length);
-  const alike = loose?.alike.length ?? 0;
-  return loose !== undefined &&
-    alike * fewAlike <= broken &&
-    isTelling(alike, judged.length, seldom.loose, [loose])
-    ? [whole([loose], alike)]
-    : [];
+  const pairs = () => pairsOf(paired).filter((pair) => isTelling(pair, 0, tries, seldom.pair));
+  return (single.length > 0 ? single : pairs()).map((found) => ({
+    traits: found.map(({ trait }) => trait),
+    ...{ broken, others: held },
+  }));
 }
 
 /** Undefined for a trait that a broken one lacks, or that none certainly has. */
@@ -135,7 +122,7 @@ export function contrastInWords<Subject>(
   contrasts: readonly [Contrast<Subject>, ...Contrast<Subject>[]],
   [thing, things]: readonly [string, string],
 ): string {
-  const [{ broken, alike: right, others }] = contrasts;
+  const [{ broken, others }] = contrasts;
   const inWords = (one: Contrast<Subject> | undefined) =>
     one?.traits.map(({ words }) => words).join(", ") ?? "";
   const first = inWords(contrasts[0]);
@@ -146,6 +133,5 @@ export function contrastInWords<Subject>(
   const also = other === "" || other === first ? "" : ` (or: ${other})`;
   const all =
     broken === 1 ? `the only ${thing}` : broken === 2 ? `both ${things}` : `all ${broken} ${things}`;
-  const some = right > 0 ? `${broken} of the ${broken + right} ${things}` : all;
-  return `${some} ${first}${also}, and none of the ${others} others`;
+  return `${all} ${first}${also}, and none of the ${others} others`;
 }

@@ -43,6 +43,7 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
       // A failure is not why the same fails from then on.
       return (broken, held) => (before().some((e) => broken.includes(e)) ? [] : feature(broken, held));
     }),
+    ...meetings(facts),
     ...moments(facts),
     ...kinds.map(([words, is]) => {
       const has = (e: Exchange) => isRightBefore(e, facts, is);
@@ -120,6 +121,24 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
     ),
     when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
   ];
+}
+
+/** What was under way at the same time. */
+function meetings({ exchanges, contract }: Facts): readonly ContextFeature[] {
+  const operationOf = ({ request }: Exchange) => contract.operationAt(request);
+  const isMet = (e: Exchange, one: Exchange) =>
+    one !== e && operationOf(one) === operationOf(e) && !isAfter(e, one) && !isAfter(one, e);
+  return (["another", "a later one"] as const).map((which) => {
+    const met = (e: Exchange) =>
+      exchanges.filter((one) => isMet(e, one) && (which === "another" || one.id > e.id));
+    const words = `while ${which} of their operation was under way`;
+    return when(
+      "meeting",
+      words,
+      (e) => met(e).length > 0,
+      (e) => met(e).slice(-1),
+    );
+  });
 }
 
 /** From some count on, or up to it. */

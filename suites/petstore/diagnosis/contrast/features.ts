@@ -1,6 +1,6 @@
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentJson, sentName, textIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
@@ -16,6 +16,12 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
     ...(side === "status" ? [] : [outcome]),
     ...keys,
+    condition(
+      { kind: "address" },
+      "with a key that was refused before",
+      (e) => refused(e, facts).length > 0,
+      (e) => refused(e, facts).slice(0, 1),
+    ),
     ...parametersOf(facts),
     ...bodies,
     ...ids(facts),
@@ -47,6 +53,15 @@ const keys: readonly PetFeature[] = [
     (about) => `with ${about}`,
   ),
 ];
+
+/** Where the same invalid key was refused before. */
+function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
+  const keyOf = ({ request: { credential } }: Exchange) =>
+    credential.kind === "other" ? `${credential.header} ${credential.value}` : undefined;
+  const isEarlier = (one: Exchange) =>
+    one.id < e.id && keyOf(one) === keyOf(e) && isAfter(e, one) && answeredWith(one, 401);
+  return keyOf(e) === undefined ? [] : exchanges.filter(isEarlier);
+}
 
 /** There or not, where all are requests of which this holds. */
 const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): PetFeature => {

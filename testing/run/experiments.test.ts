@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { RunOptions } from "#core/run/options.ts";
+import type { Run } from "#core/run/result.ts";
+import { type Player, play } from "#proof/play.ts";
+import { reproductionOf } from "#report/reproduction.ts";
+import { correct, playOn, prepared } from "../proof/bed.ts";
+import { differingReports, recordedPlay } from "./recorded-play.ts";
+
+// What a run that fails sends to find out what its failures depend on.
+
+/** Its list is empty right after a read that was answered 404. */
+const emptyAfter404: Player = {
+  hooks: (hooks) => {
+    let isEmpty = false;
+    return {
+      petNotFound: (call) => {
+        isEmpty = true;
+        return hooks.petNotFound(call);
+      },
+      page: (pets, limit, call) => {
+        const page = isEmpty ? [] : hooks.page(pets, limit, call);
+        isEmpty = false;
+        return page;
+      },
+    };
+  },
+  stage: { plan: "business" },
+};
+
+const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
+
+const verdictsOf = ({ verdicts }: Run) => verdicts.map(({ id, verdict, judged }) => [id, verdict, judged]);
+
+const experimentsOf = ({ exchanges }: Run) => exchanges.filter(({ experiment }) => experiment !== undefined);
+
+test("show what has to come before, and stand in the report", async () => {
+  const run = await playIt();
+  const [cause] = run.causes;
+  expect(cause?.tried?.alone).toEqual({ sent: 1, shown: 0 });
+  expect(cause?.tried?.after).toMatchObject([{ sent: 2, shown: 2 }]);
+  expect(cause?.rightBefore).toBe(cause?.tried?.after[0]?.exchange);
+  expect(experimentsOf(run).map(({ experiment }) => experiment?.asks)).toEqual([
+    "alone",
+    "setup",
+    "after",
+    "setup",
+    "after",
+  ]);
+  expect(run.requests.experiments).toBe(5);
+});
+
+test("show what a filtered list leaves in place, and what sets it back", async () => {
+  let filter: string | null = null;
+  const run = await play(
+    {
+      hooks: (hooks) => ({
+        listPets: (call) => {
+          const answer = hooks.listPets(call);
+          const asked = call.query.get("status");
+          if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
+          return answer;
+        },
+        findPet: (id, call) => {
+          const pet = hooks.findPet(id, call);
+          return filter === null || pet?.status === filter ? pet : undefined;
+        },
+      }),
+      stage: { plan: "business" },
+    },
+    prepared,
+  );
+  const [cause] = run.causes;
+  expect(cause?.tried).toMatchObject({
+    alone: { sent: 2, shown: 2 },
+    after: [
+      { sent: 1, shown: 0 },
+      { sent: 2, shown: 2 },
+    ],
+  });
+  expect(cause?.rightBefore).toBe(cause?.tried?.after[1]?.exchange);
+  expect(cause?.pattern).toMatch(/^right after a list with a status filter .* not after a list without/);
+});
+
+test("are reproduced by one command, on one connection or at the same time", async () => {
+  const run = await playIt();
+  const [cause] = run.causes;
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const { inProcess: _, ...given } = run;
+  const commands = (together: "connection" | "time") =>
+    cause === undefined ? [] : reproductionOf(cause.finding, exchanges, given, { ...cause, together });
+  const [one, ...others] = commands("connection").map(({ words }) => words.join(" "));
+  expect(others).toEqual([]);
+  expect(one).toMatch(/^curl -i -H .*\/pets\/[0-9]+' --next -i -H .*\/pets/);
+  expect(commands("time")[0]?.words[0]).toBe("curl -i --parallel --parallel-immediate");
+});
+
+test("go over the connection of what they come after", async () => {
+  const run = await play(emptyAfter404, { ...prepared, keptConnections: 1 });
+  const reused = experimentsOf(run).map(({ experiment, reusedConnection }) => [
+    experiment?.asks,
+    reusedConnection,
+  ]);
+  expect(reused.filter(([asks]) => asks === "after")).toEqual([
+    ["after", true],
+    ["after", true],
+  ]);
+  expect(reused.filter(([asks]) => asks !== "after").every(([, isReused]) => isReused === false)).toBe(true);
+});
+
+test("change no verdict", async () => {
+  const suite = { ...prepared.suite, renewed: () => undefined };
+  const without = await play(emptyAfter404, { ...prepared, suite });
+  expect(without.requests.experiments).toBe(0);
+  expect(verdictsOf(await playIt())).toEqual(verdictsOf(without));
+});
+
+test("are found in the recording, with the same reports", async () => {
+  const played = await recordedPlay(emptyAfter404, prepared, {});
+  expect(played.run.requests.experiments).toBeGreaterThan(0);
+  expect(await differingReports(played, prepared)).toEqual([]);
+});
+
+describe("are within every cap", () => {
+  test("no request more is sent than --max-requests allows", async () => {
+    const most = (await playIt()).exchanges.length - 2;
+    const run = await playIt({ maxRequests: most });
+    expect(run.exchanges.length).toBeLessThanOrEqual(most);
+  });
+
+  test("with --read-only nothing is created", async () => {
+    const run = await playIt({ readOnly: true });
+    expect(run.requests).toMatchObject({ writes: 0 });
+  });
+
+  test("quick sends none", async () => {
+    expect((await playIt({ profile: "quick" })).requests.experiments).toBe(0);
+  });
+
+  test("at most eight are sent, and no create that the cap has no place for", async () => {
+    const run = await playOn("create-500", { maxCreates: 4 });
+    expect(run.requests.experiments).toBeLessThanOrEqual(8);
+    expect(run.created.length).toBeLessThanOrEqual(4);
+  });
+});
+
+test("a conforming run sends none", async () => {
+  const run = await playOn(correct);
+  expect(run.outcome).toBe("conforming");
+  expect(run.requests.experiments).toBe(0);
+});
+
+test("a run that only warns sends none", async () => {
+  const run = await playOn("deprecation-true");
+  expect(run.outcome).toBe("conforming");
+  expect(run.requests.experiments).toBe(0);
+});
