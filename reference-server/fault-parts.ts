@@ -12,6 +12,18 @@ export function withHooks(call: Call, hooks: Partial<Hooks>): Call {
   return { ...call, hooks: { ...call.hooks, ...hooks } };
 }
 
+/** The same request, whose answer shows pets otherwise. */
+export function showing(call: Call, correct: Hooks, as: (pet: Pet) => Partial<Pet>): Call {
+  return withHooks(call, {
+    serialisePet: (pet, own) => correct.serialisePet({ ...pet, ...as(pet) }, own),
+  });
+}
+
+/** The pets that were stored at such an instant, in ms since the epoch; those of the seed at 0. */
+export function petsStored({ state }: Call, isMeant: (atMs: number) => boolean): readonly Pet[] {
+  return state.store.entries.filter(({ storedAtMs }) => isMeant(storedAtMs)).map(({ pet }) => pet);
+}
+
 type Taking<Hook extends keyof Hooks> = Parameters<Hooks[Hook]>;
 type Giving<Hook extends keyof Hooks> = ReturnType<Hooks[Hook]>;
 type Each = { readonly [Hook in keyof Hooks]: (...given: Taking<Hook>) => Giving<Hook> };
@@ -50,6 +62,45 @@ export function before<Hook extends keyof Hooks>(
   });
 }
 
+/** One hook, which ends with this where the condition holds, and does right elsewhere. */
+export function failing<Hook extends keyof Hooks>(
+  hook: Hook,
+  failure: Error | Refusal,
+  isMet: (...given: Taking<Hook>) => boolean = () => true,
+): BedServer["hooks"] {
+  return around(hook, (correctly, ...given) => {
+    if (isMet(...given)) throw failure;
+    return correctly(...given);
+  });
+}
+
+/** One hook, which ends with this where it would end otherwise than by a result. */
+export function refusing<Hook extends keyof Hooks>(hook: Hook, failure: Error | Refusal): BedServer["hooks"] {
+  return around(hook, (correctly, ...given) => {
+    try {
+      return correctly(...given);
+    } catch {
+      throw failure;
+    }
+  });
+}
+
+/** The same with an exception that nothing catches: the server answers 500. */
+export function crashing<Hook extends keyof Hooks>(
+  hook: Hook,
+  isMet?: (...given: Taking<Hook>) => boolean,
+): BedServer["hooks"] {
+  return failing(hook, new Error("an exception that nothing catches"), isMet);
+}
+
+/** One hook that remembers: what is in the closure of `make` is the server's own. */
+export function made<Hook extends keyof Hooks>(
+  hook: Hook,
+  make: (correct: Hooks) => Hooks[Hook],
+): BedServer["hooks"] {
+  return (correct) => ({ [hook]: make(correct) });
+}
+
 /** Pets as one operation writes them, with other members. */
 export const written = (operation: Operation, as: (pet: Pet) => JsonObject): BedServer["hooks"] =>
   after("serialisePet", (right, pet, call) => (leadsTo(call, operation) ? { ...right, ...as(pet) } : right));
@@ -76,6 +127,19 @@ export const asked = (call: Call): PetStatus | undefined => {
   const status = call.query.get("status");
   return isPetStatus(status) ? status : undefined;
 };
+
+/** Shows pets with the status that was filtered by last, in the answers and of the pets that are meant. */
+export function asLastFilter(isMeant: (call: Call) => boolean, isShown: (pet: Pet) => boolean = () => true) {
+  return made("perform", (correct) => {
+    let last: PetStatus | undefined;
+    return (call) => {
+      if (leadsTo(call, "listPets")) last = asked(call) ?? last;
+      const status = last;
+      if (status === undefined || !isMeant(call)) return correct.perform(call);
+      return correct.perform(showing(call, correct, (pet) => (isShown(pet) ? { status } : {})));
+    };
+  });
+}
 
 /** The store's pets with this status wherever the condition holds. */
 export function rewrite(call: Call, status: PetStatus, isMeant: (pet: Pet, index: number) => boolean): void {

@@ -1,8 +1,8 @@
-import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { type Call, type Hooks, leadsTo } from "../hooks/call.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
-import { Refusal, refusedWith } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 // Faults of the server of `extension.yaml`: two at least for each family of requirements that is made from a document.
 
@@ -14,8 +14,7 @@ function withoutHeaders(response: ServerResponse, name: RegExp): ServerResponse 
 
 /** Sends the answer of an operation with another Content-Type. */
 const sentAs =
-  (operation: "listCategories" | "createPhoto" | "readStock", contentType: string) =>
-  (correct: Hooks): Partial<Hooks> => ({
+  (operation: "listCategories" | "createPhoto" | "readStock", contentType: string) => (correct: Hooks) => ({
     [operation]: (call: Call) => withHeader(correct[operation](call), "Content-Type", contentType),
   });
 
@@ -110,21 +109,13 @@ export default servers({
     fails: ["OP:listCategories/parameters/limit"],
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "a number that goes into a query unchecked",
-    hooks: around("parseCategoryLimit", (correctly, text, call) => {
-      try {
-        return correctly(text, call);
-      } catch {
-        throw new Error("LIMIT must not be negative");
-      }
-    }),
+    hooks: refusing("parseCategoryLimit", new Error("LIMIT must not be negative")),
   },
   "order-conflicts": {
     title: "answers 409 to an order of categories that it does not know",
     fails: ["OP:listCategories/parameters/order"],
     idiom: "one exception for everything that is wrong",
-    hooks: around("parseOrder", (correctly, text, call) =>
-      refusedWith(409, "There is no such order.", () => correctly(text, call)),
-    ),
+    hooks: refusing("parseOrder", new Refusal(409, "There is no such order.")),
   },
   "category-limit-clamped": {
     title: "takes the nearest limit of categories in place of one that is not allowed",
@@ -138,10 +129,11 @@ export default servers({
     title: "rejects the largest limit of categories",
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "less than, in place of at most",
-    hooks: around("parseCategoryLimit", (correctly, text, call) => {
-      if (text === "50") throw new Refusal(400, "limit must be less than 50.");
-      return correctly(text, call);
-    }),
+    hooks: failing(
+      "parseCategoryLimit",
+      new Refusal(400, "limit must be less than 50."),
+      (text) => text === "50",
+    ),
   },
   "categories-without-rate-headers": {
     title: "sends categories without the fields of the rate limit",

@@ -1,4 +1,5 @@
 import { servers } from "../bed-server.ts";
+import { around } from "../fault-parts.ts";
 import type { Hooks, Operation, Route } from "../hooks/call.ts";
 import { withHeader } from "../message.ts";
 import { Refusal } from "../refusal.ts";
@@ -19,9 +20,10 @@ export default servers({
   "nested-categories": {
     title: "has categories within categories",
     ruling: [34],
-    hooks: (correct) => ({
-      serialiseCategory: (id, call) => ({ ...correct.serialiseCategory(id, call), parentId: id % 7n }),
-    }),
+    hooks: around("serialiseCategory", (correctly, id, call) => ({
+      ...correctly(id, call),
+      parentId: id % 7n,
+    })),
   },
   "count-in-lower-case": {
     title: "writes the count of categories with spaces around it, under a name in lower case",
@@ -31,34 +33,29 @@ export default servers({
   "photos-with-charset": {
     title: "names a charset, in capitals, where it lists photos",
     ruling: [13, 34],
-    hooks: (correct) => ({
-      listPhotos: (call) =>
-        withHeader(correct.listPhotos(call), "Content-Type", "Application/JSON; Charset=UTF-8"),
-    }),
+    hooks: around("listPhotos", (correctly, call) =>
+      withHeader(correctly(call), "Content-Type", "Application/JSON; Charset=UTF-8"),
+    ),
   },
   "photos-gone-stay-gone": {
     title: "answers 204 to whoever deletes a photo that is not there",
     ruling: [34],
     warns: ["OP:deletePhoto/bounds/petId", "OP:deletePhoto/bounds/photoId"],
-    hooks: (correct) => ({
-      deletePhoto: (call) => {
-        try {
-          return correct.deletePhoto(call);
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          return { status: 204, headers: [], body: new Uint8Array() };
-        }
-      },
+    hooks: around("deletePhoto", (correctly, call) => {
+      try {
+        return correctly(call);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { status: 204, headers: [], body: new Uint8Array() };
+      }
     }),
   },
   "no-orders-yet": {
     title: "has no orders",
     ruling: [34],
-    hooks: (correct) => ({
-      listOrders: (call) => {
-        const response = correct.listOrders(call);
-        return { ...response, body: new TextEncoder().encode("[]") };
-      },
+    hooks: around("listOrders", (correctly, call) => {
+      const response = correctly(call);
+      return { ...response, body: new TextEncoder().encode("[]") };
     }),
   },
   "photos-of-some-animals": {
@@ -73,12 +70,10 @@ export default servers({
       "OP:listPhotos/parameters/petId",
       "OP:listPhotos/rate-headers",
     ],
-    hooks: (correct) => ({
-      listPhotos: (call) => {
-        const response = correct.listPhotos(call);
-        if (new TextDecoder().decode(response.body) !== "[]") return response;
-        throw new Refusal(404, "This animal has no photos.");
-      },
+    hooks: around("listPhotos", (correctly, call) => {
+      const response = correctly(call);
+      if (new TextDecoder().decode(response.body) !== "[]") return response;
+      throw new Refusal(404, "This animal has no photos.");
     }),
   },
 });

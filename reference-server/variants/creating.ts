@@ -1,4 +1,4 @@
-import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, failing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
@@ -134,10 +134,9 @@ export default servers({
     title: "rejects a category that is written with a point or an exponent with 400",
     ruling: [9, 12],
     profile: "thorough",
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (/"categoryId":-?\d+(\.|e)/i.test(text)) throw new Refusal(400, "categoryId must be digits.");
-      return correctly(text, call);
-    }),
+    hooks: failing("parseBody", new Refusal(400, "categoryId must be digits."), (text) =>
+      /"categoryId":-?\d+(\.|e)/i.test(text),
+    ),
   },
   "inherited-fields-refused": {
     title: "rejects a field that is named as what objects inherit with 400",
@@ -153,19 +152,17 @@ export default servers({
     title: "rejects a field that occurs twice with 400",
     ruling: [9],
     profile: "thorough",
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (/("name":"[^"]*"),\1/.test(text)) throw new Refusal(400, "A member occurs twice.");
-      return correctly(text, call);
-    }),
+    hooks: failing("parseBody", new Refusal(400, "A member occurs twice."), (text) =>
+      /("name":"[^"]*"),\1/.test(text),
+    ),
   },
   "shallow-bodies-only": {
     title: "rejects a body that is nested more than 64 levels deep with 413",
     ruling: [9],
     profile: "thorough",
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (text.includes("[".repeat(64))) throw new Refusal(413, "The body is nested too deeply.");
-      return correctly(text, call);
-    }),
+    hooks: failing("parseBody", new Refusal(413, "The body is nested too deeply."), (text) =>
+      text.includes("[".repeat(64)),
+    ),
   },
   "categories-of-32-bits-only": {
     title: "rejects a category beyond 2^31 that no pet has with 404",

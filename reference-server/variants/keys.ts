@@ -1,4 +1,4 @@
-import { around, replaced } from "#reference-server/fault-parts.ts";
+import { around, made, replaced } from "#reference-server/fault-parts.ts";
 import { type BedServer, servers } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
@@ -67,21 +67,19 @@ export default servers({
   "locks-out": {
     title: "answers 429 after five wrong keys in a row",
     ruling: [14],
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       let wrongInARow = 0;
-      return {
-        authenticate: (call) => {
-          if (correct.isAuthenticated(call)) {
-            wrongInARow = 0;
-            return undefined;
-          }
-          if (correct.readCredential(call) === undefined) return correct.unauthorized(call);
-          wrongInARow += 1;
-          if (wrongInARow <= 5) return correct.unauthorized(call);
-          return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "30"]]);
-        },
+      return (call) => {
+        if (correct.isAuthenticated(call)) {
+          wrongInARow = 0;
+          return undefined;
+        }
+        if (correct.readCredential(call) === undefined) return correct.unauthorized(call);
+        wrongInARow += 1;
+        if (wrongInARow <= 5) return correct.unauthorized(call);
+        return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "30"]]);
       };
-    },
+    }),
   },
   "locks-out-for-long": {
     title: "answers 429 for a quarter of an hour after four wrong keys",
@@ -97,30 +95,26 @@ export default servers({
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
     ruling: [14],
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       let wrong = 0;
-      return {
-        authenticate: (call) => {
-          wrong = correct.isAuthenticated(call) ? 0 : wrong + 1;
-          if (wrong > 3) throw new Refusal(403, "Too many wrong keys.");
-          return correct.authenticate(call);
-        },
+      return (call) => {
+        wrong = correct.isAuthenticated(call) ? 0 : wrong + 1;
+        if (wrong > 3) throw new Refusal(403, "Too many wrong keys.");
+        return correct.authenticate(call);
       };
-    },
+    }),
   },
   "locks-out-with-403": {
     title: "answers 403 after five wrong keys in a row",
     ruling: [14],
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       let wrongInARow = 0;
-      return {
-        authenticate: (call) => {
-          const wrong = !correct.isAuthenticated(call) && correct.readCredential(call) !== undefined;
-          wrongInARow = wrong ? wrongInARow + 1 : 0;
-          if (wrongInARow > 5) throw new Refusal(403, "Too many wrong keys.");
-          return correct.authenticate(call);
-        },
+      return (call) => {
+        const wrong = !correct.isAuthenticated(call) && correct.readCredential(call) !== undefined;
+        wrongInARow = wrong ? wrongInARow + 1 : 0;
+        if (wrongInARow > 5) throw new Refusal(403, "Too many wrong keys.");
+        return correct.authenticate(call);
       };
-    },
+    }),
   },
 });

@@ -1,6 +1,6 @@
-import { around, before, replaced } from "#reference-server/fault-parts.ts";
+import { around, before, made, petsStored, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
-import { Refusal, refusedWith } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";
 
 export default servers({
@@ -39,9 +39,7 @@ export default servers({
   "limits-refused-with-404": {
     title: "rejects bad limits with 404",
     ruling: [1],
-    hooks: around("parseLimit", (correctly, text, call) =>
-      refusedWith(404, "There is no such page.", () => correctly(text, call)),
-    ),
+    hooks: refusing("parseLimit", new Refusal(404, "There is no such page.")),
   },
   "unknown-status-empty": {
     title: "answers an empty list to a status that it does not know",
@@ -79,34 +77,25 @@ export default servers({
   "other-order-each-time": {
     title: "lists in another order each time",
     ruling: [6],
-    hooks: () => {
+    hooks: made("orderPets", () => {
       let turn = 0;
-      return {
-        orderPets: (pets) => {
-          turn += 7;
-          const from = pets.length === 0 ? 0 : turn % pets.length;
-          return [...pets.slice(from), ...pets.slice(0, from)];
-        },
+      return (pets) => {
+        turn += 7;
+        const from = pets.length === 0 ? 0 : turn % pets.length;
+        return [...pets.slice(from), ...pets.slice(0, from)];
       };
-    },
+    }),
   },
   "lists-lag": {
     title: "lists a created pet after 1.5 seconds",
     ruling: [6],
-    hooks: replaced("visiblePets", (call) =>
-      call.state.store.entries
-        .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
-        .map(({ pet }) => pet),
-    ),
+    hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500)),
   },
   "reads-lag": {
     title: "lists and reads a created pet after 1.5 seconds",
     ruling: [6],
     hooks: (correct) => ({
-      visiblePets: (call) =>
-        call.state.store.entries
-          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
-          .map(({ pet }) => pet),
+      visiblePets: (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500),
       findPet: (id, call) => {
         const late = call.state.store.entries.some(
           ({ pet, storedAtMs }) => pet.id === id && call.nowMs - storedAtMs < 1500,

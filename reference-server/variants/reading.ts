@@ -1,17 +1,15 @@
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
 import { textResponse } from "../message.ts";
-import { Refusal, refusedWith } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 export default servers({
   "text-id-404": {
     title: "answers 404 with an Error for an identifier that is not an int64",
     ruling: [15],
-    hooks: around("parsePetId", (correctly, segment, call) =>
-      refusedWith(404, "There is no such animal.", () => correctly(segment, call)),
-    ),
+    hooks: refusing("parsePetId", new Refusal(404, "There is no such animal.")),
   },
   "zero-id-400": {
     title: "answers 400 for identifiers below 1",
@@ -76,9 +74,7 @@ export default servers({
     title: "answers 410 after the removal day",
     ruling: [23],
     stage: { startsAt: "2031-01-15T09:00:00Z" },
-    hooks: replaced("getPet", () => {
-      throw new Refusal(410, "This operation was removed.");
-    }),
+    hooks: failing("getPet", new Refusal(410, "This operation was removed.")),
   },
   "removed-with-a-notice": {
     title: "answers 200 with a notice after the removal day",
@@ -103,16 +99,12 @@ export default servers({
   "orders-need-parameters": {
     title: "answers store orders with 400",
     ruling: [17],
-    hooks: replaced("storeOrders", () => {
-      throw new Refusal(400, "from and to are required.");
-    }),
+    hooks: failing("storeOrders", new Refusal(400, "from and to are required.")),
   },
   "orders-forbidden": {
     title: "answers store orders with 403",
     ruling: [17],
-    hooks: replaced("storeOrders", () => {
-      throw new Refusal(403, "This key may not read orders.");
-    }),
+    hooks: failing("storeOrders", new Refusal(403, "This key may not read orders.")),
   },
   "orders-as-object": {
     title: "answers store orders with one order, whose id the first created pet has, too",

@@ -1,4 +1,4 @@
-import { after } from "#reference-server/fault-parts.ts";
+import { after, made } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import type { Call, Hooks } from "../hooks/call.ts";
 import type { Pet } from "../store.ts";
@@ -84,20 +84,18 @@ export default servers({
   "pets-sold-by-others": {
     title: "has a pet of its seed sold with every fifth request: someone changes them",
     ruling: [4],
-    hooks: (correct) => {
+    hooks: made("perform", (correct) => {
       let requests = 0;
-      return {
-        perform: (call) => {
-          requests += 1;
-          const { entries } = call.state.store;
-          const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
-          const entry = entries[index];
-          if (requests % 5 === 0 && entry !== undefined)
-            entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
-          return correct.perform(call);
-        },
+      return (call) => {
+        requests += 1;
+        const { entries } = call.state.store;
+        const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
+        const entry = entries[index];
+        if (requests % 5 === 0 && entry !== undefined)
+          entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
+        return correct.perform(call);
       };
-    },
+    }),
   },
   "sold-unseen-by-reads": {
     title: "has its pets of the seed sold with the first request, which reads by id show 1.5 seconds later",

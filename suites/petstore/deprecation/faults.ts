@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, failing, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -27,9 +27,7 @@ export default servers({
     title: "answers 410 wherever one pet is read",
     fails: ["DEPR-1", "GET-1", "HTTP-2"],
     idiom: "route taken out behind a flag",
-    hooks: replaced("getPet", () => {
-      throw new Refusal(410, "Use the list of animals.");
-    }),
+    hooks: failing("getPet", new Refusal(410, "Use the list of animals.")),
   },
   "redirects-early": {
     title: "redirects from one pet to the list",
@@ -163,15 +161,13 @@ export default servers({
     fails: ["DEPR-5"],
     idiom: "an old version behind the load balancer",
     stage: afterRemoval,
-    hooks: (correct) => {
+    hooks: made("isRemoved", (correct) => {
       let reads = 0;
-      return {
-        isRemoved: (call) => {
-          reads += 1;
-          return correct.isRemoved(call) && reads % 5 !== 0;
-        },
+      return (call) => {
+        reads += 1;
+        return correct.isRemoved(call) && reads % 5 !== 0;
       };
-    },
+    }),
   },
   "removed-but-for-one-status": {
     title: "still serves sold pets one by one after the removal day",

@@ -1,16 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, replaced } from "#reference-server/fault-parts.ts";
-import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
 /** The body of every answer that `isMeant` names, in Latin-1. */
 function inLatin1(isMeant: (status: number) => boolean, message?: string) {
-  return (correct: Hooks): Partial<Hooks> => ({
-    errorResponse: (status, text, call, headers) => {
-      const response = correct.errorResponse(status, message ?? text, call, headers);
-      if (!isMeant(status)) return correct.errorResponse(status, text, call, headers);
-      return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
-    },
+  return around("errorResponse", (correctly, status, text, call, headers) => {
+    const response = correctly(status, message ?? text, call, headers);
+    if (!isMeant(status)) return correctly(status, text, call, headers);
+    return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
   });
 }
 

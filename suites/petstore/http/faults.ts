@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
@@ -9,49 +9,31 @@ export default servers({
     title: "resets the connection when one pet is read",
     fails: ["HTTP-1"],
     idiom: "worker process crashes",
-    hooks: replaced("getPet", () => {
-      throw new NoAnswer("reset");
-    }),
+    hooks: failing("getPet", new NoAnswer("reset")),
   },
   "orders-silent": {
     title: "never answers store orders",
     fails: ["HTTP-1"],
     idiom: "handler that forgets to respond",
-    hooks: replaced("storeOrders", () => {
-      throw new NoAnswer("silence");
-    }),
+    hooks: failing("storeOrders", new NoAnswer("silence")),
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
     fails: ["HTTP-1"],
     idiom: "promise rejection that nobody handles",
-    hooks: replaced("petNotFound", () => {
-      throw new NoAnswer("silence");
-    }),
+    hooks: failing("petNotFound", new NoAnswer("silence")),
   },
   "invalid-create-resets": {
     title: "resets the connection on a body that is not JSON",
     fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process",
-    hooks: around("parseBody", (correctly, text, call) => {
-      try {
-        return correctly(text, call);
-      } catch {
-        throw new NoAnswer("reset");
-      }
-    }),
+    hooks: refusing("parseBody", new NoAnswer("reset")),
   },
   "invalid-create-ends-process": {
     title: "ends at a body that is not JSON, and answers nothing from then on",
     fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process, and nothing starts it again",
-    hooks: around("parseBody", (correctly, text, call) => {
-      try {
-        return correctly(text, call);
-      } catch {
-        throw new NoAnswer("exit");
-      }
-    }),
+    hooks: refusing("parseBody", new NoAnswer("exit")),
   },
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
@@ -71,58 +53,52 @@ export default servers({
     fails: ["HTTP-1"],
     warns: ["HTTP-5"],
     idiom: "worker that is recycled after so many requests, while it answers",
-    hooks: () => {
+    hooks: made("respond", () => {
       let lists = 0;
-      return {
-        respond: (response, call) => {
-          if (!leadsTo(call, "listPets") || response.status !== 200) return response;
-          lists += 1;
-          if (lists % 9 !== 0) return response;
-          const { body } = response;
-          return {
-            ...withHeader(response, "Content-Length", String(body.length)),
-            body: body.subarray(0, body.length / 2),
-          };
-        },
+      return (response, call) => {
+        if (!leadsTo(call, "listPets") || response.status !== 200) return response;
+        lists += 1;
+        if (lists % 9 !== 0) return response;
+        const { body } = response;
+        return {
+          ...withHeader(response, "Content-Length", String(body.length)),
+          body: body.subarray(0, body.length / 2),
+        };
       };
-    },
+    }),
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
     warns: ["HTTP-5"],
     idiom: "keep-alive race in a proxy",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       let lists = 0;
       // A request that was reset is served when it is repeated, whatever comes in between.
       const reset = new Set<string>();
-      return {
-        listPets: (call) => {
-          const asked = call.query.toString();
-          if (reset.delete(asked)) return correct.listPets(call);
-          lists += 1;
-          if (lists % 9 === 0) {
-            reset.add(asked);
-            throw new NoAnswer("reset");
-          }
-          return correct.listPets(call);
-        },
+      return (call) => {
+        const asked = call.query.toString();
+        if (reset.delete(asked)) return correct.listPets(call);
+        lists += 1;
+        if (lists % 9 === 0) {
+          reset.add(asked);
+          throw new NoAnswer("reset");
+        }
+        return correct.listPets(call);
       };
-    },
+    }),
   },
   "created-without-answer": {
     title: "stores its third animal and resets the connection",
     fails: ["HTTP-1"],
     idiom: "time-out between service and proxy",
-    hooks: (correct) => {
+    hooks: made("createdResponse", (correct) => {
       let created = 0;
-      return {
-        createdResponse: (pet, call) => {
-          created += 1;
-          if (created === 3) throw new NoAnswer("reset");
-          return correct.createdResponse(pet, call);
-        },
+      return (pet, call) => {
+        created += 1;
+        if (created === 3) throw new NoAnswer("reset");
+        return correct.createdResponse(pet, call);
       };
-    },
+    }),
   },
   "list-as-text": {
     title: "sends the list as text/plain",
@@ -177,34 +153,30 @@ export default servers({
     title: "answers every thirteenth GET with 502 and a page",
     fails: ["HTTP-2"],
     idiom: "gateway whose workers are all busy at times",
-    hooks: () => {
+    hooks: made("respond", () => {
       let answers = 0;
-      return {
-        respond: (response, { request }) => {
-          if (request.method !== "GET") return response;
-          answers += 1;
-          if (answers % 13 !== 0) return response;
-          const body = Buffer.from("<h1>502 Bad Gateway</h1>");
-          return { ...withHeader(response, "Content-Type", "text/html"), status: 502, body };
-        },
+      return (response, { request }) => {
+        if (request.method !== "GET") return response;
+        answers += 1;
+        if (answers % 13 !== 0) return response;
+        const body = Buffer.from("<h1>502 Bad Gateway</h1>");
+        return { ...withHeader(response, "Content-Type", "text/html"), status: 502, body };
       };
-    },
+    }),
   },
   "label-of-the-refused": {
     title: "labels what follows a 415 with the Content-Type that was refused",
     fails: ["HTTP-3", "ERR-5"],
     warns: ["ERR-6"],
     idiom: "negotiated type kept beyond its request",
-    hooks: (correct) => {
+    hooks: made("respond", (correct) => {
       let kept: string | undefined;
-      return {
-        respond: (response, call) => {
-          const right = correct.respond(response, call);
-          const labelled = kept === undefined ? right : withHeader(right, "content-type", kept);
-          kept = right.status === 415 ? headerValue(call.request, "content-type") : undefined;
-          return labelled;
-        },
+      return (response, call) => {
+        const right = correct.respond(response, call);
+        const labelled = kept === undefined ? right : withHeader(right, "content-type", kept);
+        kept = right.status === 415 ? headerValue(call.request, "content-type") : undefined;
+        return labelled;
       };
-    },
+    }),
   },
 });

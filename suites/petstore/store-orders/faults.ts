@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around, replaced } from "#reference-server/fault-parts.ts";
+import { around, crashing, failing, made } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -22,16 +22,12 @@ export default servers({
     title: "answers 501 on store orders",
     warns: ["ORDERS-1"],
     idiom: "stub left in place",
-    hooks: replaced("storeOrders", () => {
-      throw new Refusal(501, "not implemented");
-    }),
+    hooks: failing("storeOrders", new Refusal(501, "not implemented")),
   },
   "orders-500": {
     title: "fails with 500 on store orders",
     warns: ["ORDERS-1"],
-    hooks: replaced("storeOrders", () => {
-      throw new Error("relation orders does not exist");
-    }),
+    hooks: crashing("storeOrders"),
   },
   "orders-other-key": {
     title: "rejects on store orders a key that works elsewhere",
@@ -45,28 +41,24 @@ export default servers({
     warns: ["ORDERS-1"],
     profile: "thorough",
     idiom: "token that counts as spent where it was used",
-    hooks: (correct) => {
+    hooks: made("storeOrders", (correct) => {
       let asked = 0;
-      return {
-        storeOrders: (call) => (++asked > 1 ? call.hooks.unauthorized(call) : correct.storeOrders(call)),
-      };
-    },
+      return (call) => (++asked > 1 ? call.hooks.unauthorized(call) : correct.storeOrders(call));
+    }),
   },
   "orders-500-after-create": {
     title: "fails with 500 on store orders once an animal was added",
     warns: ["ORDERS-1"],
     profile: "thorough",
     idiom: "join over a column that is still null",
-    hooks: (correct) => {
+    hooks: made("storeOrders", (correct) => {
       let before: number | undefined;
-      return {
-        storeOrders: (call) => {
-          before ??= call.state.store.entries.length;
-          if (call.state.store.entries.length > before) throw new Error("category of the order is null");
-          return correct.storeOrders(call);
-        },
+      return (call) => {
+        before ??= call.state.store.entries.length;
+        if (call.state.store.entries.length > before) throw new Error("category of the order is null");
+        return correct.storeOrders(call);
       };
-    },
+    }),
   },
   "orders-without-key": {
     title: "answers store orders to anyone",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around } from "#reference-server/fault-parts.ts";
+import { around, failing, made } from "#reference-server/fault-parts.ts";
 import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -9,28 +9,28 @@ export default servers({
     title: "validates a new animal before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "schema validation runs before the guard",
-    hooks: (correct) => {
+    hooks: made("gates", (correct) => {
       const validate: Gate = (call) => {
         const { hooks, request } = call;
         if (leadsTo(call, "createPet"))
           hooks.readNewPet(hooks.parseBody(hooks.decodeBody(request.body, call), call), call);
         return undefined;
       };
-      return { gates: (call) => [call.hooks.limitRate, validate, ...correct.gates(call).slice(1)] };
-    },
+      return (call) => [call.hooks.limitRate, validate, ...correct.gates(call).slice(1)];
+    }),
   },
   "syntax-before-key": {
     title: "answers 400 to a body that is not JSON before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "body parser mounted in front of everything",
-    hooks: (correct) => {
+    hooks: made("gates", (correct) => {
       const parse: Gate = (call) => {
         const { hooks, request } = call;
         if (leadsTo(call, "createPet")) hooks.parseBody(hooks.decodeBody(request.body, call), call);
         return undefined;
       };
-      return { gates: (call) => [call.hooks.limitRate, parse, ...correct.gates(call).slice(1)] };
-    },
+      return (call) => [call.hooks.limitRate, parse, ...correct.gates(call).slice(1)];
+    }),
   },
   "query-before-key": {
     title: "validates limit and status before it looks at the key",
@@ -49,11 +49,9 @@ export default servers({
     title: "reads limit as a number before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "argument binding in front of the guard",
-    hooks: around("authenticate", (correctly, call) => {
+    hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
       const limit = call.query.get("limit");
-      if (leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit)))
-        throw new Refusal(400, "limit must be a number.");
-      return correctly(call);
+      return leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit));
     }),
   },
   "filter-before-key": {
@@ -70,11 +68,9 @@ export default servers({
     title: "answers 415 to another Content-Type before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "routing by what a method consumes",
-    hooks: around("authenticate", (correctly, call) => {
+    hooks: failing("authenticate", new Refusal(415, "The Content-Type must be application/json."), (call) => {
       const label = headerValue(call.request, "content-type");
-      if (leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call))
-        throw new Refusal(415, "The Content-Type must be application/json.");
-      return correctly(call);
+      return leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call);
     }),
   },
   "wrong-key-looked-at-last": {
@@ -119,23 +115,21 @@ export default servers({
     fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "check for an empty form in front of the guard",
-    hooks: around("authenticate", (correctly, call) => {
-      if (leadsTo(call, "createPet") && Buffer.from(call.request.body).toString() === "{}")
-        throw new Refusal(400, "The body is empty.");
-      return correctly(call);
-    }),
+    hooks: failing(
+      "authenticate",
+      new Refusal(400, "The body is empty."),
+      (call) => leadsTo(call, "createPet") && Buffer.from(call.request.body).toString() === "{}",
+    ),
   },
   "limit-before-wrong-key": {
     title: "looks at the bounds of limit before it looks at a key that is there",
     fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "token verified by the handler, behind the validated query",
-    hooks: around("authenticate", (correctly, call) => {
+    hooks: failing("authenticate", new Refusal(400, "limit must be at most 100."), (call) => {
       const { hooks } = call;
       const limit = call.query.get("limit");
-      if (leadsTo(call, "listPets") && hooks.readCredential(call) !== undefined && Number(limit) > 100)
-        throw new Refusal(400, "limit must be at most 100.");
-      return correctly(call);
+      return leadsTo(call, "listPets") && hooks.readCredential(call) !== undefined && Number(limit) > 100;
     }),
   },
   "limit-type-before-wrong-key": {
@@ -143,12 +137,10 @@ export default servers({
     fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "argument binding in front of what verifies the token",
-    hooks: around("authenticate", (correctly, call) => {
+    hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
       const limit = call.query.get("limit");
       const hasKey = call.hooks.readCredential(call) !== undefined;
-      if (leadsTo(call, "listPets") && hasKey && limit !== null && Number.isNaN(Number(limit)))
-        throw new Refusal(400, "limit must be a number.");
-      return correctly(call);
+      return leadsTo(call, "listPets") && hasKey && limit !== null && Number.isNaN(Number(limit));
     }),
   },
   "pet-before-key": {

@@ -1,5 +1,6 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { made } from "#reference-server/fault-parts.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** After an invalid key, one operation refuses everything for so long, even the valid key. */
 function refusesAfterWrongKey(
@@ -7,17 +8,15 @@ function refusesAfterWrongKey(
   operation: "listPets" | "getPet",
   isMeant: (hasToken: boolean) => boolean,
 ) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("authenticate", (correct) => {
     let untilMs = Number.NEGATIVE_INFINITY;
-    return {
-      authenticate: (call) => {
-        if (correct.isAuthenticated(call))
-          return call.nowMs < untilMs && leadsTo(call, operation) ? call.hooks.unauthorized(call) : undefined;
-        if (isMeant(call.hooks.readCredential(call) !== undefined)) untilMs = call.nowMs + forMs;
-        return call.hooks.unauthorized(call);
-      },
+    return (call) => {
+      if (correct.isAuthenticated(call))
+        return call.nowMs < untilMs && leadsTo(call, operation) ? call.hooks.unauthorized(call) : undefined;
+      if (isMeant(call.hooks.readCredential(call) !== undefined)) untilMs = call.nowMs + forMs;
+      return call.hooks.unauthorized(call);
     };
-  };
+  });
 }
 
 export default servers({
@@ -26,81 +25,71 @@ export default servers({
     fails: ["AUTH-1", "LIST-1"],
     warns: ["AUTH-7"],
     idiom: "401 cached without regard to Authorization",
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       const refused = new Set<string>();
-      return {
-        authenticate: (call) => {
-          const { target } = call.request;
-          const answer = correct.authenticate(call);
-          if (!leadsTo(call, "listPets")) return answer;
-          if (answer !== undefined && correct.readCredential(call) !== undefined) refused.add(target);
-          return refused.has(target) ? correct.unauthorized(call) : answer;
-        },
+      return (call) => {
+        const { target } = call.request;
+        const answer = correct.authenticate(call);
+        if (!leadsTo(call, "listPets")) return answer;
+        if (answer !== undefined && correct.readCredential(call) !== undefined) refused.add(target);
+        return refused.has(target) ? correct.unauthorized(call) : answer;
       };
-    },
+    }),
   },
   "creates-unauthorized-after-wrong-key": {
     title: "answers 401 to the creates that follow one with an invalid key",
     fails: ["AUTH-1", "CREATE-1", "CREATE-6", "CREATE-9"],
     idiom: "outcome of the last check kept by the route",
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       let refused = false;
-      return {
-        authenticate: (call) => {
-          const answer = correct.authenticate(call);
-          if (!leadsTo(call, "createPet")) return answer;
-          refused ||= answer !== undefined && correct.readCredential(call) !== undefined;
-          return refused ? correct.unauthorized(call) : undefined;
-        },
+      return (call) => {
+        const answer = correct.authenticate(call);
+        if (!leadsTo(call, "createPet")) return answer;
+        refused ||= answer !== undefined && correct.readCredential(call) !== undefined;
+        return refused ? correct.unauthorized(call) : undefined;
       };
-    },
+    }),
   },
   "key-known-at-second-try": {
     title: "accepts an invalid key when it comes again",
     fails: ["AUTH-3"],
     idiom: "session stored before the key is checked",
-    hooks: (correct) => {
+    hooks: made("isKeyKnown", (correct) => {
       const firstCalls = new Map<string, Call>();
-      return {
-        isKeyKnown: (key, call) => {
-          if (!firstCalls.has(key)) firstCalls.set(key, call);
-          return firstCalls.get(key) !== call || correct.isKeyKnown(key, call);
-        },
+      return (key, call) => {
+        if (!firstCalls.has(key)) firstCalls.set(key, call);
+        return firstCalls.get(key) !== call || correct.isKeyKnown(key, call);
       };
-    },
+    }),
   },
   "list-opens-at-second-try": {
     title: "lists for an invalid key that was refused there before",
     fails: ["AUTH-3"],
     idiom: "cached outcome read as a boolean",
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       const refused = new Set<string>();
-      return {
-        authenticate: (call) => {
-          const key = correct.readCredential(call);
-          if (!leadsTo(call, "listPets") || key === undefined) return correct.authenticate(call);
-          if (refused.has(key)) return undefined;
-          const answer = correct.authenticate(call);
-          if (answer !== undefined) refused.add(key);
-          return answer;
-        },
+      return (call) => {
+        const key = correct.readCredential(call);
+        if (!leadsTo(call, "listPets") || key === undefined) return correct.authenticate(call);
+        if (refused.has(key)) return undefined;
+        const answer = correct.authenticate(call);
+        if (answer !== undefined) refused.add(key);
+        return answer;
       };
-    },
+    }),
   },
   "first-wrong-key-forbidden": {
     title: "answers 403 to the first invalid key, 401 from then on",
     fails: ["AUTH-3"],
     idiom: "status that depends on what is cached",
-    hooks: (correct) => {
+    hooks: made("unauthorized", (correct) => {
       let seen = false;
-      return {
-        unauthorized: (call) => {
-          const first = !seen && correct.readCredential(call) !== undefined;
-          seen ||= first;
-          return first ? call.hooks.errorResponse(403, "Forbidden", call, []) : correct.unauthorized(call);
-        },
+      return (call) => {
+        const first = !seen && correct.readCredential(call) !== undefined;
+        seen ||= first;
+        return first ? call.hooks.errorResponse(403, "Forbidden", call, []) : correct.unauthorized(call);
       };
-    },
+    }),
   },
   "wrong-keys-limited-from-the-first": {
     title: "answers 429 to every invalid key, from the first on",

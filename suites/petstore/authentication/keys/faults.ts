@@ -1,53 +1,46 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { type Call, leadsTo, type Operation } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 /** Whoever asks: what was served with the key is there for all. */
 function servingFromCache(isCached: (call: Call) => boolean) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("authenticate", (correct) => {
     const cached = new Set<string>();
-    return {
-      authenticate: (call) => {
-        const { target } = call.request;
-        if (isCached(call) && correct.isAuthenticated(call)) cached.add(target);
-        return isCached(call) && cached.has(target) ? undefined : correct.authenticate(call);
-      },
+    return (call) => {
+      const { target } = call.request;
+      if (isCached(call) && correct.isAuthenticated(call)) cached.add(target);
+      return isCached(call) && cached.has(target) ? undefined : correct.authenticate(call);
     };
-  };
+  });
 }
+
+const openWithoutKey = (operation: Operation) =>
+  around("authenticate", (correctly, call) =>
+    leadsTo(call, operation) && headerValue(call.request, "authorization") === undefined
+      ? undefined
+      : correctly(call),
+  );
 
 export default servers({
   "list-without-key": {
     title: "lists animals for anyone who sends no key",
     fails: ["AUTH-2", "AUTH-4"],
     idiom: "read routes left out of the guard",
-    hooks: around("authenticate", (correctly, call) =>
-      leadsTo(call, "listPets") && headerValue(call.request, "authorization") === undefined
-        ? undefined
-        : correctly(call),
-    ),
+    hooks: openWithoutKey("listPets"),
   },
   "create-without-key": {
     title: "lets anyone without a key add an animal",
     fails: ["AUTH-2", "AUTH-4", "AUTH-5"],
-    hooks: around("authenticate", (correctly, call) =>
-      leadsTo(call, "createPet") && headerValue(call.request, "authorization") === undefined
-        ? undefined
-        : correctly(call),
-    ),
+    hooks: openWithoutKey("createPet"),
   },
   "get-without-key": {
     title: "shows one animal to anyone who sends no key",
     fails: ["AUTH-2", "AUTH-4"],
     warns: ["AUTH-9"],
     idiom: "middleware mounted after the route",
-    hooks: around("authenticate", (correctly, call) =>
-      leadsTo(call, "getPet") && headerValue(call.request, "authorization") === undefined
-        ? undefined
-        : correctly(call),
-    ),
+    hooks: openWithoutKey("getPet"),
   },
   "any-key": {
     title: "accepts any bearer token as a key",
@@ -131,15 +124,13 @@ export default servers({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "current user in a module variable",
-    hooks: (correct) => {
+    hooks: made("isAuthenticated", (correct) => {
       let signedIn = false;
-      return {
-        isAuthenticated: (call) => {
-          signedIn ||= correct.isAuthenticated(call);
-          return signedIn;
-        },
+      return (call) => {
+        signedIn ||= correct.isAuthenticated(call);
+        return signedIn;
       };
-    },
+    }),
   },
   "cache-ignores-key": {
     title: "serves an address that was served once to anyone",

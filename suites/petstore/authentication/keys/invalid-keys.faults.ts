@@ -1,5 +1,6 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { around, made } from "#reference-server/fault-parts.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 const authorization = (call: Call): string => headerValue(call.request, "authorization") ?? "";
@@ -7,20 +8,14 @@ const authorization = (call: Call): string => headerValue(call.request, "authori
 const token = (call: Call): string => /^bearer (.+)$/i.exec(authorization(call))?.[1] ?? "";
 
 /** Lets in whoever sends such a token. */
-const opensTo =
-  (isTaken: (token: string, call: Call) => boolean) =>
-  (correct: Hooks): Partial<Hooks> => ({
-    isAuthenticated: (call) => correct.isAuthenticated(call) || isTaken(token(call), call),
-  });
+const opensTo = (isTaken: (token: string, call: Call) => boolean) =>
+  around("isAuthenticated", (correctly, call) => correctly(call) || isTaken(token(call), call));
 
 /** Fails with an error on such a header. */
-const failsOn =
-  (isTooMuch: (header: string) => boolean) =>
-  (correct: Hooks): Partial<Hooks> => ({
-    authenticate: (call) => {
-      if (isTooMuch(authorization(call))) throw new TypeError("cannot be compared");
-      return correct.authenticate(call);
-    },
+const failsOn = (isTooMuch: (header: string) => boolean) =>
+  around("authenticate", (correctly, call) => {
+    if (isTooMuch(authorization(call))) throw new TypeError("cannot be compared");
+    return correctly(call);
   });
 
 /** Keys that only look like keys. */
@@ -74,17 +69,15 @@ export default servers({
     title: "accepts a key that it has rejected before",
     fails: ["AUTH-3"],
     idiom: "session made before the key is looked at",
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       const seen = new Set<string>();
-      return {
-        authenticate: (call) => {
-          if (seen.has(token(call))) return undefined;
-          const refused = correct.authenticate(call);
-          if (refused !== undefined && token(call) !== "") seen.add(token(call));
-          return refused;
-        },
+      return (call) => {
+        if (seen.has(token(call))) return undefined;
+        const refused = correct.authenticate(call);
+        if (refused !== undefined && token(call) !== "") seen.add(token(call));
+        return refused;
       };
-    },
+    }),
   },
   "no-key-the-second-time": {
     title: "serves a list to whoever asks for it a second time without a key",
@@ -92,18 +85,16 @@ export default servers({
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "session of a guest made by the first answer",
-    hooks: (correct) => {
+    hooks: made("authenticate", (correct) => {
       const asked = new Set<string>();
-      return {
-        authenticate: (call) => {
-          const { target } = call.request;
-          if (authorization(call) !== "" || !leadsTo(call, "listPets")) return correct.authenticate(call);
-          if (asked.has(target)) return undefined;
-          asked.add(target);
-          return correct.authenticate(call);
-        },
+      return (call) => {
+        const { target } = call.request;
+        if (authorization(call) !== "" || !leadsTo(call, "listPets")) return correct.authenticate(call);
+        if (asked.has(target)) return undefined;
+        asked.add(target);
+        return correct.authenticate(call);
       };
-    },
+    }),
   },
   "any-key-with-a-filter": {
     title: "accepts any bearer token as a key where a status is asked for",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around, replaced } from "#reference-server/fault-parts.ts";
+import { around, crashing, replaced } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 const isPlainJson = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
@@ -18,10 +18,7 @@ export default servers({
     title: "fails with 500 on a body without a Content-Type",
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "contentType.split on null",
-    hooks: around("isJsonContentType", (correctly, label, call) => {
-      if (label === undefined) throw new TypeError("Cannot read properties of null");
-      return correctly(label, call);
-    }),
+    hooks: crashing("isJsonContentType", (label) => label === undefined),
   },
   "other-label-204": {
     title: "answers 204 to a body with another Content-Type and stores nothing",
@@ -74,9 +71,6 @@ export default servers({
     fails: ["CREATE-12", "HTTP-2"],
     profile: "thorough",
     idiom: "boundary not found",
-    hooks: around("isJsonContentType", (correctly, label, call) => {
-      if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
-      return correctly(label, call);
-    }),
+    hooks: crashing("isJsonContentType", (label) => label?.startsWith("multipart/") === true),
   },
 });

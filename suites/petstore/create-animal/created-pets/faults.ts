@@ -2,19 +2,22 @@ import { servers } from "#reference-server/bed-server.ts";
 import {
   around,
   asked,
+  asLastFilter,
   before,
   filtered,
+  made,
   read,
   replaced,
   rewrite,
+  showing,
   shown,
   unfiltered,
+  withHooks,
   writing,
 } from "#reference-server/fault-parts.ts";
-import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { type ServerResponse, textResponse } from "#reference-server/message.ts";
-import { isPetStatus, type Pet } from "#reference-server/store.ts";
+import type { Pet } from "#reference-server/store.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
 
@@ -70,40 +73,14 @@ export default servers({
     title: "reads a pet with the status that was filtered by last",
     fails: ["CREATE-20", "GET-1"],
     idiom: "current filter in a module variable",
-    hooks: (correct) => {
-      let last: string | undefined;
-      return {
-        perform: (call) => {
-          const asked = call.query.get("status");
-          if (leadsTo(call, "listPets") && isPetStatus(asked)) last = asked;
-          if (!leadsTo(call, "getPet") || !isPetStatus(last)) return correct.perform(call);
-          const status = last;
-          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
-            correct.serialisePet({ ...pet, status }, own);
-          return correct.perform({ ...call, hooks: { ...call.hooks, serialisePet } });
-        },
-      };
-    },
+    hooks: asLastFilter(read),
   },
   "listed-as-last-filter": {
     title: "lists pets, where nothing filters, with the status that was filtered by last",
     fails: ["CREATE-20", "STATUS-1"],
     warns: ["LIST-7", "LIST-10"],
     idiom: "current filter in a module variable",
-    hooks: (correct) => {
-      let last: string | undefined;
-      return {
-        listPets: (call) => {
-          const asked = call.query.get("status");
-          if (isPetStatus(asked)) last = asked;
-          if (asked !== null || !isPetStatus(last)) return correct.listPets(call);
-          const status = last;
-          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
-            correct.serialisePet({ ...pet, status }, own);
-          return correct.listPets({ ...call, hooks: { ...call.hooks, serialisePet } });
-        },
-      };
-    },
+    hooks: asLastFilter(unfiltered),
   },
   "client-id-overwrites": {
     title: "overwrites the pet whose identifier the client sends",
@@ -170,17 +147,15 @@ export default servers({
     title: "answers a body that it has seen before with the pet that was made of it then",
     fails: ["CREATE-3"],
     idiom: "idempotence by the hash of the body",
-    hooks: (correct) => {
+    hooks: made("createPet", (correct) => {
       const made = new Map<string, ServerResponse>();
-      return {
-        createPet: (call) => {
-          const key = Buffer.from(call.request.body).toString("latin1");
-          const answer = made.get(key) ?? correct.createPet(call);
-          if (answer.status === 201) made.set(key, answer);
-          return answer;
-        },
+      return (call) => {
+        const key = Buffer.from(call.request.body).toString("latin1");
+        const answer = made.get(key) ?? correct.createPet(call);
+        if (answer.status === 201) made.set(key, answer);
+        return answer;
       };
-    },
+    }),
   },
   "filter-written-into-the-answer": {
     title: "writes the status that was asked for into every pet that it lists",
@@ -190,10 +165,8 @@ export default servers({
       listPets: (call) => {
         const status = asked(call);
         if (status === undefined) return correct.listPets(call);
-        const serialisePet: Hooks["serialisePet"] = (pet, own) =>
-          correct.serialisePet({ ...pet, status }, own);
-        const matchesStatus = () => true;
-        return correct.listPets({ ...call, hooks: { ...call.hooks, serialisePet, matchesStatus } });
+        const shown = showing(call, correct, () => ({ status }));
+        return correct.listPets(withHooks(shown, { matchesStatus: () => true }));
       },
     }),
   },

@@ -1,12 +1,9 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before, written } from "#reference-server/fault-parts.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
+import { after, around, before, made, written } from "#reference-server/fault-parts.ts";
 
 /** A category that is accepted as another number. */
 function storedAs(change: (category: bigint) => bigint) {
-  return (correct: Hooks): Partial<Hooks> => ({
-    validateCategory: (value, call) => change(correct.validateCategory(value, call)),
-  });
+  return around("validateCategory", (correctly, value, call) => change(correctly(value, call)));
 }
 
 export default servers({
@@ -73,17 +70,15 @@ export default servers({
     title: "stores as available the pet that is created after one without a status",
     fails: ["CREATE-4", "LIST-9"],
     idiom: "columns of the insert before",
-    hooks: (correct) => {
+    hooks: made("readNewPet", (correct) => {
       let hasStatus = true;
-      return {
-        readNewPet: (body, call) => {
-          const pet = correct.readNewPet(body, call);
-          const isLost = !hasStatus && pet.status !== undefined;
-          hasStatus = pet.status !== undefined;
-          return isLost ? { ...pet, status: "available" } : pet;
-        },
+      return (body, call) => {
+        const pet = correct.readNewPet(body, call);
+        const isLost = !hasStatus && pet.status !== undefined;
+        hasStatus = pet.status !== undefined;
+        return isLost ? { ...pet, status: "available" } : pet;
       };
-    },
+    }),
   },
   "names-guarded-as-formulas": {
     title: "puts an apostrophe before a name that a spreadsheet would calculate",

@@ -1,6 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before, replaced, withHooks } from "#reference-server/fault-parts.ts";
-import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import {
+  after,
+  before,
+  crashing,
+  failing,
+  made,
+  replaced,
+  withHooks,
+} from "#reference-server/fault-parts.ts";
+import type { Call } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -9,26 +17,24 @@ import { Refusal } from "#reference-server/refusal.ts";
  * A state that each rejected create adds to and that the next valid one meets. It is then cleared, unless `meet` keeps it.
  */
 function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("createPet", (correct) => {
     let rejected = 0;
-    return {
-      createPet: (call) => {
-        const admitPet = () => {
-          const before = rejected;
-          // Creates with a Content-Type or fields of their own are left alone.
-          if (before === 0 || !isPlain(call)) return;
-          rejected = 0;
-          if (meet(before) === "keep") rejected = before;
-        };
-        try {
-          return correct.createPet(withHooks(call, { admitPet }));
-        } catch (error) {
-          if (rejected > 0 || isPlain(call)) rejected += 1;
-          throw error;
-        }
-      },
+    return (call) => {
+      const admitPet = () => {
+        const before = rejected;
+        // Creates with a Content-Type or fields of their own are left alone.
+        if (before === 0 || !isPlain(call)) return;
+        rejected = 0;
+        if (meet(before) === "keep") rejected = before;
+      };
+      try {
+        return correct.createPet(withHooks(call, { admitPet }));
+      } catch (error) {
+        if (rejected > 0 || isPlain(call)) rejected += 1;
+        throw error;
+      }
     };
-  };
+  });
 }
 
 function isPlain({ request }: Call): boolean {
@@ -65,54 +71,46 @@ export default servers({
     title: "rejects the body that follows one that is not JSON",
     fails: ["CREATE-1"],
     idiom: "buffer not emptied where parsing throws",
-    hooks: (correct) => {
+    hooks: made("parseBody", (correct) => {
       let left = false;
-      return {
-        parseBody: (text, call) => {
-          const before = left;
-          left = true;
-          if (before) {
-            left = false;
-            throw new Refusal(400, "The body is not JSON.");
-          }
-          const body = correct.parseBody(text, call);
+      return (text, call) => {
+        const before = left;
+        left = true;
+        if (before) {
           left = false;
-          return body;
-        },
+          throw new Refusal(400, "The body is not JSON.");
+        }
+        const body = correct.parseBody(text, call);
+        left = false;
+        return body;
       };
-    },
+    }),
   },
   "create-rejected-after-other-label": {
     title: "takes the Content-Type of a request for that of the one before where that was rejected for it",
     fails: ["CREATE-1"],
     warns: ["CREATE-13"],
     idiom: "flag of a request kept in the handler",
-    hooks: (correct) => {
+    hooks: made("isJsonContentType", (correct) => {
       let rejected = false;
-      return {
-        isJsonContentType: (contentType, call) => {
-          const before = rejected;
-          rejected = !correct.isJsonContentType(contentType, call);
-          if (!before || rejected) return !rejected;
-          return false;
-        },
+      return (contentType, call) => {
+        const before = rejected;
+        rejected = !correct.isJsonContentType(contentType, call);
+        if (!before || rejected) return !rejected;
+        return false;
       };
-    },
+    }),
   },
   "creates-nothing": {
     title: "rejects every creation with 400",
     fails: ["CREATE-1"],
-    hooks: replaced("admitPet", () => {
-      throw new Refusal(400, "The store is closed.");
-    }),
+    hooks: failing("admitPet", new Refusal(400, "The store is closed.")),
   },
   "create-500": {
     title: "fails with 500 on every creation",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "read-only database",
-    hooks: replaced("storePet", () => {
-      throw new Error("read-only transaction");
-    }),
+    hooks: crashing("storePet"),
   },
   "refuses-pending": {
     title: "rejects a pending pet",
@@ -140,55 +138,45 @@ export default servers({
     fails: ["CREATE-1"],
     warns: ["CREATE-13"],
     idiom: "unique index over too few columns",
-    hooks: (correct) => {
+    hooks: made("storePet", (correct) => {
       const taken = new Set<bigint>();
-      return {
-        storePet: (pet, call) => {
-          if (taken.has(pet.categoryId)) throw new Refusal(409, "duplicate key");
-          taken.add(pet.categoryId);
-          correct.storePet(pet, call);
-        },
+      return (pet, call) => {
+        if (taken.has(pet.categoryId)) throw new Refusal(409, "duplicate key");
+        taken.add(pet.categoryId);
+        correct.storePet(pet, call);
       };
-    },
+    }),
   },
   "astral-names-500": {
     title: "fails with 500 for a name with characters beyond the basic plane",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "MySQL's three-byte utf8",
-    hooks: around("storePet", (correctly, pet, call) => {
-      if (/[\u{10000}-\u{10ffff}]/u.test(pet.name)) throw new Error("Incorrect string value");
-      correctly(pet, call);
-    }),
+    hooks: crashing("storePet", (pet) => /[\u{10000}-\u{10ffff}]/u.test(pet.name)),
   },
   "apostrophe-500": {
     title: "fails with 500 for a name with an apostrophe",
     fails: ["CREATE-1", "HTTP-2"],
     idiom: "query built from strings",
-    hooks: around("storePet", (correctly, pet, call) => {
-      if (pet.name.includes("'")) throw new Error("syntax error near '");
-      correctly(pet, call);
-    }),
+    hooks: crashing("storePet", (pet) => pet.name.includes("'")),
   },
   "rejected-name-taken": {
     title: "rejects with 409 the name of a pet that it has rejected before",
     fails: ["CREATE-1"],
     idiom: "name reserved before the validation, and never given back",
-    hooks: (correct) => {
+    hooks: made("readNewPet", (correct) => {
       const reserved = new Set<string>();
-      return {
-        readNewPet: (body, call) => {
-          const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
-          try {
-            const pet = correct.readNewPet(body, call);
-            if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
-            return pet;
-          } catch (error) {
-            if (name !== undefined) reserved.add(name);
-            throw error;
-          }
-        },
+      return (body, call) => {
+        const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
+        try {
+          const pet = correct.readNewPet(body, call);
+          if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
+          return pet;
+        } catch (error) {
+          if (name !== undefined) reserved.add(name);
+          throw error;
+        }
       };
-    },
+    }),
   },
   "created-with-200": {
     title: "answers a creation with 200",

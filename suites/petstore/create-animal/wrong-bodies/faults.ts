@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around, before } from "#reference-server/fault-parts.ts";
+import { around, before, crashing, failing } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -45,19 +45,17 @@ export default servers({
     fails: ["HTTP-2", "CREATE-5"],
     warns: ["CREATE-11"],
     idiom: "null pointer",
-    hooks: around("validateName", (correctly, value, call) => {
-      if (value === undefined) throw new TypeError("Cannot read properties of undefined");
-      return correctly(value, call);
-    }),
+    hooks: crashing("validateName", (value) => value === undefined),
   },
   "missing-category-422": {
     title: "answers 422 where the category is missing",
     fails: ["CREATE-5"],
     idiom: "422 in place of 400",
-    hooks: around("validateCategory", (correctly, value, call) => {
-      if (value === undefined) throw new Refusal(422, "categoryId: field required");
-      return correctly(value, call);
-    }),
+    hooks: failing(
+      "validateCategory",
+      new Refusal(422, "categoryId: field required"),
+      (value) => value === undefined,
+    ),
   },
   "name-coerced": {
     title: "accepts numbers and booleans as names",
@@ -84,10 +82,7 @@ export default servers({
     title: "fails with 500 where the name is an object",
     fails: ["CREATE-6", "HTTP-2"],
     idiom: "trim is not a function",
-    hooks: around("validateName", (correctly, value, call) => {
-      if (typeof value === "object" && value !== null) throw new TypeError("value.trim is not a function");
-      return correctly(value, call);
-    }),
+    hooks: crashing("validateName", (value) => typeof value === "object" && value !== null),
   },
   "category-from-text": {
     title: "accepts a string of digits as a category",
@@ -167,12 +162,10 @@ export default servers({
     title: "fails with 500 for a status that it does not know",
     fails: ["CREATE-7", "HTTP-2"],
     idiom: "check constraint of the database",
-    hooks: around("validateStatus", (correctly, value, call) => {
-      if (typeof value === "string" && !["available", "pending", "sold"].includes(value)) {
-        throw new Error("violates check constraint");
-      }
-      return correctly(value, call);
-    }),
+    hooks: crashing(
+      "validateStatus",
+      (value) => typeof value === "string" && !["available", "pending", "sold"].includes(value),
+    ),
   },
   "category-truncated": {
     title: "cuts the fraction off a category",
@@ -203,11 +196,10 @@ export default servers({
     title: "fails with 500 for a category beyond int64",
     fails: ["CREATE-8", "HTTP-2"],
     idiom: "value out of range in the database",
-    hooks: around("validateCategory", (correctly, value, call) => {
-      if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value)
-        throw new RangeError("out of range");
-      return correctly(value, call);
-    }),
+    hooks: crashing(
+      "validateCategory",
+      (value) => typeof value === "bigint" && BigInt.asIntN(64, value) !== value,
+    ),
   },
   "status-by-substring": {
     title: "accepts any part of the word for a status",

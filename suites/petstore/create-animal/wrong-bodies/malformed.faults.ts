@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around, before, replaced } from "#reference-server/fault-parts.ts";
+import { around, before, crashing, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
-import { Refusal, refusedWith } from "#reference-server/refusal.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 
@@ -18,10 +18,7 @@ export default servers({
     title: "fails with 500 where the body is null",
     fails: ["CREATE-9", "HTTP-2"],
     idiom: "null pointer",
-    hooks: around("requireObject", (correctly, body, call) => {
-      if (body === null) throw new TypeError("Cannot destructure null");
-      return correctly(body, call);
-    }),
+    hooks: crashing("requireObject", (body) => body === null),
   },
   "not-object-500": {
     title: "fails with 500 where the body is JSON but not an object",
@@ -41,22 +38,14 @@ export default servers({
     fails: ["CREATE-9", "HTTP-2"],
     warns: ["CREATE-11"],
     idiom: "parser exception without a handler",
-    hooks: around("parseBody", (correctly, text, call) => {
-      try {
-        return correctly(text, call);
-      } catch {
-        throw new Error("Unexpected token");
-      }
-    }),
+    hooks: refusing("parseBody", new Error("Unexpected token")),
   },
   "syntax-422": {
     title: "answers 422 to a body that is not JSON",
     fails: ["CREATE-9"],
     warns: ["CREATE-11"],
     idiom: "422 in place of 400",
-    hooks: around("parseBody", (correctly, text, call) =>
-      refusedWith(422, "JSON decode error", () => correctly(text, call)),
-    ),
+    hooks: refusing("parseBody", new Refusal(422, "JSON decode error")),
   },
   "broken-bytes-500": {
     title: "fails with 500 on a body that is not UTF-8",
@@ -75,10 +64,7 @@ export default servers({
   "empty-body-415": {
     title: "answers 415 to an empty body",
     fails: ["CREATE-9"],
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (text === "") throw new Refusal(415, "A body is needed.");
-      return correctly(text, call);
-    }),
+    hooks: failing("parseBody", new Refusal(415, "A body is needed."), (text) => text === ""),
   },
   "body-in-a-string": {
     title: "accepts a JSON string that holds a pet's JSON",
@@ -217,9 +203,6 @@ export default servers({
     title: "fails with 500 where a body's status has letters beyond ASCII",
     fails: ["CREATE-7", "HTTP-2"],
     idiom: "message encoded as ASCII",
-    hooks: around("validateStatus", (correctly, value, call) => {
-      if (typeof value === "string" && /[^\x20-\x7e]/.test(value)) throw new Error("UnicodeEncodeError");
-      return correctly(value, call);
-    }),
+    hooks: crashing("validateStatus", (value) => typeof value === "string" && /[^\x20-\x7e]/.test(value)),
   },
 });

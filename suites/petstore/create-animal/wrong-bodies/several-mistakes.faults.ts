@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before } from "#reference-server/fault-parts.ts";
+import { after, around, before, crashing, failing, made } from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -28,10 +28,7 @@ export default servers({
     title: "fails with 500 where both required fields are missing",
     fails: ["CREATE-5", "HTTP-2"],
     idiom: "two answers to one request",
-    hooks: around("requireObject", (correctly, body, call) => {
-      if (isBare(body)) throw new Error("Cannot set headers after they are sent to the client");
-      return correctly(body, call);
-    }),
+    hooks: crashing("requireObject", (body) => isBare(body)),
   },
   "nothing-required-defaults": {
     title: "accepts a body without either of its required fields as a pet of defaults",
@@ -52,18 +49,16 @@ export default servers({
     title: "answers 422 where more than one field is wrong",
     fails: ["CREATE-5", "CREATE-6"],
     idiom: "one fault is an error, several are a list of them",
-    hooks: around("requireObject", (correctly, body, call) => {
-      if (faultsIn(body) > 1) throw new Refusal(422, "There are several errors.");
-      return correctly(body, call);
-    }),
+    hooks: failing(
+      "requireObject",
+      new Refusal(422, "There are several errors."),
+      (body) => faultsIn(body) > 1,
+    ),
   },
   "three-faults-500": {
     title: "fails with 500 where every field is wrong",
     fails: ["CREATE-5", "CREATE-6", "HTTP-2"],
-    hooks: around("requireObject", (correctly, body, call) => {
-      if (faultsIn(body) > 2) throw new RangeError("index out of range");
-      return correctly(body, call);
-    }),
+    hooks: crashing("requireObject", (body) => faultsIn(body) > 2),
   },
   "two-faults-cancel": {
     title: "accepts a body in which two fields are wrong",
@@ -100,11 +95,10 @@ export default servers({
     title: "fails with 500 where a pet stands in another object",
     fails: ["CREATE-5", "HTTP-2"],
     idiom: "undefined dereferenced",
-    hooks: around("requireObject", (correctly, body, call) => {
-      if (isBare(body) && isJsonObject(body) && Object.values(body).some(isJsonObject))
-        throw new TypeError("Cannot read properties of undefined");
-      return correctly(body, call);
-    }),
+    hooks: crashing(
+      "requireObject",
+      (body) => isBare(body) && isJsonObject(body) && Object.values(body).some(isJsonObject),
+    ),
   },
   "array-of-several": {
     title: "accepts the first pet of an array of several",
@@ -128,19 +122,17 @@ export default servers({
     title: "accepts a body without a category that it has rejected before",
     fails: ["CREATE-5"],
     idiom: "cache that is asked before the validation",
-    hooks: (correct) => {
+    hooks: made("requireObject", (correct) => {
       const rejected = new Set<string>();
-      return {
-        requireObject: (body, call) => {
-          const object = correct.requireObject(body, call);
-          if (object.categoryId !== undefined) return object;
-          const text = Buffer.from(call.request.body).toString("latin1");
-          if (rejected.has(text)) return unnamed;
-          rejected.add(text);
-          return object;
-        },
+      return (body, call) => {
+        const object = correct.requireObject(body, call);
+        if (object.categoryId !== undefined) return object;
+        const text = Buffer.from(call.request.body).toString("latin1");
+        if (rejected.has(text)) return unnamed;
+        rejected.add(text);
+        return object;
       };
-    },
+    }),
   },
   "charset-not-validated": {
     title: "accepts a body without its required fields where its Content-Type has a charset",

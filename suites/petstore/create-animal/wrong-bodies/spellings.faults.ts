@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around, before } from "#reference-server/fault-parts.ts";
+import { around, before, crashing } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { petStatuses } from "#reference-server/store.ts";
 
@@ -15,10 +15,7 @@ export default servers({
     title: "fails with 500 for a category that no double holds",
     fails: ["CREATE-8", "HTTP-2"],
     idiom: "BigInt(Infinity)",
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (/:-?\d+e\d{3}/.test(text)) throw new RangeError("Infinity cannot be converted to a BigInt");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseBody", (text) => /:-?\d+e\d{3}/.test(text)),
   },
   "category-of-64-bits": {
     title: "accepts the lower 64 bits of a category beyond 2^64",
@@ -61,10 +58,7 @@ export default servers({
     title: "fails with 500 where the category is a word",
     fails: ["CREATE-6", "HTTP-2"],
     idiom: "int() without a handler",
-    hooks: around("validateCategory", (correctly, value, call) => {
-      if (typeof value === "string" && /[a-z]/.test(value)) throw new TypeError("invalid literal for int()");
-      return correctly(value, call);
-    }),
+    hooks: crashing("validateCategory", (value) => typeof value === "string" && /[a-z]/.test(value)),
   },
   "category-leading-digits": {
     title: "accepts the digits at the beginning of a text as a category",
@@ -169,9 +163,6 @@ export default servers({
     fails: ["CREATE-8", "HTTP-2"],
     profile: "thorough",
     idiom: "a bound on digits in Python, whose error is not that of the JSON parser",
-    hooks: around("parseBody", (correctly, text, call) => {
-      if (/\d{4301}/.test(text)) throw new Error("Exceeds the limit for integer string conversion");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseBody", (text) => /\d{4301}/.test(text)),
   },
 });

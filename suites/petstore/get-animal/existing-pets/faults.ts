@@ -1,24 +1,29 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, replaced, withHooks, written } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  asLastFilter,
+  made,
+  read,
+  replaced,
+  withHooks,
+  written,
+} from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import type { ServerResponse } from "#reference-server/message.ts";
-import { isPetStatus } from "#reference-server/store.ts";
 
 /** Remembers the answers with this status, and gives another where the same pet is asked for again. */
-const again =
-  (status: number, answer: (first: ServerResponse, call: Call) => ServerResponse) =>
-  (correct: Hooks): Partial<Hooks> => {
+const again = (status: number, answer: (first: ServerResponse, call: Call) => ServerResponse) =>
+  made("getPet", (correct) => {
     const before = new Map<string, ServerResponse>();
-    return {
-      getPet: (call) => {
-        const first = before.get(call.path);
-        if (first !== undefined) return answer(first, call);
-        const response = correct.getPet(call);
-        if (response.status === status) before.set(call.path, response);
-        return response;
-      },
+    return (call) => {
+      const first = before.get(call.path);
+      if (first !== undefined) return answer(first, call);
+      const response = correct.getPet(call);
+      if (response.status === status) before.set(call.path, response);
+      return response;
     };
-  };
+  });
 
 export default servers({
   "got-id-in-array": {
@@ -65,31 +70,27 @@ export default servers({
     title: "answers the pet that was read first, for every identifier after it",
     fails: ["GET-1", "GET-2"],
     idiom: "cache without the identifier in its key",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       let cached: ReturnType<typeof correct.findPet>;
-      return {
-        findPet: (id, call) => {
-          cached ??= correct.findPet(id, call);
-          return cached;
-        },
+      return (id, call) => {
+        cached ??= correct.findPet(id, call);
+        return cached;
       };
-    },
+    }),
   },
   "got-again-as-object": {
     title: "answers a pet that was read before with [object Object], from a cache of eight",
     fails: ["GET-1"],
     idiom: "cache of objects where texts were meant",
-    hooks: (correct) => {
+    hooks: made("getPet", (correct) => {
       const cached = new Set<string>();
-      return {
-        getPet: (call) => {
-          const answer = correct.getPet(call);
-          if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
-          if (answer.status === 200 && cached.size < 8) cached.add(call.path);
-          return answer;
-        },
+      return (call) => {
+        const answer = correct.getPet(call);
+        if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
+        if (answer.status === 200 && cached.size < 8) cached.add(call.path);
+        return answer;
       };
-    },
+    }),
   },
   "got-with-category-one": {
     title: "shows category 1 for every pet of another where one is read",
@@ -118,50 +119,33 @@ export default servers({
     title: "reads the pets that it began with by the status that was filtered by last",
     fails: ["GET-1"],
     idiom: "cache of rows filled by the list",
-    hooks: (correct) => {
-      let last: string | undefined;
-      return {
-        perform: (call) => {
-          const asked = call.query.get("status");
-          if (leadsTo(call, "listPets") && isPetStatus(asked)) last = asked;
-          if (!leadsTo(call, "getPet") || !isPetStatus(last)) return correct.perform(call);
-          const status = last;
-          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
-            correct.serialisePet(pet.name.includes("conformance") ? pet : { ...pet, status }, own);
-          return correct.perform({ ...call, hooks: { ...call.hooks, serialisePet } });
-        },
-      };
-    },
+    hooks: asLastFilter(read, ({ name }) => !name.includes("conformance")),
   },
   "unknown-pet-cached": {
     title: "does not find a pet whose identifier was asked for before it was created",
     fails: ["GET-1"],
     idiom: "negative cache that a create does not clear",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       const missing = new Set<bigint>();
-      return {
-        findPet: (id, call) => {
-          const pet = missing.has(id) ? undefined : correct.findPet(id, call);
-          if (pet === undefined) missing.add(id);
-          return pet;
-        },
+      return (id, call) => {
+        const pet = missing.has(id) ? undefined : correct.findPet(id, call);
+        if (pet === undefined) missing.add(id);
+        return pet;
       };
-    },
+    }),
   },
   "not-found-twice": {
     title: "answers 404 to the read after each 404, whatever it asks for",
     fails: ["GET-1"],
     idiom: "outcome of the last lookup kept in a shared variable",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       let wasMissing = false;
-      return {
-        findPet: (id, call) => {
-          const pet = wasMissing ? undefined : correct.findPet(id, call);
-          wasMissing = !wasMissing && pet === undefined;
-          return pet;
-        },
+      return (id, call) => {
+        const pet = wasMissing ? undefined : correct.findPet(id, call);
+        wasMissing = !wasMissing && pet === undefined;
+        return pet;
       };
-    },
+    }),
   },
   "path-id-int32": {
     title: "rejects identifiers beyond int32 in a path",
@@ -182,19 +166,17 @@ export default servers({
     title: "finds a pet that the run created once",
     fails: ["GET-1"],
     idiom: "message taken from a queue",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       const read = new Set<bigint>();
-      return {
-        findPet: (id, call) => {
-          const pet = correct.findPet(id, call);
-          const isOld = call.state.store.entries.some((one) => one.pet.id === id && one.storedAtMs === 0);
-          if (pet === undefined || isOld) return pet;
-          if (read.has(id)) return undefined;
-          read.add(id);
-          return pet;
-        },
+      return (id, call) => {
+        const pet = correct.findPet(id, call);
+        const isOld = call.state.store.entries.some((one) => one.pet.id === id && one.storedAtMs === 0);
+        if (pet === undefined || isOld) return pet;
+        if (read.has(id)) return undefined;
+        read.add(id);
+        return pet;
       };
-    },
+    }),
   },
   "first-pet-missed-once": {
     title:
@@ -202,17 +184,15 @@ export default servers({
     fails: ["GET-1"],
     profile: "thorough",
     idiom: "cache entry that expires before it is loaded anew",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       let missed = false;
-      return {
-        findPet: (id, call) => {
-          const first = call.state.store.entries.find(({ storedAtMs }) => storedAtMs > 0);
-          const isDue = !missed && first?.pet.id === id && call.nowMs >= first.storedAtMs + 3000;
-          if (isDue) missed = true;
-          return isDue ? undefined : correct.findPet(id, call);
-        },
+      return (id, call) => {
+        const first = call.state.store.entries.find(({ storedAtMs }) => storedAtMs > 0);
+        const isDue = !missed && first?.pet.id === id && call.nowMs >= first.storedAtMs + 3000;
+        if (isDue) missed = true;
+        return isDue ? undefined : correct.findPet(id, call);
       };
-    },
+    }),
   },
   "got-again-not-modified": {
     title: "answers 304 where the same pet is read again",
@@ -259,41 +239,37 @@ export default servers({
     title: "fails with 500 where it reads a pet after three identifiers that are none",
     fails: ["GET-1", "HTTP-2"],
     idiom: "circuit breaker that counts the client's errors",
-    hooks: (correct) => {
+    hooks: made("getPet", (correct) => {
       let wrong = 0;
-      return {
-        getPet: (call) => {
-          const parsePetId: Hooks["parsePetId"] = (segment, own) => {
-            try {
-              return correct.parsePetId(segment, own);
-            } catch (error) {
-              wrong += 1;
-              throw error;
-            }
-          };
-          const findPet: Hooks["findPet"] = (id, own) => {
-            const pet = correct.findPet(id, own);
-            if (wrong >= 3 && pet !== undefined) throw new Error("the circuit is open");
-            return pet;
-          };
-          return correct.getPet(withHooks(call, { parsePetId, findPet }));
-        },
+      return (call) => {
+        const parsePetId: Hooks["parsePetId"] = (segment, own) => {
+          try {
+            return correct.parsePetId(segment, own);
+          } catch (error) {
+            wrong += 1;
+            throw error;
+          }
+        };
+        const findPet: Hooks["findPet"] = (id, own) => {
+          const pet = correct.findPet(id, own);
+          if (wrong >= 3 && pet !== undefined) throw new Error("the circuit is open");
+          return pet;
+        };
+        return correct.getPet(withHooks(call, { parsePetId, findPet }));
       };
-    },
+    }),
   },
   "missing-pets-cached-for-all": {
     title: "answers 404 for every pet once an identifier was unknown",
     fails: ["GET-1"],
     idiom: "negative cache without the identifier in its key",
-    hooks: (correct) => {
+    hooks: made("findPet", (correct) => {
       let missing = false;
-      return {
-        findPet: (id, call) => {
-          const pet = correct.findPet(id, call);
-          missing ||= pet === undefined;
-          return missing ? undefined : pet;
-        },
+      return (id, call) => {
+        const pet = correct.findPet(id, call);
+        missing ||= pet === undefined;
+        return missing ? undefined : pet;
       };
-    },
+    }),
   },
 });

@@ -1,14 +1,10 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { around } from "#reference-server/fault-parts.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
+import { around, crashing } from "#reference-server/fault-parts.ts";
 
 const small = { firstId: 1n } as const;
 
-const readAs =
-  (idOf: (segment: string) => string) =>
-  (correct: Hooks): Partial<Hooks> => ({
-    parsePetId: (segment, call) => correct.parsePetId(idOf(decodeURIComponent(segment)), call),
-  });
+const readAs = (idOf: (segment: string) => string) =>
+  around("parsePetId", (correctly, segment, call) => correctly(idOf(decodeURIComponent(segment)), call));
 
 /** Reads that an earlier read spoils, and other ways to find the wrong pet. */
 export default servers({
@@ -48,9 +44,6 @@ export default servers({
     fails: ["GET-3", "HTTP-2"],
     profile: "thorough",
     idiom: "value out of range for type integer",
-    hooks: around("findPet", (correctly, id, call) => {
-      if (id < -(2n ** 31n)) throw new RangeError("value out of range for type integer");
-      return correctly(id, call);
-    }),
+    hooks: crashing("findPet", (id) => id < -(2n ** 31n)),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, crashing, failing, made } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -27,31 +27,23 @@ export default servers({
     title: "fails with 500 for a pet that does not exist",
     fails: ["GET-2", "HTTP-2"],
     idiom: "property of null",
-    hooks: replaced("petNotFound", () => {
-      throw new TypeError("Cannot read properties of null");
-    }),
+    hooks: crashing("petNotFound"),
   },
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: replaced("petNotFound", () => {
-      throw new Refusal(400, "invalid identifier");
-    }),
+    hooks: failing("petNotFound", new Refusal(400, "invalid identifier")),
   },
   "unknown-pet-410": {
     title: "answers 410 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: replaced("petNotFound", () => {
-      throw new Refusal(410, "gone");
-    }),
+    hooks: failing("petNotFound", new Refusal(410, "gone")),
   },
   "unknown-pet-403": {
     title: "answers 403 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
     idiom: "object storage without the right to list",
-    hooks: replaced("petNotFound", () => {
-      throw new Refusal(403, "access denied");
-    }),
+    hooks: failing("petNotFound", new Refusal(403, "access denied")),
   },
   "unknown-pet-invented": {
     title: "answers a made-up pet for one that does not exist",
@@ -79,19 +71,17 @@ export default servers({
     title: "answers null where the same unknown pet was asked for before",
     fails: ["GET-2"],
     idiom: "cache that remembers what it did not find",
-    hooks: (correct) => {
+    hooks: made("getPet", (correct) => {
       const asked = new Set<bigint>();
-      return {
-        getPet: (call) => {
-          const answer = correct.getPet(call);
-          if (answer.status !== 404 || call.route.kind !== "operation") return answer;
-          const id = call.hooks.parsePetId(call.route.petId, call);
-          if (asked.has(id)) return jsonResponse(200, null, call);
-          asked.add(id);
-          return answer;
-        },
+      return (call) => {
+        const answer = correct.getPet(call);
+        if (answer.status !== 404 || call.route.kind !== "operation") return answer;
+        const id = call.hooks.parsePetId(call.route.petId, call);
+        if (asked.has(id)) return jsonResponse(200, null, call);
+        asked.add(id);
+        return answer;
       };
-    },
+    }),
   },
   "zero-is-the-first": {
     title: "answers the first pet for the identifier 0",
@@ -111,28 +101,19 @@ export default servers({
     title: "fails with 500 for the identifier 0",
     fails: ["GET-3", "HTTP-2"],
     idiom: "assert id",
-    hooks: around("findPet", (correctly, id, call) => {
-      if (id === 0n) throw new Error("assertion failed: id");
-      return correctly(id, call);
-    }),
+    hooks: crashing("findPet", (id) => id === 0n),
   },
   "negative-is-500": {
     title: "fails with 500 for a negative identifier",
     fails: ["GET-3", "HTTP-2"],
     idiom: "unsigned conversion",
-    hooks: around("findPet", (correctly, id, call) => {
-      if (id < 0n) throw new RangeError("value out of range");
-      return correctly(id, call);
-    }),
+    hooks: crashing("findPet", (id) => id < 0n),
   },
   "text-id-500": {
     title: "fails with 500 for an identifier that is not an integer",
     fails: ["GET-4", "HTTP-2"],
     idiom: "invalid input syntax in the database",
-    hooks: around("parsePetId", (correctly, segment, call) => {
-      if (!/^-?\d+$/.test(segment)) throw new SyntaxError("invalid input syntax for type bigint");
-      return correctly(segment, call);
-    }),
+    hooks: crashing("parsePetId", (segment) => !/^-?\d+$/.test(segment)),
   },
   "text-id-null": {
     title: "answers 200 with null for an identifier that is not an integer",
@@ -187,12 +168,10 @@ export default servers({
     title: "fails with 500 for an identifier beyond int64",
     fails: ["GET-4", "HTTP-2"],
     idiom: "value out of range for type bigint",
-    hooks: around("parsePetId", (correctly, segment, call) => {
-      if (/^-?\d{19,40}$/.test(segment) && BigInt.asIntN(64, BigInt(segment)) !== BigInt(segment)) {
-        throw new RangeError("out of range for type bigint");
-      }
-      return correctly(segment, call);
-    }),
+    hooks: crashing(
+      "parsePetId",
+      (segment) => /^-?\d{19,40}$/.test(segment) && BigInt.asIntN(64, BigInt(segment)) !== BigInt(segment),
+    ),
   },
   "overflow-finds-the-last": {
     title: "answers the last pet for an identifier beyond int64",

@@ -1,26 +1,24 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, around, failing, made, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 /** Calls `wrong` when a limit is wrong, and refuses it like the correct server; `otherwise` may replace a right one. */
-const whenLimitIsWrong =
-  (make: () => { wrong: () => void; otherwise: (limit: number | undefined) => number | undefined }) =>
-  (correct: Hooks): Partial<Hooks> => {
+const whenLimitIsWrong = (
+  make: () => { wrong: () => void; otherwise: (limit: number | undefined) => number | undefined },
+) =>
+  made("parseLimit", (correct) => {
     const { wrong, otherwise } = make();
-    return {
-      parseLimit: (text, call) => {
-        try {
-          const limit = text === undefined ? undefined : correct.parseLimit(text, call);
-          return otherwise(limit) ?? limit ?? correct.parseLimit(undefined, call);
-        } catch (error) {
-          wrong();
-          throw error;
-        }
-      },
+    return (text, call) => {
+      try {
+        const limit = text === undefined ? undefined : correct.parseLimit(text, call);
+        return otherwise(limit) ?? limit ?? correct.parseLimit(undefined, call);
+      } catch (error) {
+        wrong();
+        throw error;
+      }
     };
-  };
+  });
 
 /** More pets than any limit asks for. */
 const more = { seedPets: 120 } as const;
@@ -74,23 +72,21 @@ export default servers({
     fails: ["LIST-6"],
     profile: "thorough",
     idiom: "cache of bodies without their statuses",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       const refused = new Map<string, string>();
-      return {
-        listPets: (call) => {
-          const { target } = call.request;
-          const before = refused.get(target);
-          if (before !== undefined) return jsonResponse(200, correct.errorBody(400, before, call), call);
-          try {
-            return correct.listPets(call);
-          } catch (error) {
-            if (error instanceof Refusal && call.query.has("limit") && !call.query.has("status"))
-              refused.set(target, error.message);
-            throw error;
-          }
-        },
+      return (call) => {
+        const { target } = call.request;
+        const before = refused.get(target);
+        if (before !== undefined) return jsonResponse(200, correct.errorBody(400, before, call), call);
+        try {
+          return correct.listPets(call);
+        } catch (error) {
+          if (error instanceof Refusal && call.query.has("limit") && !call.query.has("status"))
+            refused.set(target, error.message);
+          throw error;
+        }
       };
-    },
+    }),
   },
   "filtered-wrong-limit-500": {
     title: "fails with 500 for a wrong limit beside a filter",
@@ -123,16 +119,14 @@ export default servers({
     title: "lists as many pets as the last rejected limit said where none is given",
     fails: ["LIST-2", "LIST-5"],
     idiom: "parameter stored before it is checked",
-    hooks: (correct) => {
+    hooks: made("parseLimit", (correct) => {
       let last: number | undefined;
-      return {
-        parseLimit: (text, call) => {
-          if (text === undefined) return last ?? correct.parseLimit(text, call);
-          if (Number(text) > 100) last = Number(text);
-          return correct.parseLimit(text, call);
-        },
+      return (text, call) => {
+        if (text === undefined) return last ?? correct.parseLimit(text, call);
+        if (Number(text) > 100) last = Number(text);
+        return correct.parseLimit(text, call);
       };
-    },
+    }),
   },
   "one-more-at-twenty": {
     title: "lists 21 animals for a limit of 20",
@@ -154,19 +148,21 @@ export default servers({
     title: "rejects limits of two digits",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "regular expression ^([1-9]|100)$",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (text?.length === 2) throw new Refusal(400, "limit must be from 1 to 100.");
-      return correctly(text, call);
-    }),
+    hooks: failing(
+      "parseLimit",
+      new Refusal(400, "limit must be from 1 to 100."),
+      (text) => text?.length === 2,
+    ),
   },
   "limits-above-the-default-rejected": {
     title: "rejects limits from 21 to 99",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "choice of page sizes taken for the bounds",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (Number(text) > 20 && Number(text) < 100) throw new Refusal(400, "limit is not a page size.");
-      return correctly(text, call);
-    }),
+    hooks: failing(
+      "parseLimit",
+      new Refusal(400, "limit is not a page size."),
+      (text) => Number(text) > 20 && Number(text) < 100,
+    ),
   },
   "limits-above-the-default-ignored": {
     title: "lists up to 100 animals for limits between the default and the maximum",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { answering, around, before } from "#reference-server/fault-parts.ts";
+import { answering, around, before, crashing, made } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/store.ts";
@@ -36,7 +36,7 @@ export default servers({
     title: "lists one animal more than the limit",
     fails: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
     idiom: "the extra row that shows whether a page follows",
-    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit + 1, call) }),
+    hooks: around("page", (correctly, pets, limit, call) => correctly(pets, limit + 1, call)),
   },
   "limit-ignored": {
     title: "lists 20 animals whatever limit is given",
@@ -56,7 +56,7 @@ export default servers({
   "limit-at-least-two": {
     title: "lists two animals for a limit of 1",
     fails: ["LIST-4", "STATUS-2"],
-    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.max(2, limit), call) }),
+    hooks: around("page", (correctly, pets, limit, call) => correctly(pets, Math.max(2, limit), call)),
   },
   "refuses-the-maximum": {
     title: "rejects a limit of 100",
@@ -132,30 +132,20 @@ export default servers({
     title: "fails with 500 where limit is not a number",
     fails: ["HTTP-2", "LIST-6"],
     idiom: "parameter passed on to the database",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (text !== undefined && Number.isNaN(Number(text)))
-        throw new Error("invalid input syntax for integer");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseLimit", (text) => text !== undefined && Number.isNaN(Number(text))),
   },
   "other-digits-500": {
     title: "fails with 500 for a limit of other digits than 0 to 9",
     fails: ["HTTP-2", "LIST-6"],
     profile: "thorough",
     idiom: "isdigit() before int() in Python",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (/^\p{No}+$/u.test(text ?? "")) throw new Error("invalid literal for int()");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseLimit", (text) => /^\p{No}+$/u.test(text ?? "")),
   },
   "negative-limit-500": {
     title: "fails with 500 for a negative limit",
     fails: ["HTTP-2", "LIST-6"],
     idiom: "LIMIT must not be negative",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (Number(text) < 0) throw new Error("LIMIT must not be negative");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseLimit", (text) => Number(text) < 0),
   },
   "bad-limit-redirects": {
     title: "redirects from a limit out of range to the default",
@@ -196,7 +186,7 @@ export default servers({
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9", "STATUS-2"],
     idiom: "off by one",
-    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit - 1, call) }),
+    hooks: around("page", (correctly, pets, limit, call) => correctly(pets, limit - 1, call)),
   },
   "pages-before-it-filters": {
     title: "takes the first animals up to the limit and filters only those",
@@ -213,14 +203,12 @@ export default servers({
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9"],
     idiom: "global state between requests",
-    hooks: (correct) => {
+    hooks: made("parseStatusFilter", (correct) => {
       let last: string | undefined;
-      return {
-        parseStatusFilter: (text, call) => {
-          if (isPetStatus(text)) last = text;
-          return correct.parseStatusFilter(text ?? last, call);
-        },
+      return (text, call) => {
+        if (isPetStatus(text)) last = text;
+        return correct.parseStatusFilter(text ?? last, call);
       };
-    },
+    }),
   },
 });

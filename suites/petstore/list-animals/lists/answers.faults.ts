@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, asks } from "#reference-server/fault-parts.ts";
+import { after, around, asks, failing, made } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -30,10 +30,7 @@ export default servers({
     fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means not found",
     stage: { seedPets: 0 },
-    hooks: around("page", (correctly, pets, limit, call) => {
-      if (pets.length === 0) throw new Refusal(404, "No animals were found.");
-      return correctly(pets, limit, call);
-    }),
+    hooks: failing("page", new Refusal(404, "No animals were found."), (pets) => pets.length === 0),
   },
   "list-with-trailing-comma": {
     title: "writes a comma after the last listed pet",
@@ -61,18 +58,16 @@ export default servers({
     title: "answers a list without parameters that was asked for before with a string of JSON",
     fails: ["LIST-1"],
     idiom: "cache of texts that are written as JSON again",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       let cached: string | undefined;
-      return {
-        listPets: (call) => {
-          if (!asks(call)) return correct.listPets(call);
-          if (cached !== undefined) return jsonResponse(200, cached, call);
-          const answer = correct.listPets(call);
-          cached = new TextDecoder().decode(answer.body);
-          return answer;
-        },
+      return (call) => {
+        if (!asks(call)) return correct.listPets(call);
+        if (cached !== undefined) return jsonResponse(200, cached, call);
+        const answer = correct.listPets(call);
+        cached = new TextDecoder().decode(answer.body);
+        return answer;
       };
-    },
+    }),
   },
   "nan-for-no-status": {
     title: "writes NaN as the status of listed pets that have none",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, before, replaced, written } from "#reference-server/fault-parts.ts";
+import { after, around, before, made, replaced, written } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
 
@@ -134,15 +134,13 @@ export default servers({
     title: "gives created pets identifiers that pets of the seed have",
     fails: ["CREATE-3", "CREATE-20", "LIST-8"],
     idiom: "sequence not advanced after an import",
-    hooks: () => {
+    hooks: made("buildPet", () => {
       let next = 0;
-      return {
-        buildPet: (pet, _body, { state }) => {
-          next += 1;
-          return { ...pet, id: state.store.entries[next % state.store.entries.length]?.pet.id ?? 1n };
-        },
+      return (pet, _body, { state }) => {
+        next += 1;
+        return { ...pet, id: state.store.entries[next % state.store.entries.length]?.pet.id ?? 1n };
       };
-    },
+    }),
   },
   "client-id-doubles": {
     title: "accepts an identifier that the client chose, though a pet has it",

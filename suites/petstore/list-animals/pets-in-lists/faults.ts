@@ -1,5 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, asks, before, replaced, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  asks,
+  before,
+  made,
+  petsStored,
+  replaced,
+  spoilsTheNext,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 
 export default servers({
@@ -10,55 +19,43 @@ export default servers({
     profile: "thorough",
     stage: { seedPets: 2 },
     idiom: "cache by the address that no create clears",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       const cache = new Map<string, ReturnType<typeof correct.listPets>>();
-      return {
-        listPets: (call) => {
-          if (!call.query.has("status")) return correct.listPets(call);
-          const key = String(call.query);
-          const answer = cache.get(key) ?? correct.listPets(call);
-          cache.set(key, answer);
-          return answer;
-        },
+      return (call) => {
+        if (!call.query.has("status")) return correct.listPets(call);
+        const key = String(call.query);
+        const answer = cache.get(key) ?? correct.listPets(call);
+        cache.set(key, answer);
+        return answer;
       };
-    },
+    }),
   },
   "created-never-listed": {
     title: "never lists a pet that was created",
     fails: ["LIST-9"],
     idiom: "list served from a snapshot made at the start",
-    hooks: replaced("visiblePets", (call) =>
-      call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet),
-    ),
+    hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => atMs === 0)),
   },
   "listed-after-a-minute": {
     title: "lists a created pet only after a minute",
     fails: ["LIST-9"],
     idiom: "cache with a time to live of a minute",
     stage: { plan: "business" },
-    hooks: replaced("visiblePets", (call) =>
-      call.state.store.entries
-        .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 60_000)
-        .map(({ pet }) => pet),
-    ),
+    hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 60_000)),
   },
   "half-listed-after-a-minute": {
     title: "shows a created pet in every second list, and in all of them after a minute",
     fails: ["LIST-9"],
     idiom: "one of two replicas that has fallen behind",
     stage: { plan: "business" },
-    hooks: (correct) => {
+    hooks: made("visiblePets", (correct) => {
       let lists = 0;
-      return {
-        visiblePets: (call) => {
-          lists += 1;
-          if (lists % 2 === 0) return correct.visiblePets(call);
-          return call.state.store.entries
-            .filter(({ storedAtMs }) => storedAtMs === 0 || call.nowMs - storedAtMs >= 60_000)
-            .map(({ pet }) => pet);
-        },
+      return (call) => {
+        lists += 1;
+        if (lists % 2 === 0) return correct.visiblePets(call);
+        return petsStored(call, (atMs) => atMs === 0 || call.nowMs - atMs >= 60_000);
       };
-    },
+    }),
   },
   "lists-renewed-behind": {
     title: "answers a list as it was when it was last asked for",
@@ -66,18 +63,16 @@ export default servers({
     warns: ["LIST-7"],
     profile: "thorough",
     idiom: "stale-while-revalidate without an age",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       const cache = new Map<string, ReturnType<typeof correct.listPets>>();
-      return {
-        listPets: (call) => {
-          const key = String(call.query);
-          const answer = correct.listPets(call);
-          const before = cache.get(key) ?? answer;
-          cache.set(key, answer);
-          return before;
-        },
+      return (call) => {
+        const key = String(call.query);
+        const answer = correct.listPets(call);
+        const before = cache.get(key) ?? answer;
+        cache.set(key, answer);
+        return before;
       };
-    },
+    }),
   },
   "sold-hidden": {
     title: "leaves sold pets out of unfiltered lists",
@@ -101,9 +96,7 @@ export default servers({
     untested: ["AUTH-5", "LIST-9", "CREATE-10", "CREATE-20", "INT64-1", "INT64-2"],
     idiom: "index that is not written",
     hooks: after("visiblePets", (pets, call) =>
-      call.query.has("status")
-        ? call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet)
-        : pets,
+      call.query.has("status") ? petsStored(call, (atMs) => atMs === 0) : pets,
     ),
   },
   "newest-cut-off": {
@@ -111,7 +104,7 @@ export default servers({
     warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10", "CREATE-20", "INT64-1", "INT64-2"],
     idiom: "page size of the database driver",
-    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.min(limit, 10), call) }),
+    hooks: around("page", (correctly, pets, limit, call) => correctly(pets, Math.min(limit, 10), call)),
   },
   "not-stored": {
     title: "answers 201 and stores nothing",
@@ -164,42 +157,38 @@ export default servers({
     fails: ["LIST-9"],
     warns: ["LIST-7"],
     idiom: "transaction left open by the refusal",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       let isOpen = false;
-      return {
-        listPets: (call) => {
-          if (isOpen && asks(call)) return jsonResponse(200, [], call);
-          try {
-            return correct.listPets(call);
-          } catch (error) {
-            isOpen ||= call.query.has("status");
-            throw error;
-          }
-        },
+      return (call) => {
+        if (isOpen && asks(call)) return jsonResponse(200, [], call);
+        try {
+          return correct.listPets(call);
+        } catch (error) {
+          isOpen ||= call.query.has("status");
+          throw error;
+        }
       };
-    },
+    }),
   },
   "rejected-filter-sticks": {
     title: "shows no pet in the next list without a filter after it rejected a filter",
     fails: ["LIST-9"],
     warns: ["LIST-7"],
     idiom: "a query object that only a list that succeeds clears",
-    hooks: (correct) => {
+    hooks: made("listPets", (correct) => {
       let isStuck = false;
-      return {
-        listPets: (call) => {
-          try {
-            const answer = correct.listPets(call);
-            const isHidden = isStuck && !call.query.has("status");
-            isStuck = false;
-            return isHidden ? jsonResponse(200, [], call) : answer;
-          } catch (error) {
-            isStuck ||= call.query.has("status");
-            throw error;
-          }
-        },
+      return (call) => {
+        try {
+          const answer = correct.listPets(call);
+          const isHidden = isStuck && !call.query.has("status");
+          isStuck = false;
+          return isHidden ? jsonResponse(200, [], call) : answer;
+        } catch (error) {
+          isStuck ||= call.query.has("status");
+          throw error;
+        }
       };
-    },
+    }),
   },
   "pending-never-found": {
     title: "lists no pet as pending",

@@ -5,8 +5,12 @@ import {
   asked,
   asks,
   before,
+  crashing,
+  failing,
+  made,
   replaced,
   rewrite,
+  showing,
   withHooks,
   writing,
 } from "#reference-server/fault-parts.ts";
@@ -42,18 +46,15 @@ export default servers({
       "answers the longest list of each status with the pets of another the first time that it is asked for",
     fails: ["STATUS-1"],
     idiom: "a result kept in a variable that requests share",
-    hooks: (correct) => {
+    hooks: made("parseStatusFilter", (correct) => {
       const answered = new Set<string>();
-      return {
-        parseStatusFilter: (text, call) => {
-          const status = correct.parseStatusFilter(text, call);
-          if (status === undefined || call.query.get("limit") !== "100" || answered.has(status))
-            return status;
-          answered.add(status);
-          return petStatuses.find((other) => other !== status);
-        },
+      return (text, call) => {
+        const status = correct.parseStatusFilter(text, call);
+        if (status === undefined || call.query.get("limit") !== "100" || answered.has(status)) return status;
+        answered.add(status);
+        return petStatuses.find((other) => other !== status);
       };
-    },
+    }),
   },
   "statusless-in-every-status": {
     title: "shows pets without a status under every status",
@@ -110,10 +111,7 @@ export default servers({
   "status-500": {
     title: "fails with 500 where pending pets are listed",
     fails: ["HTTP-2", "STATUS-1"],
-    hooks: around("matchesStatus", (correctly, pet, status, call) => {
-      if (status === "pending") throw new Error("no such column");
-      return correctly(pet, status, call);
-    }),
+    hooks: crashing("matchesStatus", (_, status) => status === "pending"),
   },
   "unknown-status-500": {
     title: "fails with 500 for a status that it does not know",
@@ -144,38 +142,32 @@ export default servers({
   "empty-status-500": {
     title: "fails with 500 for an empty status",
     fails: ["HTTP-2", "STATUS-3"],
-    hooks: around("parseStatusFilter", (correctly, text, call) => {
-      if (text === "") throw new Error("index out of range");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseStatusFilter", (text) => text === ""),
   },
   "unknown-status-501": {
     title: "rejects a status that it does not know with 501",
     fails: ["HTTP-2", "STATUS-3"],
-    hooks: around("parseStatusFilter", (correctly, text, call) => {
-      if (text !== undefined && !isPetStatus(text)) throw new Refusal(501, "This filter is not implemented.");
-      return correctly(text, call);
-    }),
+    hooks: failing(
+      "parseStatusFilter",
+      new Refusal(501, "This filter is not implemented."),
+      (text) => text !== undefined && !isPetStatus(text),
+    ),
   },
   "unknown-filter-with-limit-500": {
     title: "fails with 500 for a status that it does not know beside a limit",
     fails: ["STATUS-3", "HTTP-2"],
     idiom: "two branches, one of them without validation",
-    hooks: around("parseStatusFilter", (correctly, text, call) => {
-      if (text !== undefined && !isPetStatus(text) && call.query.get("limit") === "1")
-        throw new TypeError("no such status");
-      return correctly(text, call);
-    }),
+    hooks: crashing(
+      "parseStatusFilter",
+      (text, call) => text !== undefined && !isPetStatus(text) && call.query.get("limit") === "1",
+    ),
   },
   "filter-with-nul-500": {
     title: "fails with 500 for a status filter with NUL",
     fails: ["STATUS-3", "HTTP-2"],
     profile: "thorough",
     idiom: "invalid byte sequence for encoding UTF8: 0x00",
-    hooks: around("parseStatusFilter", (correctly, text, call) => {
-      if (text?.includes("\0")) throw new TypeError("invalid byte sequence");
-      return correctly(text, call);
-    }),
+    hooks: crashing("parseStatusFilter", (text) => text?.includes("\0") === true),
   },
   "filter-forgotten-with-the-default": {
     title: "forgets the filter beside a limit of 20",
@@ -212,10 +204,9 @@ export default servers({
     idiom: "COALESCE(status, ?) in the query",
     hooks: (correct) => ({
       listPets: (call) => {
-        const serialisePet: Hooks["serialisePet"] = (pet, own) =>
-          correct.serialisePet({ ...pet, status: pet.status ?? asked(call) }, own);
         const matchesStatus: Hooks["matchesStatus"] = (pet, status) => (pet.status ?? status) === status;
-        return correct.listPets({ ...call, hooks: { ...call.hooks, serialisePet, matchesStatus } });
+        const shown = showing(call, correct, (pet) => ({ status: pet.status ?? asked(call) }));
+        return correct.listPets(withHooks(shown, { matchesStatus }));
       },
     }),
   },
@@ -229,23 +220,21 @@ export default servers({
     title: "fails with 500 at the filtered lists that follow a malformed body",
     fails: ["HTTP-2", "STATUS-1", "LIST-6"],
     idiom: "parser not reset after an exception",
-    hooks: (correct) => {
+    hooks: made("perform", (correct) => {
       let spoilt = false;
-      return {
-        perform: (call) => {
-          if (spoilt && leadsTo(call, "listPets") && isPetStatus(call.query.get("status")))
-            throw new Error("unexpected state of the parser");
-          const parseBody: Hooks["parseBody"] = (text, own) => {
-            try {
-              return correct.parseBody(text, own);
-            } catch (error) {
-              spoilt = true;
-              throw error;
-            }
-          };
-          return correct.perform(withHooks(call, { parseBody }));
-        },
+      return (call) => {
+        if (spoilt && leadsTo(call, "listPets") && isPetStatus(call.query.get("status")))
+          throw new Error("unexpected state of the parser");
+        const parseBody: Hooks["parseBody"] = (text, own) => {
+          try {
+            return correct.parseBody(text, own);
+          } catch (error) {
+            spoilt = true;
+            throw error;
+          }
+        };
+        return correct.perform(withHooks(call, { parseBody }));
       };
-    },
+    }),
   },
 });

@@ -1,5 +1,5 @@
 import { type BedServer, servers } from "#reference-server/bed-server.ts";
-import { after } from "#reference-server/fault-parts.ts";
+import { after, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 type ServerHooks = BedServer["hooks"];
@@ -113,45 +113,39 @@ export default servers({
     title: "sends rate-limit headers from its tenth response on",
     fails: ["RATE-1"],
     idiom: "limiter that looks after a cache was filled",
-    hooks: (correct) => {
+    hooks: made("rateHeaders", (correct) => {
       let sent = 0;
-      return {
-        rateHeaders: (status, call) => {
-          sent += 1;
-          return sent < 10 ? [] : correct.rateHeaders(status, call);
-        },
+      return (status, call) => {
+        sent += 1;
+        return sent < 10 ? [] : correct.rateHeaders(status, call);
       };
-    },
+    }),
   },
   "no-rate-headers-after-429": {
     title: "sends no rate-limit headers once it has answered 429",
     fails: ["RATE-1"],
     stage: free,
-    hooks: (correct) => {
+    hooks: made("rateHeaders", (correct) => {
       let refused = false;
-      return {
-        rateHeaders: (status, call) => {
-          const headers = refused ? [] : correct.rateHeaders(status, call);
-          refused ||= call.quota?.exceeded === true;
-          return headers;
-        },
+      return (status, call) => {
+        const headers = refused ? [] : correct.rateHeaders(status, call);
+        refused ||= call.quota?.exceeded === true;
+        return headers;
       };
-    },
+    }),
   },
   "remaining-off-after-429": {
     title: "gives each rejected request back tenfold, so that more than the limit remains in the next window",
     fails: ["RATE-3"],
     idiom: "refund of a request that was never counted",
     stage: free,
-    hooks: () => {
+    hooks: made("remainingValue", () => {
       let refused = 0;
-      return {
-        remainingValue: ({ remaining, exceeded }) => {
-          if (exceeded) refused += 1;
-          return String(exceeded ? 0 : remaining + 10 * refused);
-        },
+      return ({ remaining, exceeded }) => {
+        if (exceeded) refused += 1;
+        return String(exceeded ? 0 : remaining + 10 * refused);
       };
-    },
+    }),
   },
   "rate-headers-twice": {
     title: "sends each rate-limit header twice",

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, replaced } from "#reference-server/fault-parts.ts";
+import { after, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { limitsOf } from "#reference-server/limiters/limits.ts";
@@ -38,30 +38,26 @@ export default servers({
     fails: ["RATE-10"],
     idiom: "limiter that is asked after the request was served",
     stage: { plan: { perMinute: 60 } },
-    hooks: () => {
+    hooks: made("countRequest", () => {
       const count = inBuckets(() => "");
-      return {
-        countRequest: (call) => {
-          const quota = count(call);
-          return quota && { ...quota, exceeded: false };
-        },
+      return (call) => {
+        const quota = count(call);
+        return quota && { ...quota, exceeded: false };
       };
-    },
+    }),
   },
   "bucket-in-each-replica": {
     title: "has a bucket in each of twelve replicas",
     fails: ["RATE-10"],
     idiom: "limiter in memory",
     stage: { plan: { perMinute: 60 } },
-    hooks: () => {
+    hooks: made("countRequest", () => {
       let requests = 0;
-      return {
-        countRequest: inBuckets(() => {
-          requests += 1;
-          return ` on ${requests % 12}`;
-        }),
-      };
-    },
+      return inBuckets(() => {
+        requests += 1;
+        return ` on ${requests % 12}`;
+      });
+    }),
   },
   "counted-by-each-instance": {
     title: "counts in two instances by turns, and serves twice the limit that each announces",
@@ -69,19 +65,17 @@ export default servers({
     standardOnly: { "RATE-7": "whether the other instance announces more depends on the order of requests" },
     idiom: "limiter in memory, two workers",
     stage: { plan: { perMinute: 30 } },
-    hooks: () => {
+    hooks: made("countRequest", () => {
       let requests = 0;
-      return {
-        countRequest: (call) => {
-          const { hooks, state, nowMs } = call;
-          requests += 1;
-          const caller = `${hooks.rateCaller(call)} at ${requests % 2}`;
-          return state.windows.count(caller, hooks.rateLimitFor(call), nowMs, (policy) =>
-            hooks.windowEndMs(policy, call),
-          );
-        },
+      return (call) => {
+        const { hooks, state, nowMs } = call;
+        requests += 1;
+        const caller = `${hooks.rateCaller(call)} at ${requests % 2}`;
+        return state.windows.count(caller, hooks.rateLimitFor(call), nowMs, (policy) =>
+          hooks.windowEndMs(policy, call),
+        );
       };
-    },
+    }),
   },
   "enforced-at-double": {
     title: "serves up to twice the limit that it announces",
@@ -102,15 +96,13 @@ export default servers({
     fails: ["RATE-10"],
     idiom: "traffic shed by sampling",
     stage: free,
-    hooks: () => {
+    hooks: made("isOverLimit", () => {
       let over = 0;
-      return {
-        isOverLimit: (quota) => {
-          over = quota.exceeded ? over + 1 : 0;
-          return over > 0 && over % 4 === 0;
-        },
+      return (quota) => {
+        over = quota.exceeded ? over + 1 : 0;
+        return over > 0 && over % 4 === 0;
       };
-    },
+    }),
   },
   "over-limit-503": {
     title: "answers 503 over the limit",
@@ -241,16 +233,14 @@ export default servers({
     warns: ["RATE-15"],
     idiom: "off by one at the boundary",
     stage: free,
-    hooks: () => {
+    hooks: made("isOverLimit", () => {
       let armed = false;
-      return {
-        isOverLimit: ({ exceeded }) => {
-          const refused = exceeded || armed;
-          armed = exceeded;
-          return refused;
-        },
+      return ({ exceeded }) => {
+        const refused = exceeded || armed;
+        armed = exceeded;
+        return refused;
       };
-    },
+    }),
   },
   "never-recovers": {
     title: "rejects every request after the first 429",
@@ -258,15 +248,13 @@ export default servers({
     warns: ["RATE-15"],
     idiom: "counter that never expires",
     stage: free,
-    hooks: () => {
+    hooks: made("isOverLimit", () => {
       let banned = false;
-      return {
-        isOverLimit: ({ exceeded }) => {
-          banned ||= exceeded;
-          return banned;
-        },
+      return ({ exceeded }) => {
+        banned ||= exceeded;
+        return banned;
       };
-    },
+    }),
   },
   "refuses-at-half": {
     title: "rejects requests while half of the limit remains",
@@ -280,16 +268,14 @@ export default servers({
     fails: ["RATE-10"],
     idiom: "limiter keyed by the socket",
     stage: free,
-    hooks: (correct) => {
+    hooks: made("rateCaller", (correct) => {
       const requests = new Map<string, number>();
-      return {
-        rateCaller: (call) => {
-          const caller = correct.rateCaller(call);
-          const nth = (requests.get(caller) ?? 0) + 1;
-          requests.set(caller, nth);
-          return `${caller} on ${nth % 6}`;
-        },
+      return (call) => {
+        const caller = correct.rateCaller(call);
+        const nth = (requests.get(caller) ?? 0) + 1;
+        requests.set(caller, nth);
+        return `${caller} on ${nth % 6}`;
       };
-    },
+    }),
   },
 });

@@ -1,6 +1,6 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, replaced } from "#reference-server/fault-parts.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { after, crashing, made, replaced } from "#reference-server/fault-parts.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import type { Quota } from "#reference-server/rate-windows.ts";
 
 const free = { plan: "free" } as const;
@@ -9,20 +9,18 @@ const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
 
 /** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */
 function rejectsInARow(from: number, times: number, isMeant: (call: Call) => boolean) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("authenticate", (correct) => {
     let seen = 0;
     const rejectedAtMs = new Set<number>();
-    return {
-      authenticate: (call) => {
-        const refused = correct.authenticate(call);
-        if (refused !== undefined || !isMeant(call)) return refused;
-        seen += 1;
-        if (seen >= from && rejectedAtMs.size < times) rejectedAtMs.add(call.nowMs);
-        if (!rejectedAtMs.has(call.nowMs)) return undefined;
-        return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
-      },
+    return (call) => {
+      const refused = correct.authenticate(call);
+      if (refused !== undefined || !isMeant(call)) return refused;
+      seen += 1;
+      if (seen >= from && rejectedAtMs.size < times) rejectedAtMs.add(call.nowMs);
+      if (!rejectedAtMs.has(call.nowMs)) return undefined;
+      return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
     };
-  };
+  });
 }
 
 export default servers({
@@ -65,9 +63,7 @@ export default servers({
     fails: ["HTTP-2", "RATE-11"],
     idiom: "exception of the limiter that nobody catches",
     stage: free,
-    hooks: replaced("overLimitResponse", () => {
-      throw new Error("Rate limit exceeded");
-    }),
+    hooks: crashing("overLimitResponse"),
   },
   "wait-never-long-enough": {
     title:

@@ -1,30 +1,28 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, replaced } from "#reference-server/fault-parts.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { after, made, replaced } from "#reference-server/fault-parts.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
 /** Counts separately for each of these names; the window is that of the key, so Reset is the same. */
 function countedBy(placeOf: (call: Call) => string) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("countRequest", (correct) => {
     const ends = new Map<string, number>();
-    return {
-      countRequest: (call) => {
-        const caller = correct.rateCaller(call);
-        return call.state.windows.count(
-          `${caller} ${placeOf(call)}`,
-          correct.rateLimitFor(call),
-          call.nowMs,
-          (policy) => {
-            const key = `${caller} ${policy.windowMs}`;
-            const known = ends.get(key) ?? 0;
-            const end = known > call.nowMs ? known : correct.windowEndMs(policy, call);
-            ends.set(key, end);
-            return end;
-          },
-        );
-      },
+    return (call) => {
+      const caller = correct.rateCaller(call);
+      return call.state.windows.count(
+        `${caller} ${placeOf(call)}`,
+        correct.rateLimitFor(call),
+        call.nowMs,
+        (policy) => {
+          const key = `${caller} ${policy.windowMs}`;
+          const known = ends.get(key) ?? 0;
+          const end = known > call.nowMs ? known : correct.windowEndMs(policy, call);
+          ends.set(key, end);
+          return end;
+        },
+      );
     };
-  };
+  });
 }
 
 const free = { plan: "free" } as const;
@@ -34,28 +32,24 @@ export default servers({
     title: "announces another limit on every second response",
     fails: ["RATE-5"],
     idiom: "two instances with two configurations",
-    hooks: () => {
+    hooks: made("limitValue", () => {
       let sent = 0;
-      return {
-        limitValue: ({ limit }) => {
-          sent += 1;
-          return String(limit + (sent % 2) * 10);
-        },
+      return ({ limit }) => {
+        sent += 1;
+        return String(limit + (sent % 2) * 10);
       };
-    },
+    }),
   },
   "limit-grows": {
     title: "announces a greater limit with each response",
     fails: ["RATE-5"],
-    hooks: () => {
+    hooks: made("limitValue", () => {
       let sent = 0;
-      return {
-        limitValue: ({ limit }) => {
-          sent += 1;
-          return String(limit + sent);
-        },
+      return ({ limit }) => {
+        sent += 1;
+        return String(limit + sent);
       };
-    },
+    }),
   },
   "remaining-jumps-up": {
     title: "announces the full limit on every fourth response",
