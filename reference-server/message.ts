@@ -43,3 +43,8 @@ export function withHeader(
 export function textResponse(status: number, contentType: string, text: string): ServerResponse {
   return { status, headers: [["Content-Type", contentType]], body: new TextEncoder().encode(text) };
 }
+
+/** A response without a body. */
+export function emptyResponse(status: number, headers: readonly HeaderLine[] = []): ServerResponse {
+  return { status, headers, body: new Uint8Array() };
+}

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json.ts";
+import { emptyResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 import { isInt64, type Pet } from "../store.ts";
 import { jsonResponse } from "./answers.ts";
@@ -57,7 +58,7 @@ export const describedHooks = {
     );
     if (at === -1) throw new Refusal(404, "There is no photo with this identifier.");
     call.state.photos.splice(at, 1);
-    return { status: 204, headers: [], body: new Uint8Array() };
+    return emptyResponse(204);
   },
 
   serialisePhoto: ({ id, petId, url }) => ({ id, petId, url }),

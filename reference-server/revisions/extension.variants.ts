@@ -1,7 +1,7 @@
 import { servers } from "../bed-server.ts";
 import { around } from "../fault-parts.ts";
 import type { Hooks, Operation, Route } from "../hooks/call.ts";
-import { withHeader } from "../message.ts";
+import { emptyResponse, withHeader } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 // What the document of `extension.yaml` leaves open.
@@ -46,7 +46,7 @@ export default servers({
         return correctly(call);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        return { status: 204, headers: [], body: new Uint8Array() };
+        return emptyResponse(204);
       }
     }),
   },

@@ -1,6 +1,7 @@
 import { after, around, before, failing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
+import { emptyResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 export default servers({
@@ -120,9 +121,7 @@ export default servers({
     warns: ["ERR-6"],
     idiom: "the framework's own 415",
     hooks: around("refused", (correctly, refusal, call) =>
-      refusal.status === 415
-        ? { status: 415, headers: [], body: new Uint8Array() }
-        : correctly(refusal, call),
+      refusal.status === 415 ? emptyResponse(415) : correctly(refusal, call),
     ),
   },
   "created-with-location": {

@@ -2,6 +2,7 @@ import { servers } from "#reference-server/bed-server.ts";
 import { after, around, failing, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
+import { emptyResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 const announcing =
@@ -32,11 +33,7 @@ export default servers({
   "redirects-early": {
     title: "redirects from one pet to the list",
     fails: ["DEPR-1", "GET-1", "HTTP-2"],
-    hooks: replaced("getPet", () => ({
-      status: 301,
-      headers: [["Location", "/v1/pets?status=available"]],
-      body: new Uint8Array(),
-    })),
+    hooks: replaced("getPet", () => emptyResponse(301, [["Location", "/v1/pets?status=available"]])),
   },
   "no-deprecation": {
     title: "sends no Deprecation header",
@@ -137,9 +134,7 @@ export default servers({
     fails: ["DEPR-5"],
     stage: afterRemoval,
     hooks: around("getPet", (correctly, call) =>
-      call.hooks.isRemoved(call)
-        ? { status: 308, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
-        : correctly(call),
+      call.hooks.isRemoved(call) ? emptyResponse(308, [["Location", "/v1/pets"]]) : correctly(call),
     ),
   },
   "removed-except-created": {

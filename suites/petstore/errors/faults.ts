@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { textResponse } from "#reference-server/message.ts";
+import { emptyResponse, textResponse } from "#reference-server/message.ts";
 
 export default servers({
   "unauthorized-html": {
@@ -56,7 +56,7 @@ export default servers({
     fails: ["ERR-3"],
     warns: ["ERR-6"],
     idiom: "return NotFound()",
-    hooks: () => ({ petNotFound: () => ({ status: 404, headers: [], body: new Uint8Array() }) }),
+    hooks: () => ({ petNotFound: () => emptyResponse(404) }),
   },
   "not-found-message-only": {
     title: "answers 404 with a message and no more",

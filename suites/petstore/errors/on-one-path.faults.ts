@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { answering, around } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { textResponse } from "#reference-server/message.ts";
+import { emptyResponse, textResponse } from "#reference-server/message.ts";
 
 export default servers({
   "text-id-html": {
@@ -18,9 +18,7 @@ export default servers({
     title: "rejects an identifier that is not an int64 without a body",
     fails: ["ERR-1"],
     hooks: around("refused", (correctly, refusal, call) =>
-      leadsTo(call, "getPet") && refusal.status === 400
-        ? { status: 400, headers: [], body: new Uint8Array() }
-        : correctly(refusal, call),
+      leadsTo(call, "getPet") && refusal.status === 400 ? emptyResponse(400) : correctly(refusal, call),
     ),
   },
   "unknown-status-plain-text": {
@@ -34,9 +32,7 @@ export default servers({
     title: "answers 404 without a body to a status that it does not know",
     fails: ["ERR-3"],
     hooks: around("refused", (correctly, refusal, call) =>
-      call.query.has("status")
-        ? { status: 404, headers: [], body: new Uint8Array() }
-        : correctly(refusal, call),
+      call.query.has("status") ? emptyResponse(404) : correctly(refusal, call),
     ),
   },
   "bad-limit-html": {

@@ -2,7 +2,7 @@ import { servers } from "#reference-server/bed-server.ts";
 import { after, around, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Call, leadsTo, type Operation } from "#reference-server/hooks/call.ts";
-import { headerValue } from "#reference-server/message.ts";
+import { emptyResponse, headerValue } from "#reference-server/message.ts";
 
 /** Whoever asks: what was served with the key is there for all. */
 function servingFromCache(isCached: (call: Call) => boolean) {
@@ -178,11 +178,7 @@ export default servers({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "browser sign-in in front of an API",
-    hooks: replaced("unauthorized", () => ({
-      status: 302,
-      headers: [["Location", "/login"]],
-      body: new Uint8Array(),
-    })),
+    hooks: replaced("unauthorized", () => emptyResponse(302, [["Location", "/login"]])),
   },
   "unauthorized-with-200": {
     title: "answers 200 with an Error body where there is no valid key",

@@ -1,6 +1,6 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { around, crashing, replaced } from "#reference-server/fault-parts.ts";
-import { headerValue } from "#reference-server/message.ts";
+import { emptyResponse, headerValue } from "#reference-server/message.ts";
 
 const isPlainJson = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
 
@@ -24,9 +24,7 @@ export default servers({
     title: "answers 204 to a body with another Content-Type and stores nothing",
     fails: ["CREATE-12"],
     hooks: around("createPet", (correctly, call) =>
-      isPlainJson(headerValue(call.request, "content-type"))
-        ? correctly(call)
-        : { status: 204, headers: [], body: new Uint8Array() },
+      isPlainJson(headerValue(call.request, "content-type")) ? correctly(call) : emptyResponse(204),
     ),
   },
   "other-label-redirects": {
@@ -35,7 +33,7 @@ export default servers({
     hooks: around("createPet", (correctly, call) =>
       isPlainJson(headerValue(call.request, "content-type"))
         ? correctly(call)
-        : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+        : emptyResponse(302, [["Location", "/v1/pets"]]),
     ),
   },
   "no-body-stored": {

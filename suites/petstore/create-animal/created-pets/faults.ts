@@ -16,7 +16,7 @@ import {
   writing,
 } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
-import { type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import type { Pet } from "#reference-server/store.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
@@ -132,11 +132,7 @@ export default servers({
     title: "answers 201 without a body",
     fails: ["CREATE-2"],
     idiom: "Location alone",
-    hooks: replaced("createdResponse", (pet) => ({
-      status: 201,
-      headers: [["Location", `/v1/pets/${pet.id}`]],
-      body: new Uint8Array(),
-    })),
+    hooks: replaced("createdResponse", (pet) => emptyResponse(201, [["Location", `/v1/pets/${pet.id}`]])),
   },
   "created-plain-ok": {
     title: "answers 201 with the word ok",

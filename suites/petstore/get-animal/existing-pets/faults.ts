@@ -10,7 +10,7 @@ import {
   written,
 } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
-import type { ServerResponse } from "#reference-server/message.ts";
+import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 
 /** Remembers the answers with this status, and gives another where the same pet is asked for again. */
 const again = (status: number, answer: (first: ServerResponse, call: Call) => ServerResponse) =>
@@ -198,7 +198,7 @@ export default servers({
     title: "answers 304 where the same pet is read again",
     fails: ["GET-1", "HTTP-2"],
     idiom: "cache validated though no one asked for it",
-    hooks: again(200, () => ({ status: 304, headers: [], body: new Uint8Array() })),
+    hooks: again(200, () => emptyResponse(304)),
   },
   "unknown-pet-again-with-200": {
     title: "answers 200 with the Error of the first time where the same unknown pet is asked for again",

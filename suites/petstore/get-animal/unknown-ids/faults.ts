@@ -1,6 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, before, crashing, failing, made } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { emptyResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 const small = { firstId: 1n } as const;
@@ -21,7 +22,7 @@ export default servers({
     title: "answers 204 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
     idiom: "null becomes no content",
-    hooks: () => ({ petNotFound: () => ({ status: 204, headers: [], body: new Uint8Array() }) }),
+    hooks: () => ({ petNotFound: () => emptyResponse(204) }),
   },
   "unknown-pet-500": {
     title: "fails with 500 for a pet that does not exist",
@@ -135,9 +136,7 @@ export default servers({
     title: "redirects from an identifier that is not an integer to the list",
     fails: ["GET-4"],
     hooks: around("getPet", (correctly, call) =>
-      /\/[a-z]+$/.test(call.path)
-        ? { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
-        : correctly(call),
+      /\/[a-z]+$/.test(call.path) ? emptyResponse(302, [["Location", "/v1/pets"]]) : correctly(call),
     ),
   },
   "text-id-422": {

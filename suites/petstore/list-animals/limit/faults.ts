@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { answering, around, before, crashing, made } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { textResponse } from "#reference-server/message.ts";
+import { emptyResponse, textResponse } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/store.ts";
 
 const more = { seedPets: 130 } as const;
@@ -154,7 +154,7 @@ export default servers({
       const limit = Number(call.query.get("limit") ?? 20);
       return limit >= 1 && limit <= 100
         ? correctly(call)
-        : { status: 302, headers: [["Location", "/v1/pets?limit=20"]], body: new Uint8Array() };
+        : emptyResponse(302, [["Location", "/v1/pets?limit=20"]]);
     }),
   },
   "bad-limit-200-error": {

@@ -16,6 +16,7 @@ import {
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { emptyResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
@@ -128,7 +129,7 @@ export default servers({
     hooks: around("listPets", (correctly, call) =>
       petStatuses.some((status) => (call.query.get("status") ?? status) === status)
         ? correctly(call)
-        : { status: 303, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+        : emptyResponse(303, [["Location", "/v1/pets"]]),
     ),
   },
   "unknown-status-null": {
