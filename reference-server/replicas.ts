@@ -3,7 +3,7 @@ import { createReferenceServer, type ReferenceServer, type ReferenceServerOption
 /** What a load balancer sends to one replica after the other: requests, or connections with all their requests. */
 export type Balance = "request" | "connection";
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   /** How many there are, one of which has the hooks that are given; the others are correct. */
   readonly count: number;
   readonly balance: Balance;

@@ -197,11 +197,6 @@ test("every step of the table is in the plan of some profile: none is left that 
   expect(idle.filter((id) => !id.endsWith("after-removal"))).toEqual([]);
 });
 
-test("an empty store is filled until the default limit can be shown", async () => {
-  const run = await playOn({ ...correct, stage: { seedPets: 0 } });
-  expect(run.verdicts.find((v) => v.id === "LIST-2")?.verdict).toBe("pass");
-});
-
 test("a thorough run on a store of 30 pets sends at most 440 requests and creates at most 120 pets", async () => {
   const { requests, created } = await requestsOf(30, { profile: "thorough" });
   expect(requests).toBeLessThanOrEqual(440);

@@ -65,15 +65,6 @@ describe("limited", () => {
   }
 
   describe("a server with a limiter", () => {
-    test("counts each operation apart where it is asked to", async () => {
-      const { get } = limitedServer({ by: "key-and-operation" });
-      const status = async (target: string) => (await get(target)).status;
-      expect([await status("/v1/pets"), await status("/v1/pets"), await status("/v1/pets")]).toEqual([
-        200, 200, 429,
-      ]);
-      expect(await status("/v1/store/orders")).toBe(200);
-    });
-
     test("bans a key that sends on during a back-off, for some time, with the headers due", async () => {
       const ban = { afterRequests: 2, forMs: 600_000, status: 403 } as const;
       const { get, clock, limited } = limitedServer({ ban });

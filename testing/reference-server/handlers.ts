@@ -73,7 +73,7 @@ interface Conversation {
   create(body: string): Promise<ServerResponse>;
 }
 
-export const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];
+const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];
 const jsonLabel: HeaderLine = ["Content-Type", "application/json"];
 
 export function converse(
