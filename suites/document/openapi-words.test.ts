@@ -26,35 +26,17 @@ const choice = `components: { schemas: {
 `;
 const discriminated =
   '{ oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }], discriminator: { propertyName: kind, mapping: { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" } } }';
-const base =
-  "components: { schemas: { Base: { type: object, required: [id], properties: { id: { type: integer } } } } }\n";
 
 describe("a body is judged by its schema, whose words are", () => {
   test.each<readonly [what: string, document: string, right: unknown, wrong: unknown]>([
-    ["nullable in 3.0", listing("{ type: string, nullable: true }", "", "3.0.3"), null, 1],
     ["no nullable in 3.0", listing("{ type: string }", "", "3.0.3"), "a", null],
-    [
-      "an exclusive bound of 3.0",
-      listing("{ type: integer, minimum: 1, exclusiveMinimum: true }", "", "3.0.3"),
-      2,
-      1,
-    ],
     ["a type or null in 3.1", listing('{ type: [string, "null"] }'), null, 1],
-    ["an exclusive bound of 3.1", listing("{ type: number, exclusiveMaximum: 3 }"), 2.9, 3],
     [
       "const and prefixItems of 3.1",
       listing("{ type: array, prefixItems: [{ const: a }] }"),
       ["a", 1],
       ["b"],
     ],
-    [
-      "allOf",
-      listing('{ allOf: [{ $ref: "#/components/schemas/Base" }, { type: object, required: [name] }] }', base),
-      { id: 1, name: "a" },
-      { name: "a" },
-    ],
-    ["oneOf", listing("{ oneOf: [{ type: integer }, { type: boolean }] }"), true, "true"],
-    ["anyOf", listing("{ anyOf: [{ type: integer }, { type: number, minimum: 5 }] }"), 5.5, 4.5],
     [
       "a discriminator",
       listing(discriminated, choice),
@@ -68,22 +50,8 @@ describe("a body is judged by its schema, whose words are", () => {
       { kind: "cow", lives: 7 },
     ],
     ["a date", listing("{ type: string, format: date }"), "2026-02-28", "2026-02-30"],
-    ["an instant", listing("{ type: string, format: date-time }"), "2026-02-28T10:00:00Z", "yesterday"],
-    ["a UUID", listing("{ type: string, format: uuid }"), "0f7d2c4e-6a55-4b6e-9d0e-3f1c2b7a8d90", "12"],
     ["a format that nobody knows", listing("{ type: string, format: colour }"), "red", 7],
     ["int32", listing("{ type: integer, format: int32 }"), 2147483647, 2147483648],
-    [
-      "additionalProperties",
-      listing("{ type: object, additionalProperties: { type: integer } }"),
-      { a: 1 },
-      { a: "1" },
-    ],
-    [
-      "a list of things",
-      listing("{ type: array, minItems: 1, uniqueItems: true, items: { type: integer } }"),
-      [1, 2],
-      [1, 1],
-    ],
   ])("%s", async (_, document, right, wrong) => {
     const run = await playDescribed(document, answering(right));
     expect([run.outcome, exceptPasses(run)]).toEqual(["conforming", {}]);

@@ -33,9 +33,7 @@ import {
   categories,
   exactDoubles,
   fewestStatus,
-  isBig,
   isFull,
-  isOneDouble,
   isOrdinary,
   isRounded,
   ordinaryCategory,
@@ -110,18 +108,6 @@ test("a limit that was asked for is known where it is a whole number", () => {
 test("every id is seen that a list, a read or a create showed, whatever its status", () => {
   expect([...seenIds(factsOf([{ body: [pet(1), pet(2)] }, create("create", 9)]))]).toEqual([1n, 2n, 9n]);
   expect([...seenIds(factsOf([{ ...create("create", 9), status: 400 }]))]).toEqual([]);
-});
-
-test("an integer is big beyond 2^53, on either side", () => {
-  expect([exactDoubles, -exactDoubles].map(isBig)).toEqual([false, false]);
-  expect([exactDoubles + 1n, -exactDoubles - 1n].map(isBig)).toEqual([true, true]);
-});
-
-test("two integers are one double where both are read as the same, and never an integer and itself", () => {
-  expect(isOneDouble(exactDoubles, exactDoubles + 1n)).toBe(true);
-  expect(isOneDouble(exactDoubles + 1n, exactDoubles + 1n)).toBe(false);
-  expect(isOneDouble(exactDoubles + 1n, exactDoubles + 2n)).toBe(false);
-  expect(isOneDouble(1n, 2n)).toBe(false);
 });
 
 test("an integer is rounded to what a double makes of it, whichever of the two is named first", () => {

@@ -22,7 +22,6 @@ import {
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { playOn } from "#testing/proof/bed.ts";
 import { withListParameters, withNewPet } from "#testing/suites/changed-contract.ts";
 import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import {
@@ -140,17 +139,6 @@ test("every label is application/json, in whatever letters", async () => {
     expect(body?.contentType).toMatch(/^application\/json(?: ?; ?charset="?utf-8"?)?$/i);
     expect(body?.contentType).not.toBe("application/json");
   }
-});
-
-test("the same seed sends the same, to the byte, where inputs are made smaller too; another one sends others", async () => {
-  const playing = (seed: number) =>
-    playOn("status-by-substring", { profile: "thorough", seed, only: ["CREATE"] });
-  const [first, second, other] = await Promise.all([playing(1), playing(1), playing(2)]);
-  expect(first.exchanges.some(({ part }) => (part?.input.length ?? 0) > 1)).toBe(true);
-  expect(second).toEqual(first);
-  expect(other.exchanges.map(({ request }) => request)).not.toEqual(
-    first.exchanges.map(({ request }) => request),
-  );
 });
 
 test("nothing is drawn for what another document does not have", () => {

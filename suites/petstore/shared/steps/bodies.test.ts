@@ -16,54 +16,16 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
-import { markOf, numberMarkOf, renewed, runMark } from "../evidence/marks.ts";
+import { markOf, renewed, runMark } from "../evidence/marks.ts";
 import { exactDoubles } from "../evidence/store.ts";
 import { fillSteps } from "./filling.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { bigCategory, createBigCategory, createSteps, unusualNames, validBodies } from "./valid-bodies.ts";
+import { createBigCategory, createSteps } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 const big = exactDoubles + 1n;
 const listed = (...categories: readonly bigint[]): SampleExchange => ({
   body: categories.map((categoryId, i) => ({ ...pet(i + 1), categoryId })),
-});
-
-test("every status is sent by some create, and one create sends none", () => {
-  const facts = factsOf([]);
-  const sent = validBodies(contract).map(({ fields }) => fields(facts).status);
-  expect(new Set(sent)).toEqual(new Set([...petstore(contract).statuses, undefined]));
-  expect(sent.filter((status) => status === undefined)).toHaveLength(1);
-});
-
-test("every name is at most 64 UTF-16 units long, and one is just as long and more bytes", () => {
-  const facts = factsOf([]);
-  const names = validBodies(contract).map(({ fields }) => String(fields(facts).name));
-  expect(Math.max(...names.map((name) => name.length))).toBe(64);
-  expect(names.some((name) => name.length === 64 && Buffer.byteLength(name) > 64)).toBe(true);
-  // Two creates are alike on purpose.
-  expect(new Set(names).size).toBe(names.length - 1);
-});
-
-test("the names that are not plain are those that say so, in the labels, and not one that is only spelled otherwise", () => {
-  const labels = unusualNames(contract).map(({ label }) => label);
-  expect(labels).toContain("create, name of every kind");
-  expect(labels).not.toContain("create, name escaped");
-  expect(labels).not.toContain("create");
-});
-
-test("a spelling is the same JSON, written in another way", () => {
-  const text = '{"name":"conformance-x","categoryId":7,"status":"sold"}';
-  const spellings = validBodies(contract).flatMap(({ spell }) => (spell === undefined ? [] : [spell(text)]));
-  expect(spellings.length).toBe(3);
-  for (const spelled of spellings) {
-    expect(spelled).not.toBe(text);
-    expect(JSON.parse(spelled)).toEqual(JSON.parse(text));
-  }
-});
-
-test("a category beyond 2^53 is one that is listed and no double, else the first there is", () => {
-  expect(bigCategory(factsOf([listed(7n, big + 1n, big + 2n)]))).toEqual({ id: big + 2n, known: true });
-  expect(bigCategory(factsOf([listed(7n, exactDoubles)]))).toEqual({ id: big, known: false });
 });
 
 describe("a create that was refused", () => {
@@ -139,39 +101,6 @@ describe.each(wrongBodies(contract).map((body) => [body.label, body] as const))(
     const several = /any required field|the rest wrong|every field|wrapped|body an empty object/.test(label);
     expect(several ? problems > 1 : problems === 1, String(problems)).toBe(true);
   });
-});
-
-test("every wrong body bears its own mark but for those that have no place for one", () => {
-  const unmarked = wrongBodies(contract).filter((body) => {
-    const { bytes } = asked(wrongBodyStep(body)).body;
-    const text = new TextDecoder().decode(bytes);
-    return !text.includes(markOf(facts, body.id)) && !text.includes(String(numberMarkOf(facts, body.id)));
-  });
-  expect(unmarked.map((body) => body.label)).toEqual([
-    "body without name",
-    "body with name zero",
-    "body with name an empty object",
-    "body with name an empty array",
-    "body with name false",
-    "body with name true",
-    "body with name null",
-    "body without any required field, and a charset in the Content-Type",
-    "body without name and with the rest wrong",
-    "body to be corrected, again",
-    "body empty",
-    "body null",
-    "body an empty object",
-    "body an empty array",
-    "body a number",
-    "body of blanks",
-  ]);
-});
-
-test("every way of ruling 7 is there: each requirement of a wrong body has a standard profile", () => {
-  const standard = wrongBodies(contract).filter((body) => body.profile === "standard");
-  expect(new Set(standard.map((body) => body.about))).toEqual(
-    new Set(["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"]),
-  );
 });
 
 const unmarked = [
