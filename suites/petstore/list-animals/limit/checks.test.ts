@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "#core/check/results/unresolved.ts";
-import { recorded } from "#core/contract/recorded.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { allowedLimits } from "#suites/petstore/shared/steps/lists.ts";
-import {
-  firstList,
-  limitOf,
-  limitOfLetters,
-  listAfterLimit,
-} from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
 import { withListParameters } from "#testing/suites/changed-contract.ts";
-import { kinds, requestsAsked } from "#testing/suites/judged-by-one-check.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { servedAgain } from "../lists/checks.ts";
-import { unknownStatusAndLimit } from "../status-filter/checks.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
-import { asManyAsLimit, defaultAgain, wrongLimitElsewhere } from "./page-sizes.checks.ts";
+import { asManyAsLimit } from "./page-sizes.checks.ts";
 
 const { maximum = 0 } = petstore(contract).limit;
 const list = (count: number): SampleExchange => ({
@@ -75,31 +65,6 @@ test.each([
   const options = { readOnly: true, profile: "standard" } as const;
   const { verdicts } = await playOn({ hooks: () => ({ parseLimit }), stage: { seedPets } }, options);
   expect(verdicts.find(({ id }) => id === "LIST-6")?.verdict).toBe(verdict);
-});
-
-const facts = factsOf([]);
-
-test("the list is asked for again as it was at first, after wrong ones", async () => {
-  const cases = servedAgain.cases(contract);
-  for (const { step } of cases)
-    expect(await requestsAsked(step, facts)).toEqual(await requestsAsked(firstList, facts));
-  expect(cases.map(({ step }) => step.requires?.at(-1))).toEqual([
-    ...[limitOf(0), limitOf(101), limitOfLetters],
-    listAfterLimit("abc"),
-  ]);
-  expect(defaultAgain.cases(contract).map(({ step }) => step.label)).toEqual(
-    cases.map(({ step }) => step.label),
-  );
-});
-
-test("what is wrong beside a filter or a limit is refused by the contract, and by nothing else in the request", () => {
-  const cases = [...wrongLimitElsewhere.cases(contract), ...unknownStatusAndLimit.cases(contract)];
-  expect(cases).toHaveLength(4);
-  for (const { step } of cases) {
-    const asked = step.request(facts);
-    if (isUnresolved(asked) || "series" in asked) throw new Error(step.label);
-    expect([step.label, recorded(contract.classify(asked).findings).allowed]).toEqual([step.label, false]);
-  }
 });
 
 const [status = "", other = ""] = petstore(contract).statuses;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type StepRef, stepRef } from "#core/check/case.ts";
+import { stepRef } from "#core/check/case.ts";
 import type { Scenario } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
@@ -14,8 +14,8 @@ import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
 import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { fillSteps } from "./filling.ts";
 import { unsentList } from "./lists.ts";
-import { fills, firstList, generatedPets } from "./named-steps.ts";
-import { getPet, listPets, newPetText, posting, postingAfter, reading } from "./requests.ts";
+import { firstList, generatedPets } from "./named-steps.ts";
+import { getPet, listPets, newPetText, postingAfter } from "./requests.ts";
 import { fragileNames, validBodies } from "./valid-bodies.ts";
 
 const anyField: FieldSchema = {
@@ -74,12 +74,6 @@ const step = (request: Step["request"]): Step => ({
 const asked = ({ request }: Step, facts: Facts): string => JSON.stringify(request(facts));
 const get = step(() => listPets());
 
-test("a step that posts sends nothing in a run that only reads", () => {
-  expect(posting(get)).toMatchObject({ effect: "write" });
-  expect(asked(posting(get), factsOf([]))).toContain('"GET"');
-  expect(asked(posting(get), factsOf([], { readOnly: true }))).toContain('"kind":"untested"');
-});
-
 test("a step behind a create is sent once that was accepted, and not where it was refused or not answered", () => {
   const behind = postingAfter(stepRef("create"), get);
   expect(behind.requires).toEqual([stepRef("create")]);
@@ -92,18 +86,6 @@ test("a step behind a create is sent once that was accepted, and not where it wa
     '"got":"422 with a pet"',
   );
   expect(asked(behind, factsOf([]))).toContain('"kind":"control-not-sent"');
-});
-
-test("a read is sent while reads are there to be judged", () => {
-  expect(asked(reading(get), factsOf([]))).toContain('"GET"');
-  for (const removal of ["during", "after"] as const) {
-    expect(asked(reading(get), factsOf([], { removals: { getPet: removal } }))).toContain(
-      '"kind":"not-applicable"',
-    );
-  }
-  const operations = new Map([...contract.operations].filter(([id]) => id !== "getPet"));
-  const facts = { ...factsOf([]), contract: { ...contract, operations } };
-  expect(asked(reading(get), facts)).toContain('{"kind":"not-in-document","operation":"getPet"}');
 });
 
 /** What a run without a POST shows of the reference server. */
@@ -186,14 +168,6 @@ test("a key in another letter case is not tried where it has none", () => {
   expect(step?.request(factsOf([], { keyHasCase: false }))).toMatchObject({ kind: "not-applicable" });
 });
 
-test("what is sent as a key and is none is sent as it stands, and shown", () => {
-  const sent = [...credentialsOf(invalidKeys.noRealKey).values()];
-  expect(sent.filter(({ secret }) => secret)).toEqual([]);
-  expect(sent.map(({ value }) => value)).toEqual(
-    expect.arrayContaining(["Bearer", "Bearer undefined", "Bearer null", "Bearer [object Object]"]),
-  );
-});
-
 test("where the key may be a word, no word is sent as an invalid key, and the same one again from the same seed", () => {
   const withWord = () => {
     const found = factsOf([{ body: [] }], { keyIsWord: true });
@@ -227,14 +201,6 @@ const sent = (profile: "standard" | "thorough", ...samples: readonly SampleExcha
   return steps.filter((step) => step.profile === profile && !isUnresolved(step.request(facts))).length;
 };
 
-test("one pet more than a limit is what it takes to show it", () => {
-  expect(fills(contract, 3)).toHaveLength(4);
-  expect(fills(contract, maximum * 2)).toHaveLength(maximum + 1);
-  expect(fills(contract, undefined)).toHaveLength(1);
-  expect(steps.filter(({ profile }) => profile === "standard")).toHaveLength(standard + 1);
-  expect(steps).toHaveLength(maximum + 1);
-});
-
 test("for the maximum as many are planned as all that creates leaves to be done", () => {
   expect(planned(0, "thorough")).toBe(enough - inThorough - (standard + 1 - inStandard));
   expect(planned(30, "thorough")).toBe(enough - inThorough - 30);
@@ -246,13 +212,4 @@ test("for the maximum as many are sent as the store lacks when all else was crea
   const created = Array.from({ length: 20 }, (_, i) => create(`create ${i}`, 500 + i));
   expect(sent("thorough", { body: pets(60) }, ...created)).toBe(enough - 80);
   expect(sent("thorough", { body: pets(enough - 20) }, ...created)).toBe(0);
-});
-
-test("what fills the store for its maximum comes after all else that creates", () => {
-  const [last] = steps.filter(({ profile }) => profile === "thorough");
-  const labels = (steps: readonly StepRef[] = []) => steps.map(({ label }) => label);
-  expect(labels(last?.waitsFor)).toEqual(
-    expect.arrayContaining(["create", "generated names", "generated walks"]),
-  );
-  expect(labels(last?.requires)).toContain(`limit ${maximum}`);
 });
