@@ -8,7 +8,7 @@ import { stepTable } from "#core/run/plan/plan.ts";
 import { orderOf } from "#core/run/plan/step-order.ts";
 import type { Run } from "#core/run/result.ts";
 import { listen } from "#reference-server/listen.ts";
-import type { Plan } from "#reference-server/rate-windows.ts";
+import type { Plan } from "#reference-server/rate-plans.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";

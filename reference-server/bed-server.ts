@@ -1,5 +1,5 @@
 import type { Hooks } from "./hooks/call.ts";
-import type { Plan } from "./rate-windows.ts";
+import type { Plan } from "./rate-plans.ts";
 
 /** A later revision of the interface: `revisions/extension.yaml`. */
 export type Revision = "extension";

@@ -4,8 +4,9 @@ import type { Call, Hooks, ServerState } from "./hooks/call.ts";
 import { createPetHooks } from "./hooks/create-pet.ts";
 import { describedHooks } from "./hooks/described.ts";
 import { getPetHooks, listPetsHooks } from "./hooks/list-pets.ts";
+import { limitsOf } from "./limiters/limits.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
-import { type Plan, policiesOf, RateWindows } from "./rate-windows.ts";
+import { type Plan, policiesOf } from "./rate-plans.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
 import { defaultFirstId, type Pet, PetStore, seedPets } from "./store.ts";
 
@@ -95,7 +96,7 @@ function freshState(options: ReferenceServerOptions): ServerState {
     keys: new Set(options.keys),
     store: new PetStore(),
     photos: [],
-    windows: new RateWindows(),
+    windows: limitsOf("fixed-window"),
     policies: policiesOf(options.plan ?? "pro"),
     firstId: options.firstId ?? defaultFirstId(options.seedPets ?? 30),
     removedFromMs,

@@ -103,8 +103,9 @@ export const rateLimitHooks = {
 
   resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000)),
 
-  retryAfter: ({ retryAtMs, resetAtMs }, call) =>
-    String(Math.max(1, Math.ceil(((retryAtMs ?? resetAtMs) - call.nowMs) / 1000))),
+  // A request that is refused for another reason waits for the next window.
+  retryAfter: ({ exceeded, retryAtMs, resetAtMs }, call) =>
+    String(Math.max(1, Math.ceil(((exceeded ? retryAtMs : resetAtMs) - call.nowMs) / 1000))),
 
   overLimitResponse: (quota, call) =>
     call.hooks.errorResponse(429, "Too many requests. Wait for the time in Retry-After.", call, [

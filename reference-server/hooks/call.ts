@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
+import type { Limits } from "../limiters/limits.ts";
 import type { HeaderLine, ServerRequest, ServerResponse } from "../message.ts";
-import type { Quota, RatePolicy, RateWindows } from "../rate-windows.ts";
+import type { Quota, RatePolicy } from "../rate-plans.ts";
 import type { Refusal } from "../refusal.ts";
 import type { NewPet, Pet, PetStatus, PetStore, Photo } from "../store.ts";
 
@@ -21,7 +22,7 @@ export interface ServerState {
   readonly store: PetStore;
   /** Of a later revision alone. */
   readonly photos: Photo[];
-  readonly windows: RateWindows;
+  readonly windows: Limits;
   /** Empty where no limit applies. */
   readonly policies: readonly RatePolicy[];
   readonly firstId: bigint;

@@ -1,5 +1,5 @@
 import type { Hooks } from "../hooks/call.ts";
-import type { RatePolicy } from "../rate-windows.ts";
+import type { RatePolicy } from "../rate-plans.ts";
 import { type LimiterKind, limitsOf } from "./limits.ts";
 
 /** What a server saw of its callers' patience. */

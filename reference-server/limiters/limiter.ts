@@ -1,4 +1,4 @@
-import type { RatePolicy } from "../rate-windows.ts";
+import type { RatePolicy } from "../rate-plans.ts";
 
 /** How a caller stands under one limit. */
 export interface Standing {
@@ -16,7 +16,8 @@ export interface Standing {
  * A limiter that is asked decides nothing: whoever asks counts the request or refuses it.
  */
 export interface Limiter {
-  standing(caller: string, nowMs: number): Standing;
+  /** @param endsAtMs when a fixed window ends that opens now, in place of its length from this second on */
+  standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing;
   /** Counts a request, a refused one too where refusals are counted. */
   count(caller: string, nowMs: number): void;
   /** Takes back one request that was counted, where it still counts. */
@@ -34,18 +35,19 @@ export const limiters = {
 /** So many requests in a window that ends at a fixed instant: Reset. It opens with the caller's first request. */
 function fixedWindow({ limit, windowMs }: RatePolicy): Limiter {
   const windows = new Map<string, { readonly endsAtMs: number; counted: number }>();
-  const windowAt = (caller: string, nowMs: number) => {
+  const windowAt = (caller: string, nowMs: number, endsAtMs?: () => number) => {
     const open = windows.get(caller);
     if (open !== undefined && nowMs < open.endsAtMs) return open;
-    const window = { endsAtMs: Math.floor(nowMs / 1000) * 1000 + windowMs, counted: 0 };
+    const window = { endsAtMs: endsAtMs?.() ?? Math.floor(nowMs / 1000) * 1000 + windowMs, counted: 0 };
     windows.set(caller, window);
     return window;
   };
   return {
-    standing(caller, nowMs) {
-      const { endsAtMs, counted } = windowAt(caller, nowMs);
-      const remaining = Math.max(0, limit - counted);
-      return { limit, remaining, resetAtMs: endsAtMs, servedAtMs: remaining > 0 ? nowMs : endsAtMs };
+    standing(caller, nowMs, endsAtMs) {
+      const window = windowAt(caller, nowMs, endsAtMs);
+      const remaining = Math.max(0, limit - window.counted);
+      const resetAtMs = window.endsAtMs;
+      return { limit, remaining, resetAtMs, servedAtMs: remaining > 0 ? nowMs : resetAtMs };
     },
     count(caller, nowMs) {
       windowAt(caller, nowMs).counted += 1;

@@ -1,9 +1,11 @@
-import type { Quota, RatePolicy } from "../rate-windows.ts";
+import type { Quota, RatePolicy } from "../rate-plans.ts";
 import { type Limiter, limiters, type Standing } from "./limiter.ts";
 
 export type LimiterKind = keyof typeof limiters;
 
 export const limiterKinds = Object.keys(limiters) as readonly LimiterKind[];
+
+export type Limits = ReturnType<typeof limitsOf>;
 
 /** Limiters of one kind, one for each policy; a request is served where all of them have room. */
 export function limitsOf(kind: LimiterKind, countsRefusals = false) {
@@ -14,12 +16,18 @@ export function limitsOf(kind: LimiterKind, countsRefusals = false) {
     known.set(name, limiter);
     return limiter;
   };
-  const standings = (caller: string, policies: readonly RatePolicy[], nowMs: number) =>
-    policies.map((policy) => limiterOf(policy).standing(caller, nowMs));
+  const standings = (
+    caller: string,
+    policies: readonly RatePolicy[],
+    nowMs: number,
+    endsAtMs?: (policy: RatePolicy) => number,
+  ) =>
+    policies.map((policy) => limiterOf(policy).standing(caller, nowMs, endsAtMs && (() => endsAtMs(policy))));
   return {
     /** Counts a request, or refuses it. `undefined` where no policy holds. */
-    count(caller: string, policies: readonly RatePolicy[], nowMs: number): Quota | undefined {
-      const exceeded = standings(caller, policies, nowMs).some(({ remaining }) => remaining === 0);
+    count(...asked: Parameters<typeof standings>): Quota | undefined {
+      const [caller, policies, nowMs] = asked;
+      const exceeded = standings(...asked).some(({ remaining }) => remaining === 0);
       if (!exceeded || countsRefusals) for (const policy of policies) limiterOf(policy).count(caller, nowMs);
       return tightest(standings(caller, policies, nowMs), exceeded);
     },
@@ -35,7 +43,9 @@ export function limitsOf(kind: LimiterKind, countsRefusals = false) {
 
 /** The limit that is nearest to being used up; of several, the one that is so for longest. */
 function tightest(standings: readonly Standing[], exceeded: boolean): Quota | undefined {
-  const [first] = standings.toSorted((a, b) => a.remaining - b.remaining || b.servedAtMs - a.servedAtMs);
+  const [first] = standings.toSorted(
+    (a, b) => a.remaining - b.remaining || b.servedAtMs - a.servedAtMs || b.resetAtMs - a.resetAtMs,
+  );
   if (first === undefined) return undefined;
   const { limit, remaining, resetAtMs, servedAtMs } = first;
   return { limit, remaining, resetAtMs, exceeded, retryAtMs: servedAtMs };

@@ -1,7 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, crashing, made, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
-import type { Quota } from "#reference-server/rate-windows.ts";
+import type { Quota } from "#reference-server/rate-plans.ts";
 
 const free = { plan: "free" } as const;
 

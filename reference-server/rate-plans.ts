@@ -1,0 +1,38 @@
+/** So many requests in a window of this length. */
+export interface RatePolicy {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How a caller stands after a request was counted. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends, in ms since the epoch. */
+  readonly resetAtMs: number;
+  /** The request was over the limit, and not counted. */
+  readonly exceeded: boolean;
+  /** From when on a request is served, in ms since the epoch. */
+  readonly retryAtMs: number;
+}
+
+interface CustomPlan {
+  readonly perMinute: number;
+  readonly perDay?: number;
+}
+
+/** A plan of the platform (interface heading "Rate limits"); with `none` no limit applies to the pet endpoints. */
+export type Plan = "free" | "pro" | "business" | "none" | CustomPlan;
+
+const published = {
+  free: { perMinute: 60, perDay: 1_000 },
+  pro: { perMinute: 300, perDay: 10_000 },
+  business: { perMinute: 1_000, perDay: 100_000 },
+} as const satisfies Record<string, CustomPlan>;
+
+export function policiesOf(plan: Plan): readonly RatePolicy[] {
+  if (plan === "none") return [];
+  const { perMinute, perDay }: CustomPlan = typeof plan === "string" ? published[plan] : plan;
+  const minute = { limit: perMinute, windowMs: 60_000 };
+  return perDay === undefined ? [minute] : [minute, { limit: perDay, windowMs: 86_400_000 }];
+}
