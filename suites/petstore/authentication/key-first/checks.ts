@@ -1,5 +1,5 @@
 import { caseOfStep, type StepRef, stepRef } from "#core/check/case.ts";
-import { casesCheck, type PromisedCase, type RefusalCase, refusal } from "#core/check/check.ts";
+import { type Control, casesCheck, type PromisedCase, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Priority, Step } from "#core/check/inputs/step.ts";
@@ -51,28 +51,13 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     ...(limit.declared ? [wrongKeyBeforeQuery({ limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeQuery({ status: "conformance-unknown" })]),
     ...wrongPosts,
-    {
-      step: {
-        ...getUnknown,
-        ...stepRef("no-key/getPet/unknown-id", "no key, getPet of an unknown pet"),
-        profile: "standard",
-        priority: "typical",
-        request: withCredential(getUnknown, noKey),
-      },
-      control: answered(getUnknown, 404),
-      expect: refused(401),
-    },
-    {
-      step: {
-        ...getUnknown,
-        ...stepRef("wrong-key/getPet/unknown-id", "wrong key, getPet of an unknown pet"),
-        profile: "thorough",
-        priority: "unusual",
-        request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
-      },
-      control: [answered(getUnknown, 404), answered(readWithWrongKey, 401)],
-      expect: refused(401),
-    },
+    keyBeforeUnknownPet("no key", { profile: "standard", priority: "typical" }, () => noKey),
+    keyBeforeUnknownPet(
+      "wrong key",
+      { profile: "thorough", priority: "unusual" },
+      (facts) => wrongKey(facts, "unknown pet"),
+      answered(readWithWrongKey, 401),
+    ),
   ];
 });
 
@@ -145,10 +130,21 @@ function wrongPost(
   };
 }
 
-function withCredential(step: Step, credential: Credential): Step["request"] {
-  return (facts) => {
-    const asked = step.request(facts);
-    return isUnresolved(asked) ? asked : { ...asked, credential };
+function keyBeforeUnknownPet(
+  what: "no key" | "wrong key",
+  how: Pick<Step, "profile" | "priority">,
+  credentialOf: (facts: Facts) => Credential,
+  ...control: readonly Control[]
+): RefusalCase {
+  const step = stepRef(`${what.replace(" ", "-")}/getPet/unknown-id`, `${what}, getPet of an unknown pet`);
+  const request: Step["request"] = (facts) => {
+    const asked = getUnknown.request(facts);
+    return isUnresolved(asked) ? asked : { ...asked, credential: credentialOf(facts) };
+  };
+  return {
+    step: { ...getUnknown, ...step, ...how, request },
+    control: [answered(getUnknown, 404), ...control],
+    expect: refused(401),
   };
 }
 

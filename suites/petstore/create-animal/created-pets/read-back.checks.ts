@@ -1,5 +1,4 @@
 import { traceCheck } from "#core/check/check.ts";
-import type { Answered, Facts } from "#core/check/facts.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
@@ -7,7 +6,12 @@ import type { PetView } from "#suites/petstore/pets.ts";
 import { isList } from "#suites/petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isJudgedName, nameInWords, sameText } from "#suites/petstore/shared/evidence/marks.ts";
-import { noListShows, noneToShow, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import {
+  listsShowing,
+  noListShows,
+  noneToShow,
+  sightingsOf,
+} from "#suites/petstore/shared/evidence/settling.ts";
 import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import { isRounded } from "#suites/petstore/shared/evidence/store.ts";
 import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
@@ -38,18 +42,10 @@ export const readBack = traceCheck(
 /** CREATE-20. Subject: the lists that show a created pet. Reads do not show what a list makes of it. */
 export const readBackInLists = shownInLists("CREATE-20", {
   from: firstCreate,
-  lists: listsOfCreated,
+  lists: (facts) => listsShowing(acceptedCreates(facts), facts),
   what: "a pet that this run created",
   none: noneToShow,
 });
-
-function listsOfCreated(facts: Facts): readonly Answered[] {
-  return acceptedCreates(facts).flatMap((accepted) =>
-    sightingsOf(accepted, facts)
-      .map(({ answer }) => answer)
-      .filter(isList),
-  );
-}
 
 /**
  * CREATE-20. Subject: the status of a pet that this run created without one. A read breaks the requirement if a list

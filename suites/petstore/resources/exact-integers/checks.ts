@@ -11,8 +11,13 @@ import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked, isList, petIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
-import { acceptedCreates, createdId, whatCameOf } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
+import {
+  type AcceptedCreate,
+  acceptedCreates,
+  createdId,
+  whatCameOf,
+} from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { listsShowing, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
 import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import {
   isBig,
@@ -99,11 +104,7 @@ export const exactIds = traceCheck(
       ...acceptedCreates(facts).flatMap((accepted) => {
         const id = accepted.created?.id;
         if (id === undefined || !isBig(id)) return [];
-        return sightingsOf(accepted, facts)
-          .filter(({ pet }) => pet.name === accepted.sent.name)
-          .flatMap(({ pet, answer }) =>
-            compared(observe, id, pet.id, answer, accepted.exchange, `${pet.pointer}/id`),
-          );
+        return shownLater(observe, accepted, "id", id, facts);
       }),
     ];
     if (observed.length > 0) return observed;
@@ -165,19 +166,15 @@ export const exactCategories = traceCheck(
       return [
         // Its own 201 cannot show another pet's category: any difference is a loss.
         ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
-        ...sightingsOf(accepted, facts)
-          .filter(({ pet }) => pet.name === accepted.sent.name)
-          .flatMap(({ pet, answer }) =>
-            compared(observe, wanted, pet.categoryId, answer, exchange, `${pet.pointer}/categoryId`),
-          ),
+        ...shownLater(observe, accepted, "categoryId", wanted, facts),
       ];
     });
     return observed.length > 0 ? observed : noBigCategory(facts);
   },
 );
 
-function hasBigCategory(facts: Facts): boolean {
-  return acceptedCreates(facts).some(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId));
+function createdInBigCategory(facts: Facts): readonly AcceptedCreate[] {
+  return acceptedCreates(facts).filter(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId));
 }
 
 /** Why no answer shows a category beyond 2^53. */
@@ -195,18 +192,23 @@ function noBigCategory(facts: Facts): Unresolved {
 /** INT64-2. Subject: the lists that show a pet which was created with such a category. */
 export const exactCategoriesInLists = shownInLists("INT64-2", {
   from: createOfBigCategory,
-  lists: listsOfBigCategory,
+  lists: (facts) => listsShowing(createdInBigCategory(facts), facts),
   what: "a pet that was created with a category beyond 2^53",
-  none: (facts) => (hasBigCategory(facts) ? undefined : noBigCategory(facts)),
+  none: (facts) => (createdInBigCategory(facts).length > 0 ? undefined : noBigCategory(facts)),
 });
 
-function listsOfBigCategory(facts: Facts): readonly Answered[] {
-  return acceptedCreates(facts)
-    .filter(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId))
-    .flatMap((accepted) =>
-      sightingsOf(accepted, facts)
-        .map(({ answer }) => answer)
-        .filter(isList),
+/** A number of a created pet, wherever a pet of its name is shown. */
+function shownLater(
+  observe: Observer,
+  accepted: AcceptedCreate,
+  field: "id" | "categoryId",
+  wanted: bigint,
+  facts: Facts,
+): Observation[] {
+  return sightingsOf(accepted, facts)
+    .filter(({ pet }) => pet.name === accepted.sent.name)
+    .flatMap(({ pet, answer }) =>
+      compared(observe, wanted, pet[field], answer, accepted.exchange, `${pet.pointer}/${field}`),
     );
 }
 

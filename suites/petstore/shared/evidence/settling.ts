@@ -1,4 +1,4 @@
-import type { Facts, Setting } from "#core/check/facts.ts";
+import type { Answered, Facts, Setting } from "#core/check/facts.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
@@ -136,6 +136,13 @@ export function noListShows(facts: Facts): Unresolved {
   return full > 0 && full === lists.length
     ? untested("all-lists-full", { lists: full })
     : untested("no-created-name", { lists: lists.length - full });
+}
+
+/** The lists that show one of these pets. */
+export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts): readonly Answered[] {
+  return accepted.flatMap((one) =>
+    sightingsOf(one, facts).flatMap(({ answer }) => (isList(answer) ? answer : [])),
+  );
 }
 
 /** The answers after the 201 that show the pet: by its id, or by a name that no other pet has. */

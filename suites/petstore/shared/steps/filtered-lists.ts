@@ -132,21 +132,18 @@ export const unseenFilter: Step = {
  * The same in a store that is empty at first, where every list is: asked again when there is a pet, of another status, and
  * before there is one of this.
  */
-export const unseenFilterOfOnePet: Step = listingOfLast({
+export const unseenFilterOfOnePet: Step = {
   ...statusOfNone,
   profile: "standard",
   priority: "common",
   requires: [firstList, firstCreate],
+  expectedValidity: "valid",
   alreadyShown: (facts) => listedPets(facts).length > 0,
-});
-
-function listingOfLast(step: Omit<Step, "request">): Step {
-  const request = ({ contract }: Facts) => {
+  request: ({ contract }) => {
     const status = petstore(contract).statuses.at(-1);
     return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
-  };
-  return { ...step, expectedValidity: "valid", request };
-}
+  },
+};
 
 function unseenStatus(facts: Facts): string | undefined {
   const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));

@@ -36,8 +36,6 @@ function noneListed({ setting }: Facts): Unresolved {
   return setting.readOnly ? untested("no-readable-id-listed") : notApplicable("no-readable-id-listed");
 }
 
-const noPet: Unresolved = untested("none-to-read");
-
 /** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
 export const getCreated = readBy(
   {
@@ -243,7 +241,10 @@ export function readStep(
 ): Step {
   const requires = [firstList, firstCreate];
   const validity = expectedValidity === undefined ? {} : { expectedValidity };
-  return readBy({ ...step, profile, priority, requires, ...validity }, (facts) => id(facts) ?? noPet);
+  return readBy(
+    { ...step, profile, priority, requires, ...validity },
+    (facts) => id(facts) ?? untested("none-to-read"),
+  );
 }
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
