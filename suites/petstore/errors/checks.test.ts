@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { recorded } from "#core/contract/recorded.ts";
 import { judged } from "#testing/suites/judged-by-one-check.ts";
-import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { keyAccepted } from "../authentication/keys/checks.ts";
+import type { SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
 import { badRequest, courtesy, errorContentType, notFound, statusAgrees, unauthorized } from "./checks.ts";
 
@@ -72,29 +70,4 @@ test("an Error body has the Content-Type application/json, in any letter case an
     expect([wrong, of(wrong)]).toEqual([wrong, "broken"]);
   expect(of()).toBe("broken");
   expect(of("application/json", "text/html")).toBe("broken");
-});
-
-test("the key that lists is accepted everywhere; the first list's 401 says nothing, nor do requests without it", () => {
-  const accepted = (sample: SampleExchange) => judged(keyAccepted, sample, { body: [] });
-  expect(accepted({ status: 200 })).toBe("held");
-  expect(accepted({ status: 401 })).toBe("broken");
-  expect(judged(keyAccepted, { status: 401 })).toBe("unresolved");
-  expect(accepted({ status: 401, request: listPets({}, noKey) })).toBe("nothing");
-  expect(accepted({ status: 401, request: getOrders() })).toBe("nothing");
-});
-
-test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", () => {
-  const error = { status: 404, request: getPet(1n), body: { code: "x", message: "m", status: 404 } };
-  const headers = [["Content-Type", "application/json; charset=iso-8859-1"]] as const;
-  const [exchange] = factsOf([{ ...error, headers }]).exchanges;
-  if (exchange?.outcome.kind !== "answer") throw new Error("no answer");
-  const { answer } = exchange.outcome;
-  const body = recorded(answer.body);
-  const judged = (problems: typeof body.problems) =>
-    errorContentType.judge(
-      { ...exchange, outcome: { kind: "answer", answer: { ...answer, body: { ...body, problems } } } },
-      factsOf([]),
-    );
-  expect(judged([])).toMatchObject({ kind: "held" });
-  expect(judged([{ kind: "invalid-utf8" }])).toMatchObject({ finding: { expected: "a JSON body in UTF-8" } });
 });

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { createTrace } from "#core/run/journal/trace.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { judged } from "#testing/suites/judged-by-one-check.ts";
-import { contract, factsOf, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
-import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
-import { answered, answeredAtOnce, documented, jsonBodies } from "./checks.ts";
+import { contract, factsOf, setting } from "#testing/suites/sample-evidence.ts";
+import { listPets, noKey, postPet } from "../shared/steps/requests.ts";
+import { answered, answeredAtOnce, jsonBodies } from "./checks.ts";
 
 type Outcome = number | "reset" | "truncated" | "aborted" | "too-large";
 
@@ -44,25 +43,6 @@ test("a GET that was answered only when it was sent again is a should", () => {
   expect(kinds(answeredAtOnce, tries([429, 200]))).toEqual(["held"]);
   expect(kinds(answeredAtOnce, tries([429]))).toEqual([]);
   expect(kinds(answeredAtOnce, tries([201], postPet("{}")))).toEqual([]);
-});
-
-const status = (sample: SampleExchange) => judged(documented, sample);
-
-test("an allowed request is answered with a documented status", () => {
-  expect([200, 202, 404].map((s) => status({ status: s }))).toEqual(["held", "broken", "broken"]);
-  expect(status({ status: 404, request: getPet(1n) })).toBe("held");
-  expect(status({ status: 200, request: postPet('{"name":"Rex","categoryId":1}') })).toBe("broken");
-});
-
-test("what its own ruling judges is left to it, and a 5xx is broken wherever it comes", () => {
-  const wrong = listPets({ limit: 0 });
-  const create = postPet('{"name":"Rex","categoryId":1}');
-  for (const request of [wrong, listPets({}, noKey), create]) {
-    expect(status({ status: 418, request })).toBe("nothing");
-    expect([500, 503].map((s) => status({ status: s, request }))).toEqual(["broken", "broken"]);
-    expect(status({ status: 499, request })).toBe("nothing");
-  }
-  expect(status({ status: 500, request: getOrders() })).toBe("nothing");
 });
 
 test("a success without the valid key is not judged by its Content-Type: that it is a success is judged elsewhere", () => {

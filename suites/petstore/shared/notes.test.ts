@@ -19,11 +19,6 @@ import { notes } from "./notes.ts";
 import { generatedWrongBodies, probe, sentinel } from "./steps/named-steps.ts";
 import { listPets, noKey, postPet } from "./steps/requests.ts";
 
-test("an announced limit is matched to the plan that it looks like", async () => {
-  const run = await playOn({ ...correct, stage: { plan: "pro" } });
-  expect(run.notes).toContain("the announced limit looks like that of the plan Pro (300 requests a minute)");
-});
-
 test("a declared plan needs no guess", async () => {
   const run = await playOn({ ...correct, stage: { plan: "pro", declares: { plan: "pro" } } });
   expect(run.notes).toEqual([]);

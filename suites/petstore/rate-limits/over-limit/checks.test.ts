@@ -44,13 +44,6 @@ test("a Retry-After of 0 names no time, unless the limit resets within a second"
   expect(at(59_500)).toEqual(["held"]);
 });
 
-test("a target that still answers 429 is broken only after three waits obeyed: others may use the key", () => {
-  const story = [...served(5), refused()];
-  const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs));
-  expect(kinds(recovers, ...story, ...waits.slice(0, 2))).toEqual(["unresolved"]);
-  expect(kinds(recovers, ...story, ...waits)).toEqual(["broken"]);
-});
-
 test("where no limit is announced and no 429 was seen, nothing of it applies", () => {
   for (const check of [enforced, status429, retryAfter, recovers]) {
     expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([
