@@ -195,3 +195,19 @@ export function spoilsTheNext(isMeant: (text: string) => boolean, next: (text: s
     };
   };
 }
+
+/** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */
+export function rejectsInARow(from: number, times: number, isMeant: (call: Call) => boolean) {
+  return made("authenticate", (correct) => {
+    let seen = 0;
+    const rejectedAtMs = new Set<number>();
+    return (call) => {
+      const refused = correct.authenticate(call);
+      if (refused !== undefined || !isMeant(call)) return refused;
+      seen += 1;
+      if (seen >= from && rejectedAtMs.size < times) rejectedAtMs.add(call.nowMs);
+      if (!rejectedAtMs.has(call.nowMs)) return undefined;
+      return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
+    };
+  });
+}

@@ -1,5 +1,5 @@
 import { servers } from "../bed-server.ts";
-import { made } from "../fault-parts.ts";
+import { rejectsInARow } from "../fault-parts.ts";
 import { limitedBy } from "../limiters/limited.ts";
 
 const free = { plan: "free" } as const;
@@ -88,17 +88,6 @@ export default servers({
     title: "once answers 429 after two waits that it asked for, as others use the key, and then serves",
     ruling: [21],
     warns: ["RATE-13", "RATE-15", "RATE-16"],
-    hooks: made("authenticate", (correct) => {
-      let seen = 0;
-      const rejectedAtMs = new Set<number>();
-      return (call) => {
-        const refused = correct.authenticate(call);
-        if (refused !== undefined) return refused;
-        seen += 1;
-        if (seen >= 30 && rejectedAtMs.size < 3) rejectedAtMs.add(call.nowMs);
-        if (!rejectedAtMs.has(call.nowMs)) return undefined;
-        return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
-      };
-    }),
+    hooks: rejectsInARow(30, 3, () => true),
   },
 });

@@ -1,7 +1,16 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
+import type { Json } from "#reference-server/json.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
+
+/** Whose Errors carry another status. */
+const withStatus = (as: (status: number) => Json) =>
+  replaced("errorBody", (status, message, call) => ({
+    code: call.hooks.errorCode(status, call),
+    message,
+    status: as(status),
+  }));
 
 export default servers({
   "unauthorized-html": {
@@ -136,13 +145,7 @@ export default servers({
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
     idiom: "status as a string, as in JSON:API",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => ({
-        code: correct.errorCode(status, call),
-        message,
-        status: String(status),
-      }),
-    }),
+    hooks: withStatus(String),
   },
   "error-statuscode": {
     title: "names the status of an Error statusCode",
@@ -186,9 +189,7 @@ export default servers({
     fails: ["ERR-4"],
     warns: ["ERR-6"],
     idiom: "a field that nobody fills",
-    hooks: (correct) => ({
-      errorBody: (status, message, call) => ({ code: correct.errorCode(status, call), message, status: 0 }),
-    }),
+    hooks: withStatus(() => 0),
   },
   "rejected-value-not-escaped": {
     title: "repeats a rejected filter in its message without escaping it",

@@ -50,9 +50,8 @@ export default servers({
   "no-challenge-for-wrong-key": {
     title: "sends no WWW-Authenticate where the key is wrong",
     warns: ["AUTH-6"],
-    hooks: (correct) => ({
-      challengeHeaders: (call) =>
-        correct.readCredential(call) === undefined ? correct.challengeHeaders(call) : [],
-    }),
+    hooks: after("challengeHeaders", (right, call) =>
+      call.hooks.readCredential(call) === undefined ? right : [],
+    ),
   },
 });

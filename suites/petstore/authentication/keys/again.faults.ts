@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { made } from "#reference-server/fault-parts.ts";
+import { after, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** After an invalid key, one operation refuses everything for so long, even the valid key. */
@@ -95,12 +95,11 @@ export default servers({
     title: "answers 429 to every invalid key, from the first on",
     fails: ["AUTH-3"],
     idiom: "limit of nothing for unknown keys",
-    hooks: (correct) => ({
-      unauthorized: (call) =>
-        correct.readCredential(call) === undefined
-          ? correct.unauthorized(call)
-          : call.hooks.errorResponse(429, "Too many requests.", call, [["Retry-After", "2"]]),
-    }),
+    hooks: after("unauthorized", (answer, call) =>
+      call.hooks.readCredential(call) === undefined
+        ? answer
+        : call.hooks.errorResponse(429, "Too many requests.", call, [["Retry-After", "2"]]),
+    ),
   },
   "unauthorized-for-a-second": {
     title: "answers 401 to reads with any key for a second after an invalid one",

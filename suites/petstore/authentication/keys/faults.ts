@@ -155,12 +155,11 @@ export default servers({
     title: "answers 403 where the key is wrong, 401 where there is none",
     fails: ["AUTH-3", "ORDERS-2"],
     idiom: "authentication taken for authorization",
-    hooks: (correct) => ({
-      unauthorized: (call) =>
-        correct.readCredential(call) === undefined
-          ? correct.unauthorized(call)
-          : call.hooks.errorResponse(403, "Forbidden", call, []),
-    }),
+    hooks: after("unauthorized", (answer, call) =>
+      call.hooks.readCredential(call) === undefined
+        ? answer
+        : call.hooks.errorResponse(403, "Forbidden", call, []),
+    ),
   },
   "missing-key-is-400": {
     title: "answers 400 where there is no key",
@@ -185,9 +184,9 @@ export default servers({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "always 200, the truth in the body",
-    hooks: (correct) => ({
-      unauthorized: (call) => jsonResponse(200, correct.errorBody(401, "Unauthorized", call), call),
-    }),
+    hooks: replaced("unauthorized", (call) =>
+      jsonResponse(200, call.hooks.errorBody(401, "Unauthorized", call), call),
+    ),
   },
   "hides-pets-from-strangers": {
     title: "answers 404 for a pet where there is no valid key",

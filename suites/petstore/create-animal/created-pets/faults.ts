@@ -14,6 +14,7 @@ import {
   unfiltered,
   withHooks,
   writing,
+  written,
 } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
@@ -45,23 +46,19 @@ export default servers({
     title: "writes the identifier of a created pet as a string",
     fails: ["CREATE-2"],
     idiom: "bigint column read as a string",
-    hooks: (correct) => ({
-      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: String(pet.id) }),
-    }),
+    hooks: written("createPet", ({ id }) => ({ id: String(id) })),
   },
   "created-id-null": {
     title: "answers a creation with null as the identifier",
     fails: ["CREATE-2"],
     idiom: "answered before the database has numbered it",
-    hooks: (correct) => ({ createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: null }) }),
+    hooks: written("createPet", () => ({ id: null })),
   },
   "created-status-null": {
     title: "answers a creation without status with null as the status",
     fails: ["CREATE-2"],
     idiom: "null for absent",
-    hooks: (correct) => ({
-      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), status: pet.status ?? null }),
-    }),
+    hooks: written("createPet", ({ status }) => ({ status: status ?? null })),
   },
   "created-id-off-by-one": {
     title: "answers a creation with an identifier that the stored pet does not have",

@@ -1,9 +1,15 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { around, before, crashing, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
-import { isJsonObject } from "#reference-server/json.ts";
+import type { Call } from "#reference-server/hooks/call.ts";
+import { isJsonObject, type Json } from "#reference-server/json.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import { isPetStatus, type NewPet } from "#reference-server/store.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
+
+function stores(pet: NewPet, body: Json, call: Call): void {
+  call.hooks.storePet(call.hooks.buildPet(pet, body, call), call);
+}
 
 export default servers({
   "array-unwrapped": {
@@ -89,47 +95,35 @@ export default servers({
     title: "rejects an invalid pet after storing what fits",
     fails: ["CREATE-10", "CREATE-16"],
     idiom: "validation after storing",
-    hooks: (correct) => ({
-      readNewPet: (body, call) => {
-        try {
-          return correct.readNewPet(body, call);
-        } catch (error) {
-          const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
-          if (name !== undefined)
-            call.hooks.storePet(correct.buildPet({ name, categoryId: 1n }, body, call), call);
-          throw error;
-        }
-      },
+    hooks: around("readNewPet", (correctly, body, call) => {
+      try {
+        return correctly(body, call);
+      } catch (error) {
+        if (isJsonObject(body) && typeof body.name === "string")
+          stores({ name: body.name, categoryId: 1n }, body, call);
+        throw error;
+      }
     }),
   },
   "stores-unknown-status": {
     title: "rejects an unknown status after storing the pet as sold",
     fails: ["CREATE-10"],
     idiom: "status validated by a hook after the insert",
-    hooks: (correct) => ({
-      readNewPet: (body, call) => {
-        if (isJsonObject(body) && typeof body.status === "string" && typeof body.name === "string") {
-          if (!["available", "pending", "sold"].includes(body.status)) {
-            const pet = { name: body.name, categoryId: 1n, status: "sold" } as const;
-            call.hooks.storePet(correct.buildPet(pet, body, call), call);
-          }
-        }
-        return correct.readNewPet(body, call);
-      },
+    hooks: before("readNewPet", (body, call) => {
+      if (isJsonObject(body) && typeof body.status === "string" && typeof body.name === "string")
+        if (!isPetStatus(body.status))
+          stores({ name: body.name, categoryId: 1n, status: "sold" }, body, call);
+      return body;
     }),
   },
   "stores-without-category": {
     title: "rejects a pet without a category after storing it",
     fails: ["CREATE-10", "CREATE-16"],
     idiom: "no transaction around insert and check",
-    hooks: (correct) => ({
-      readNewPet: (body, call) => {
-        if (isJsonObject(body) && body.categoryId === undefined && typeof body.name === "string") {
-          const pet = { ...correct.readNewPet({ ...body, categoryId: 1n }, call) };
-          call.hooks.storePet(correct.buildPet(pet, body, call), call);
-        }
-        return correct.readNewPet(body, call);
-      },
+    hooks: around("readNewPet", (correctly, body, call) => {
+      if (isJsonObject(body) && body.categoryId === undefined && typeof body.name === "string")
+        stores(correctly({ ...body, categoryId: 1n }, call), body, call);
+      return correctly(body, call);
     }),
   },
   "takes-comments": {

@@ -1,27 +1,11 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, crashing, made, replaced } from "#reference-server/fault-parts.ts";
-import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
+import { after, crashing, rejectsInARow, replaced } from "#reference-server/fault-parts.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Quota } from "#reference-server/rate-plans.ts";
 
 const free = { plan: "free" } as const;
 
 const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
-
-/** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */
-function rejectsInARow(from: number, times: number, isMeant: (call: Call) => boolean) {
-  return made("authenticate", (correct) => {
-    let seen = 0;
-    const rejectedAtMs = new Set<number>();
-    return (call) => {
-      const refused = correct.authenticate(call);
-      if (refused !== undefined || !isMeant(call)) return refused;
-      seen += 1;
-      if (seen >= from && rejectedAtMs.size < times) rejectedAtMs.add(call.nowMs);
-      if (!rejectedAtMs.has(call.nowMs)) return undefined;
-      return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
-    };
-  });
-}
 
 export default servers({
   "retry-after-wrong-weekday": {
