@@ -1,7 +1,6 @@
 import type { BedServer } from "./bed-server.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
 import type { JsonObject } from "./json.ts";
-import type { ServerResponse } from "./message.ts";
 import type { Refusal } from "./refusal.ts";
 import { isPetStatus, type Pet, type PetStatus } from "./store.ts";
 
@@ -151,49 +150,38 @@ export function rewrite(call: Call, status: PetStatus, isMeant: (pet: Pet, index
 
 /** What each filter does before it lists; `listPets` is the one hook that is replaced. */
 export function writing(write: (call: Call, status: PetStatus) => void) {
-  return (correct: Hooks): Partial<Hooks> => ({
-    listPets: (call) => {
-      const status = asked(call);
-      if (status !== undefined) write(call, status);
-      return correct.listPets(call);
-    },
+  return before("listPets", (call) => {
+    const status = asked(call);
+    if (status !== undefined) write(call, status);
+    return call;
   });
 }
 
 /** Answers this where a limit is refused. */
-export function answering(
-  correct: Hooks,
-  inPlace: (refusal: Refusal, call: Call) => ServerResponse,
-): Pick<Hooks, "refused"> {
-  return {
-    refused: (refusal, call) =>
-      call.query.has("limit") && !call.query.has("status")
-        ? inPlace(refusal, call)
-        : correct.refused(refusal, call),
-  };
-}
+export const answering = (inPlace: Hooks["refused"]): BedServer["hooks"] =>
+  around("refused", (correctly, refusal, call) =>
+    call.query.has("limit") && !call.query.has("status") ? inPlace(refusal, call) : correctly(refusal, call),
+  );
 
 export const asks = (call: Call, ...names: readonly string[]): boolean =>
   names.length === call.query.size && names.every((name) => call.query.has(name));
 
 /** Which limits are remembered wrongly, and what the list after them then takes for its own: once, for any list. */
 export function spoilsTheNext(isMeant: (text: string) => boolean, next: (text: string) => number) {
-  return (correct: Hooks): Partial<Hooks> => {
+  return made("parseLimit", (correct) => {
     let left: string | undefined;
-    return {
-      parseLimit: (text, call) => {
-        const before = left;
-        left = undefined;
-        try {
-          if (text === undefined && before !== undefined) return next(before);
-          return correct.parseLimit(text, call);
-        } catch (error) {
-          if (text !== undefined && isMeant(text)) left = text;
-          throw error;
-        }
-      },
+    return (text, call) => {
+      const before = left;
+      left = undefined;
+      try {
+        if (text === undefined && before !== undefined) return next(before);
+        return correct.parseLimit(text, call);
+      } catch (error) {
+        if (text !== undefined && isMeant(text)) left = text;
+        throw error;
+      }
     };
-  };
+  });
 }
 
 /** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */

@@ -3,6 +3,7 @@ import { rejectsInARow } from "../fault-parts.ts";
 import { limitedBy } from "../limiters/limited.ts";
 
 const free = { plan: "free" } as const;
+const tenTooMany = { afterRequests: 10, forMs: 600_000 };
 
 export default servers({
   "sliding-log": {
@@ -69,20 +70,16 @@ export default servers({
     title: "answers 403 for ten minutes to a key that sends ten requests during a back-off",
     ruling: [21, 31],
     stage: free,
-    hooks: (correct) => {
-      const ban = { afterRequests: 10, forMs: 600_000, status: 403 } as const;
-      return limitedBy({ kind: "fixed-window", ban }).hooks(correct);
-    },
+    hooks: (correct) =>
+      limitedBy({ kind: "fixed-window", ban: { ...tenTooMany, status: 403 } }).hooks(correct),
   },
   "bans-with-401": {
     title: "bans a key for ten minutes that sends ten requests during a back-off",
     ruling: [21, 31],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,
-    hooks: (correct) => {
-      const ban = { afterRequests: 10, forMs: 600_000, status: 401 } as const;
-      return limitedBy({ kind: "token-bucket", ban }).hooks(correct);
-    },
+    hooks: (correct) =>
+      limitedBy({ kind: "token-bucket", ban: { ...tenTooMany, status: 401 } }).hooks(correct),
   },
   "recovers-at-third-try": {
     title: "once answers 429 after two waits that it asked for, as others use the key, and then serves",

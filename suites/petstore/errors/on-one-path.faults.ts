@@ -39,7 +39,7 @@ export default servers({
     title: "answers 400 with an HTML page to a limit out of range",
     fails: ["ERR-1"],
     idiom: "the framework's own 400 page",
-    hooks: (correct) => answering(correct, () => textResponse(400, "text/html", "<h1>Bad Request</h1>")),
+    hooks: answering(() => textResponse(400, "text/html", "<h1>Bad Request</h1>")),
   },
   "negative-category-as-text": {
     title: "rejects a negative category in plain text",

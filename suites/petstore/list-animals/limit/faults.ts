@@ -161,25 +161,23 @@ export default servers({
     title: "answers 200 with an Error body to a limit out of range",
     fails: ["LIST-6"],
     idiom: "always 200, the truth in the body",
-    hooks: (correct) =>
-      answering(correct, (error, call) =>
-        jsonResponse(200, correct.errorBody(400, error.message, call), call),
-      ),
+    hooks: answering((error, call) =>
+      jsonResponse(200, call.hooks.errorBody(400, error.message, call), call),
+    ),
   },
   "bad-limit-200-text": {
     title: "answers 200 with a sentence to a limit out of range",
     fails: ["LIST-6"],
     idiom: "the error handler sets no status",
-    hooks: (correct) => answering(correct, (error) => textResponse(200, "application/json", error.message)),
+    hooks: answering((error) => textResponse(200, "application/json", error.message)),
   },
   "bad-limit-200-list": {
     title: "answers 200 with a list of one Error to a limit out of range",
     fails: ["LIST-6"],
     idiom: "a list of problems, and no status",
-    hooks: (correct) =>
-      answering(correct, (error, call) =>
-        jsonResponse(200, [correct.errorBody(400, error.message, call)], call),
-      ),
+    hooks: answering((error, call) =>
+      jsonResponse(200, [call.hooks.errorBody(400, error.message, call)], call),
+    ),
   },
   "one-fewer": {
     title: "lists one animal fewer than the limit",
