@@ -162,41 +162,27 @@ describe("the transport over sockets", () => {
       expect(server.connections()).toBe(3);
     });
 
-    test.each(["http", "https"])(
-      "that ends with an answer to a request that was not read gives that answer, and is not used again: %s",
-      async (scheme) => {
-        const answerAndEnd = (socket: Socket) => {
+    const isLast = "HTTP/1.1 413 a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    const answers = {
+      "ends with": (socket: Socket) => socket.end(isLast),
+      "comes before": (socket: Socket) => socket.pause().write(okText),
+    };
+    test.each([
+      ["http", "ends with"],
+      ["https", "ends with"],
+      ["http", "comes before"],
+      ["https", "comes before"],
+    ] as const)(
+      "over %s one that %s the answer to a request that was not read gives that answer, and is not used again",
+      async (scheme, when) => {
+        const answerUnread = (socket: Socket) => {
           socket.on("error", () => undefined);
-          socket.once("data", () =>
-            socket.end("HTTP/1.1 413 a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
-          );
+          socket.once("data", () => answers[when](socket));
         };
         const server =
           scheme === "http"
-            ? createServer(answerAndEnd)
-            : createTlsServer({ key: testKey, cert: loopbackCertificate }, answerAndEnd);
-        const url = new URL(`${scheme}://${await opened(server)}/v1`);
-        const transport = transportTo({ url }, { tls: { ca: loopbackCertificate } });
-        const large = { ...post, body: Buffer.alloc(32 * 2 ** 20) };
-        for (const request of [large, get])
-          expect(await transport.send(request)).toMatchObject({
-            reusedConnection: false,
-            result: { kind: "response" },
-          });
-      },
-    );
-
-    test.each(["http", "https"])(
-      "keeps none whose request was not read to its end before the answer came: %s",
-      async (scheme) => {
-        const answerEarly = (socket: Socket) => {
-          socket.on("error", () => undefined);
-          socket.once("data", () => socket.pause().write(okText));
-        };
-        const server =
-          scheme === "http"
-            ? createServer(answerEarly)
-            : createTlsServer({ key: testKey, cert: loopbackCertificate }, answerEarly);
+            ? createServer(answerUnread)
+            : createTlsServer({ key: testKey, cert: loopbackCertificate }, answerUnread);
         const url = new URL(`${scheme}://${await opened(server)}/v1`);
         const transport = transportTo({ url }, { tls: { ca: loopbackCertificate } });
         const large = { ...post, body: Buffer.alloc(32 * 2 ** 20) };
