@@ -5,12 +5,15 @@ import { parseRetryAfter } from "./pacing/rate-headers.ts";
 const example = Date.UTC(1994, 10, 6, 8, 49, 37);
 
 describe("parseHttpDate", () => {
-  test.each(["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])(
-    "reads %s",
-    (text) => {
-      expect(parseHttpDate(text)).toBe(example);
-    },
-  );
+  test.each([
+    ["Sun, 06 Nov 1994 08:49:37 GMT", example],
+    ["Sunday, 06-Nov-94 08:49:37 GMT", example],
+    ["Sun Nov  6 08:49:37 1994", example],
+    ["Sat, 31 Dec 2016 23:59:60 GMT", Date.UTC(2017, 0, 1)],
+    ["Thu, 29 Feb 2024 00:00:00 GMT", Date.UTC(2024, 1, 29)],
+    // A year of two digits is one of 1970 to 2069.
+    ["Thursday, 05-Dec-30 00:00:00 GMT", Date.UTC(2030, 11, 5)],
+  ])("reads %s", (text, atMs) => expect(parseHttpDate(text)).toBe(atMs));
 
   test.each([
     "",
@@ -30,16 +33,6 @@ describe("parseHttpDate", () => {
     "784111777",
   ])("refuses %j", (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
-  });
-
-  test("takes a leap second and a leap day", () => {
-    expect(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT")).toBe(Date.UTC(2017, 0, 1));
-    expect(parseHttpDate("Thu, 29 Feb 2024 00:00:00 GMT")).toBe(Date.UTC(2024, 1, 29));
-  });
-
-  test("takes two digits for a year from 1970 to 2069", () => {
-    expect(parseHttpDate("Thursday, 05-Dec-30 00:00:00 GMT")).toBe(Date.UTC(2030, 11, 5));
-    expect(parseHttpDate("Sunday, 06-Nov-94 08:49:37 GMT")).toBe(example);
   });
 });
 
