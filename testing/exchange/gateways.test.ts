@@ -87,19 +87,9 @@ const situations: readonly Situation[] = [
     says: ["the base address does not end in the version segment /v1", "run again with http://127.0.0.1:"],
   },
   {
-    it: "a gateway's HTML 404",
-    stands: always(raw("404 Not Found")),
-    says: ["the service is not at this address: GET /pets is answered 404 with an HTML body"],
-  },
-  {
     it: "502 from a load balancer",
     stands: always(raw("502 Bad Gateway")),
     says: ["a gateway or load balancer answers, and does not reach the service", "start the service"],
-  },
-  {
-    it: "503 from a load balancer",
-    stands: always(raw("503 Service Unavailable", ["text/plain", "no healthy upstream"])),
-    says: ["a gateway or load balancer answers, and does not reach the service"],
   },
   {
     it: "a redirect to a sign-in page",
