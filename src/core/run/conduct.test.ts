@@ -245,13 +245,16 @@ test.each([
   [500, perhaps],
   [503, perhaps],
   [400, []],
+  [429, []],
 ])("what a %i to a POST stores, certainly or perhaps: %j", (status, stored) => {
   expect(found(post(status, ""))).toMatchObject(stored);
 });
 
 test("after a lost answer something may be stored, and a GET stores nothing", () => {
   const { request } = post(201, "");
-  expect(found(sampleExchange({ request, failure: {} }))).toEqual(perhaps);
+  for (const phase of ["sending", "headers", "body"] as const)
+    expect(found(sampleExchange({ request, failure: { phase } }))).toEqual(perhaps);
+  expect(found(sampleExchange({ request, failure: { phase: "connect" } }))).toEqual([]);
   expect(found(sampleExchange({ body: `{"id":1}` }))).toEqual([]);
 });
 

@@ -109,14 +109,17 @@ describe("caps", () => {
     const wrong = ["w1", "w2", "w3"].map((label) =>
       step(label, { effect: "write", spec: { method: "POST" } }),
     );
-    const checks = [expects200("A-1", ...wrong)];
+    const checks = [expects200("A-1", ...wrong.slice(0, 1)), expects200("B-1", ...wrong.slice(1))];
     const rejected = { status: 400, takesMs: 10 };
     const replies = { w1: rejected, w2: rejected, w3: rejected };
     expect((await play(replies, { checks, options: { maxCreates: 1 } })).run.requests.writes).toBe(3);
     const lost = { failure: "reset", takesMs: 10 } as const;
     const { run, verdict } = await play({ ...replies, w1: lost }, { checks, options: { maxCreates: 1 } });
     expect(run.requests.writes).toBe(1);
-    expect(verdict("A-1").verdict).toBe("inconclusive");
+    expect(verdict("B-1")).toMatchObject({
+      verdict: "inconclusive",
+      remedy: { options: [{ option: "max-creates", value: 3 }] },
+    });
   });
 
   test.each([{ readOnly: true }, { profile: "quick" as const }])(
