@@ -8,32 +8,13 @@ const unbounded = Number.POSITIVE_INFINITY;
 
 describe("by profile (rulings 28 and 29)", () => {
   test.each([
-    ["quick", unbounded, 0, false],
-    ["standard", 25, 120, true],
-    ["thorough", 120, 1500, true],
-  ] as const)("%s: %d creates, a burst of %i, probes: %s", (profile, creates, burst, probing) => {
-    const given = sampleOptions({ profile });
+    [{ profile: "quick" }, unbounded, 0, false],
+    [{ profile: "standard" }, 25, 120, true],
+    [{ profile: "thorough" }, 120, 1500, true],
+    [{ readOnly: true, maxCreates: 9 }, unbounded, 120, false],
+  ] as const)("%j: %d creates, a burst of %i, probes: %s", (options, creates, burst, probing) => {
+    const given = sampleOptions(options);
     expect([maxCreates(given), maxBurst(given), probes(given)]).toEqual([creates, burst, probing]);
-  });
-});
-
-describe("what is asked for by name", () => {
-  test("--read-only leaves no create out for the cap, and does not probe", () => {
-    const given = sampleOptions({ readOnly: true, maxCreates: 9 });
-    expect([maxCreates(given), probes(given)]).toEqual([unbounded, false]);
-  });
-
-  test.each([{ readOnly: true }, { profile: "quick" as const }])(
-    "--probe probes in %j all the same",
-    (given) => {
-      expect(probes(sampleOptions({ ...given, probe: true }))).toBe(true);
-      expect(maxBurst(sampleOptions({ ...given, probe: true }))).toBe(120);
-    },
-  );
-
-  test("--max-creates and --max-burst go before the profile", () => {
-    const given = sampleOptions({ maxCreates: 3, maxBurst: 7, probe: true });
-    expect([maxCreates(given), maxBurst(given)]).toEqual([3, 7]);
   });
 });
 
