@@ -49,19 +49,9 @@ describe("a redirect from http", () => {
 });
 
 describe("silence", () => {
-  test("is a target that never answered anything", () => {
-    expect(causeInSilence([failed("timeout"), failed("reset")], http)?.kind).toBe("unreachable");
-  });
-
-  test("is broken by one answer", () => {
-    expect(causeInSilence([failed("timeout"), sampleExchange({ status: 500 })], http)).toBeUndefined();
-  });
-
   test("with the head of an answer ends the run too, and what was seen is judged", () => {
     expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe("never-whole");
   });
-
-  test("is not where nothing was sent", () => expect(causeInSilence([], http)).toBeUndefined());
 });
 
 describe("not the service", () => {
@@ -78,12 +68,8 @@ describe("not the service", () => {
     expect(causeInBoth(forbidden, forbidden)).toMatchObject({ isForbidden: true });
   });
 
-  test("a create that is accepted shows the service", () => {
-    expect(causeInBoth(page, sampleExchange({ status: 201, body: "{}" }))).toBeUndefined();
-  });
-
-  test("a list shows the service", () => expect(causeInBoth(sampleExchange({}), page)).toBeUndefined());
-
-  test("a list that got no answer says nothing", () =>
-    expect(causeInBoth(failed("timeout"), page)).toBeUndefined());
+  test.each([
+    ["a list", sampleExchange({})],
+    ["a list that got no answer", failed("timeout")],
+  ])("%s says nothing of it", (_, list) => expect(causeInBoth(list, page)).toBeUndefined());
 });
