@@ -18,13 +18,6 @@ async function connected(behave: (socket: Socket) => void): Promise<Socket> {
   return socket;
 }
 
-test("a day passes at once where nothing comes", async () => {
-  const clock = createQuietClock();
-  const beganMs = clock.now();
-  await clock.sleep(86_400_000);
-  expect(clock.now() - beganMs).toBeGreaterThanOrEqual(86_400_000);
-});
-
 test("a time-out does not pass while there are answers, and passes when there are none", async () => {
   const clock = createQuietClock();
   let answers = 0;
@@ -47,18 +40,4 @@ test("who never stops sending meets the time-out too", async () => {
   socket.write("a");
   await clock.sleep(2000);
   expect(socket.destroyed).toBe(false);
-});
-
-test("sleepers wake by instant, and one that is called off does not", async () => {
-  const clock = createQuietClock();
-  const woken: string[] = [];
-  const off = new AbortController();
-  const sleeping = ["c", "a", "b"].map((name) =>
-    clock.sleep((name.charCodeAt(0) - 96) * 1000).then(() => woken.push(name)),
-  );
-  const called = clock.sleep(10, off.signal);
-  off.abort(new Error("enough"));
-  await expect(called).rejects.toThrow("enough");
-  await Promise.all(sleeping);
-  expect(woken).toEqual(["a", "b", "c"]);
 });
