@@ -37,16 +37,6 @@ async function watched(
 const times = (count: number, exchange = answered(401)) => Array.from({ length: count }, () => exchange);
 
 describe("no lock-out is", () => {
-  test.each([200, 400, 401, 404, 500])("a %i, after however many wrong keys", async (status) => {
-    const { watch, see, sent, aside } = await watched(times(9));
-    expect(await see(answered(status))).toBeUndefined();
-    expect([watch.locked, sent, aside]).toEqual([false, [], []]);
-  });
-
-  test("a request without an answer", async () => {
-    expect(await (await watched(times(9))).see(lost)).toBeUndefined();
-  });
-
   test.each([
     ["very first wrong key while the right one is served: it is judged, whatever comes after", [], ["valid"]],
     ["second, where none was refused with 401, and again 403", [answered(200)], ["valid", "other"]],
@@ -90,11 +80,6 @@ describe("a lock-out is", () => {
     const refusal = answered(403);
     expect(await see(refusal)).toBe("inconclusive");
     expect([watch.locked, aside]).toEqual([false, [refusal]]);
-  });
-
-  test("the reason of those that are not sent any more, as the target's own state", async () => {
-    const { watch } = await watched([...times(3), answered(429)]);
-    expect(watch.omission).toMatchObject({ kind: "untested", reason: { kind: "locked-out" } });
   });
 });
 
