@@ -162,9 +162,6 @@ describe("random", () => {
   };
 
   describe("seeded numbers", () => {
-    test("are the same for the same seed and label", () =>
-      expect(numbers(7, "create")).toEqual(numbers(7, "create")));
-
     test.each([
       [8, "create"],
       [7, "create "],
@@ -193,9 +190,6 @@ describe("random", () => {
       new Set([1, 2, 3, 4, 5, 6]),
     );
   });
-
-  test("hex digits are as many as asked for", () =>
-    expect(hexDigits(seededRandom(1, "x"), 20)).toMatch(/^[0-9a-f]{20}$/));
 
   test("a run whose steps are all called the same comes to what it comes to where each has its own label", async () => {
     const steps = [
