@@ -130,13 +130,6 @@ describe("the client", () => {
     });
   });
 
-  test("makes a failure an exchange", async () => {
-    const failure: Failure = { kind: "reset", phase: "headers", message: "the connection was reset" };
-    const { client, requests } = clientOf({}, () => ({ failure }));
-    expect((await client.send(list, by("l"))).outcome).toEqual({ kind: "failure", failure });
-    expect(requests).toHaveLength(1);
-  });
-
   test("reads on within bounds once it holds as much evidence as it may", async () => {
     const { client } = clientOf(
       { maxBodyBytes: 100_000, maxEvidence: { maxBytes: 400_000, maxValues: 1000 } },

@@ -117,18 +117,12 @@ describe("the transport over sockets", () => {
   });
 
   describe("connections", () => {
-    test("keeps one for the next request, and reports that it was used", async () => {
+    test("are used again, but for a request that wants a new one, and none over renew()", async () => {
       const server = await serverWith((socket) => socket.write(okText));
       const transport = transportTo(server);
       expect((await transport.send(get)).reusedConnection).toBe(false);
       expect((await transport.send(get)).reusedConnection).toBe(true);
       expect(server.connections()).toBe(1);
-    });
-
-    test("opens a new one when asked, although another is idle, and keeps none over renew()", async () => {
-      const server = await serverWith((socket) => socket.write(okText));
-      const transport = transportTo(server);
-      await transport.send(get);
       expect((await transport.send(post)).reusedConnection).toBe(false);
       expect(server.connections()).toBe(2);
       transport.renew?.();

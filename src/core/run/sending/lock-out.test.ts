@@ -31,21 +31,12 @@ const play = (replies: Readonly<Record<string, Replies>>): Promise<Played> => {
 };
 
 describe.each([403, 429])("a lock-out by %i", (status) => {
-  const locked = () => play({ ...threeRefused, w1: [refused, { status }], w4: { status }, w5: { status } });
-
-  test("stops the wrong keys and nothing else", async () => {
-    const played = await locked();
+  test("stops the wrong keys and nothing else, is no finding, and stays in the report's evidence", async () => {
+    const replies = { ...threeRefused, w1: [refused, { status }], w4: { status }, w5: { status } };
+    const played = await play(replies);
     expect([times(played, "w4"), times(played, "w5")]).toEqual([1, 0]);
-    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(["A-1", "B-1"].map((id) => played.verdict(id).verdict)).toEqual(["untested", "pass"]);
     expect(played.run.partial).toBe(false);
-  });
-
-  test("is not judged: what the others would have tested is untested", async () => {
-    expect((await locked()).verdict("A-1").verdict).toBe("untested");
-  });
-
-  test("is no finding itself, and stays in the report's evidence", async () => {
-    const played = await locked();
     expect(played.verdict("W-1").findings.map((f) => f.case.id)).not.toContain("w4");
     expect(played.run.exchanges.filter((e) => e.label === "w4")).toHaveLength(1);
   });
