@@ -78,19 +78,6 @@ const ids = (exchanges: readonly { readonly id: number }[]) => exchanges.map((e)
 
 const [a, b, c] = [stepRef("a"), stepRef("b"), stepRef("c")];
 
-test("evidence stands in the order of sending, in whatever order the answers came", () => {
-  const { facts } = traceOf(exchange(3, "a"), exchange(1, "a"), exchange(4, "b"), exchange(2, "a"));
-  expect(ids(facts.exchanges)).toEqual([1, 2, 3, 4]);
-  expect(ids(facts.all(a))).toEqual([1, 2, 3]);
-  expect(facts.answer(a)?.id).toBe(3);
-});
-
-test("the answer of a step is its last one, whatever failed after it", () => {
-  const { outcome } = sampleExchange({ failure: {} });
-  const { facts } = traceOf(exchange(1, "a"), { ...exchange(2, "a"), outcome });
-  expect(facts.answer(stepRef("a"))?.id).toBe(1);
-});
-
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
   trace.notSent(c, saidUntested("so"));
@@ -116,13 +103,4 @@ test("each round has restricted views of its own", () => {
   trace.restrictedTo(steps);
   trace.beginRound(2, 2);
   expect(trace.restrictedTo(steps).exchanges).toEqual([]);
-});
-
-test("what is set aside is evidence still, and is not judged", () => {
-  const aside = exchange(2, "a", 401);
-  const trace = traceOf(exchange(1, "a"), aside);
-  trace.setAside(aside);
-  expect(ids(trace.facts.exchanges)).toEqual([1]);
-  expect(trace.facts.answer(stepRef("a"))?.id).toBe(1);
-  expect(ids(trace.everything)).toEqual([1, 2]);
 });
