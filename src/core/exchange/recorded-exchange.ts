@@ -94,27 +94,21 @@ function readAnswer({ reads, status, headers, body: bytes, problems }: RecordedA
 }
 
 /** As judging reads it: what would read a part in which something was redacted is given `NotRecorded`. */
-export function withoutRedacted(exchange: WholeExchange, { parts, headers }: RedactedIn): RunExchange {
+export function withoutRedacted(exchange: WholeExchange, redactedIn: RedactedIn): RunExchange {
+  const { parts } = redactedIn;
   const { request, outcome } = exchange;
-  return {
+  const shown = {
     ...exchange,
     request: parts.includes("request") ? redactedRequest(request) : request,
-    outcome:
-      outcome.kind === "failure"
-        ? outcome
-        : { kind: "answer", answer: answerWithout(outcome.answer, { parts, headers }) },
   };
-}
-
-function answerWithout(
-  { status, headers: lines, body }: WholeAnswer,
-  { parts, headers }: RedactedIn,
-): Answer {
-  return {
+  if (outcome.kind === "failure") return { ...shown, outcome };
+  const { status, headers, body } = outcome.answer;
+  const answer: Answer = {
     status,
-    headers: fieldsWithout(lines, { parts, headers }),
+    headers: fieldsWithout(headers, redactedIn),
     body: parts.includes("body") ? notShown.body : body,
   };
+  return { ...shown, outcome: { kind: "answer", answer } };
 }
 
 /** Where the name of a field was redacted, it may have been any. */
