@@ -5,13 +5,13 @@ import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import { defaultMaxBodyBytes, mostBytesFor } from "../failure.ts";
 import { Connection } from "./connection.ts";
 import { HttpExchange } from "./http-exchange.ts";
-import type { Route, TlsOptions } from "./route.ts";
+import type { Route } from "./route.ts";
 import type { Transport } from "./transport.ts";
 
 /** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
-export interface HttpTransportOptions {
+export interface HttpTransportOptions extends Partial<Omit<Route, "target">> {
   readonly clock: Clock;
   /** Its origin alone counts: the target of a request holds the whole path. */
   readonly baseUrl: URL;
@@ -19,11 +19,6 @@ export interface HttpTransportOptions {
   readonly concurrency: number;
   /** How many bytes of a body are read, as they are on the wire. Default `defaultMaxBodyBytes`. */
   readonly maxBodyBytes?: number;
-  readonly tls?: TlsOptions;
-  /** From `proxyFor`. */
-  readonly proxy?: URL | undefined;
-  /** See `Route`. */
-  readonly permits?: Route["permits"];
 }
 
 /**
