@@ -2,7 +2,6 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
-import type { RunExchange } from "#core/exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 import { makePlan, type Plan } from "../plan/plan.ts";
 import { sentFor } from "../plan/selection.ts";
@@ -65,17 +64,15 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
   const planOf = (round: number) => plans.get(round) ?? plan(limits);
-  const exchanges = new Map<number, RunExchange>();
   let end: RunEnd | undefined;
   let afterwards: Played["afterwards"];
   for (const entry of evidence.entries) {
     switch (entry.kind) {
       case "exchange":
-        exchanges.set(entry.exchange.id, entry.exchange);
         trace.play(entry.exchange);
         break;
       case "set-aside": {
-        const exchange = exchanges.get(entry.exchange);
+        const exchange = trace.everything.find(({ id }) => id === entry.exchange);
         if (exchange !== undefined) trace.setAside(exchange);
         break;
       }

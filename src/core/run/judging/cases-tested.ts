@@ -105,10 +105,10 @@ const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */
 function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {
-  const { profile, maxRequests } = { ...options, maxRequests: defaultOptions.maxRequests };
+  const { profile } = options;
   const sent = sentFor(suite, requirements, options, facts);
   const limits = {
-    ...{ profile, maxRequests, readOnly: false },
+    ...{ profile, maxRequests: defaultOptions.maxRequests, readOnly: false },
     maxCreates: Math.max(
       maxCreates({ ...options, readOnly: false, maxCreates: undefined }),
       options.maxCreates ?? 0,

@@ -92,13 +92,12 @@ export function makePlan(
   const table = stepTable(suite, contract);
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
-  const make = () => planOf(suite, contract, selected, { ...options, readOnly, shown });
   // A run plans the same several times, and who plays many runs plans few kinds of them.
   const plans = plansMade(suite)(contract);
   const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
   const key = JSON.stringify([profile, numbers, readOnly, shown, selected.map(({ id }) => id)]);
-  const plan = plans.get(key) ?? make();
+  const plan = plans.get(key) ?? planOf(suite, contract, selected, { ...options, readOnly, shown });
   plans.set(key, plan);
   return plan;
 }
