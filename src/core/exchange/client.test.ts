@@ -40,17 +40,9 @@ function clientOf(
   return { client, requests };
 }
 
-const other = (
-  header: string,
-  value: string,
-  more: Partial<Credential & { kind: "other" }> = {},
-): Credential => ({
-  kind: "other",
-  header,
-  value,
-  about: "a test",
-  secret: true,
-  ...more,
+const other = (value: string, derive?: (key: string) => string): Credential => ({
+  ...{ kind: "other", header: "Authorization", value, about: "a test", secret: true },
+  ...(derive && { derive }),
 });
 
 const by = (label: string) => ({ id: undefined, label });
@@ -99,8 +91,8 @@ describe("the client", () => {
   });
 
   test.each([
-    ["made up", other("Authorization", `Bearer ${key}`)],
-    ["derived", other("Authorization", "Bearer {near-miss}", { derive: (k) => `Bearer ${k}` })],
+    ["made up", other(`Bearer ${key}`)],
+    ["derived", other("Bearer {near-miss}", (k) => `Bearer ${k}`)],
   ])("never sends the key as an invalid one: %s", async (_, credential) => {
     const { client, requests } = clientOf();
     await expect(client.send({ ...list, credential }, by("l"))).rejects.toThrow(RequestNotSent);
@@ -110,7 +102,7 @@ describe("the client", () => {
   test("adds every secret that it sends: the key, what was derived from it, the user's headers", async () => {
     const secrets = createSecrets();
     const { client } = clientOf({ secrets, extraHeaders: [["Cookie", "session=1"]] });
-    const derived = other("Authorization", "near", { derive: (k) => `Bearer ${k}XYZ` });
+    const derived = other("near", (k) => `Bearer ${k}XYZ`);
     await client.send({ ...list, credential: derived }, by("l"));
     expect(secrets.redact([key, `${key}XYZ`, "session=1"])).toEqual(Array(3).fill(redacted));
   });
