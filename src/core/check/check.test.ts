@@ -11,7 +11,7 @@ import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing 
 import { largerBodyRemedy } from "./json-body.ts";
 import { gotIn } from "./observe.ts";
 import { type Finding, inBody, inHeader, inStatus, type Place } from "./results/verdict.ts";
-import { counted, exchangeInWords } from "./results/words.ts";
+import { exchangeInWords } from "./results/words.ts";
 
 const facts = { contract: sampleContract } as Facts;
 
@@ -264,9 +264,4 @@ test("a hostile object does not make the words long", () => {
 test("a request without an answer is described by why", () => {
   const exchange = sampleExchange({ failure: { message: "the connection failed" } });
   expect(exchangeInWords(exchange)).toBe("no complete answer: the connection failed");
-});
-
-test("one is not many", () => {
-  const words = [counted(1, "pet"), counted(0, "pet"), counted(2, "body", "bodies")];
-  expect(words).toEqual(["1 pet", "0 pets", "2 bodies"]);
 });
