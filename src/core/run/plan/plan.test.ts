@@ -84,21 +84,6 @@ describe("cases beyond the profile", () => {
   );
   const suite = suitesOf([step("a"), ...extra]);
 
-  test("are added by priority, the highest first, up to the number", () => {
-    expect(planned(suite, { extendTo: 3 })).toEqual(["a", "essential", "frequent"]);
-  });
-
-  test("never exceed the cap on creates, which the promised ones use first", () => {
-    const stores = (["typical", "common"] as const).map((priority) =>
-      step(`s ${priority}`, { profile: "thorough", priority, effect: "create" }),
-    );
-    const promised = step("s", { effect: "create" });
-    const storing = suitesOf([promised, ...stores, ...extra]);
-    const { steps, leftOut } = plan(storing, { extendTo: 100, maxCreates: 2 });
-    expect(labels(steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
-    expect(leftOut.size).toBe(0);
-  });
-
   test("take the places of what only fills the store, the last first, where they are sure to be stored", () => {
     const fill = ["fill 1", "fill 2", "fill 3"].map((label) =>
       step(label, { effect: "create", isFiller: true }),
@@ -131,48 +116,30 @@ describe("a budget", () => {
     step(`s ${priority}`, { priority, effect: "create" }),
   );
 
-  test("of creates leaves out those of the lowest priority that create", () => {
-    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "last" })]), {
-      maxCreates: 1,
-    });
-    expect(labels(steps)).toEqual(["s essential", "a"]);
-    expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
-    expect(leftOut.get(stepRef("s last").id)).toMatchObject({
-      kind: "untested",
-      remedy: { options: [{ option: "max-creates", value: 3 }] },
-    });
-  });
-
-  test("of requests leaves out the least valued, whatever they do", () => {
-    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "common" })]), {
-      maxRequests: 2,
-    });
-    expect(labels(steps)).toEqual(["s essential", "a"]);
-    expect(leftOut.get(stepRef("s last").id)).toMatchObject({
-      kind: "untested",
-      remedy: { options: [{ option: "max-requests", value: 4 }] },
-    });
-  });
+  test.each([
+    ["max-creates", { maxCreates: 1 }, "last", 3],
+    ["max-requests", { maxRequests: 2 }, "common", 4],
+  ] as const)(
+    "of %s leaves out the least valued that count, and names what would hold them",
+    (option, cap, priority, value) => {
+      const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority })]), cap);
+      expect(labels(steps)).toEqual(["s essential", "a"]);
+      expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
+      expect(leftOut.get(stepRef("s last").id)).toMatchObject({
+        kind: "untested",
+        remedy: { options: [{ option, value }] },
+      });
+    },
+  );
 
   const wrong = (["w 1", "w 2"] as const).map((label) =>
     step(label, { effect: "write", requires: [stepRef("s essential")] }),
   );
 
-  test("of creates has one of them wait for the wrong bodies where they take every place", () => {
-    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 2 });
-    const waiting = steps.filter(({ waitsFor = [] }) => waitsFor.some(({ label }) => label === "w 2"));
-    expect(labels(waiting)).toEqual(["s regular"]);
-    expect(labels(steps)).toEqual(["w 1", "w 2", "s regular", "s essential"]);
-  });
-
   test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
     const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
     expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s essential"]);
     expect(leftOut.get(stepRef("w 1").id)).toMatchObject({ kind: "untested" });
-  });
-
-  test("keeps the promise of a case that it leaves out, so that it does not pass in silence", () => {
-    expect(plan(suitesOf(stores), { maxCreates: 0 }).cases).toHaveLength(3);
   });
 });
 

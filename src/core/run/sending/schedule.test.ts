@@ -12,7 +12,6 @@ import {
   times,
   wrongKey,
 } from "#testing/run/sample-suites.ts";
-import { orderOf } from "../plan/step-order.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
   playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });
@@ -22,19 +21,6 @@ describe("the order of steps", () => {
   test("a step goes out when those that it waits for are answered, not before", async () => {
     const played = await play([step("b", { requires: [stepRef("a")] }), step("a")], { a: { takesMs: 70 } });
     expect(played.received.find((r) => r.label === "b")?.atMs).toBe(70);
-  });
-
-  test("a step that is sent again waits for every step without a phase, but for those that wait for it", async () => {
-    const again = step("again", { phase: "again", effect: "write" });
-    const behind = [
-      step("behind", { waitsFor: [stepRef("again")] }),
-      step("c", { requires: [stepRef("behind")] }),
-    ];
-    const closing = step("last", { phase: "closing" });
-    const steps = [closing, ...behind, again, step("opening", { phase: "opening" }), step("a"), step("b")];
-    expect([...orderOf(steps).before(again.id)].sort()).toEqual(["a", "b", "opening"]);
-    const played = await play(steps, { b: { takesMs: 400 } });
-    expect(order(played).indexOf("again")).toBe(4);
   });
 
   test("a closing step may wait for another closing step", async () => {
