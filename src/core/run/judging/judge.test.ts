@@ -5,7 +5,6 @@ import { refused, served } from "#core/check/expectation.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import { inStatus, type Observation, type VerdictKind } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { listOf } from "#suites/petstore/pet-answers.ts";
 import { said, saidUntested } from "#testing/report/sample-run.ts";
 import { expects200, playScene, type Reply, requirement, step } from "#testing/run/sample-suites.ts";
 import { type FoldInput, fold } from "./fold.ts";
@@ -58,23 +57,6 @@ describe("a refusal and its control", () => {
     });
   });
 
-  test("needs every one of its controls", async () => {
-    const second: Control = { ...control, step: stepRef("other") };
-    const both = refusal("A-1", () => [{ step: a, control: [control, second], expect: refused(400) }]);
-    const { verdict } = await play(
-      { a: { status: 400 }, other: { status: 500 } },
-      [both],
-      [good, step("other")],
-    );
-    expect(verdict("A-1").reason).toMatchObject({ kind: "control-failed", step: "other" });
-  });
-
-  test("sends the reader to the requirement that the control's failure broke", async () => {
-    const checks = [refusedA, expects200("G-1", good)];
-    const { verdict } = await play({ a: { status: 400 }, good: { status: 500 } }, checks);
-    expect(verdict("A-1").cause).toEqual({ kind: "control", step: "good", failed: "G-1" });
-  });
-
   test("a finding names the control that it rests on", async () => {
     const { verdict, run } = await play({});
     const finding = verdict("A-1").findings[0];
@@ -88,15 +70,6 @@ describe("a refusal and its control", () => {
 });
 
 describe("a case", () => {
-  test("is judged on its last answer", async () => {
-    const retryUntil = () => false;
-    const { verdict } = await playScene({
-      checks: [expects200("A-1", step("a", { retryUntil }))],
-      replies: { a: [{ status: 500 }, { status: 200 }] },
-    });
-    expect(verdict("A-1").verdict).toBe("pass");
-  });
-
   test.each([
     // It is asked for twice more when it can lag no more, and then stands too.
     ["fail", 4, true],
@@ -113,21 +86,6 @@ describe("a case", () => {
       expect(verdict("A-1")).toMatchObject({ verdict: due, judged });
     },
   );
-
-  test("that could not have gone the other way is never a pass (ruling 28), and a failure where it did", async () => {
-    const remedy = { options: [{ option: "max-creates", value: 9 }] };
-    const vacuousWhen = () => ({ ...saidUntested("only 3 pets were seen"), remedy });
-    const pets = step("pets");
-    const few = scenario("A-1", () => [{ step: pets, expect: listOf({ atMost: 2 }), vacuousWhen }]);
-    expect((await play({}, [few])).verdict("A-1")).toMatchObject({ verdict: "untested", remedy });
-    expect((await play({ pets: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
-  });
-
-  test("that is set aside beforehand is not judged, however it was answered", async () => {
-    const precondition = () => ({ reason: said("another ruling's"), kind: "not-applicable" as const });
-    const check = scenario("A-1", () => [{ step: a, expect: served(200), precondition }]);
-    expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
-  });
 
   test("under the same name that the profile does not promise does not hold up the promised one", async () => {
     const check = scenario("A-1", () =>
