@@ -2,44 +2,43 @@ import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode, JsonObject } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import type { OpenInBody, Operation, RequestBodySchema, SchemaProblem } from "../contract.ts";
+import type { OpenInBody, Operation, RequestBodySchema } from "../contract.ts";
 import { isOfTakenOut, valueTakenOut } from "../credential-marks.ts";
 import { mediaTypeOf, nameOfType } from "../operation-parts.ts";
-import { NotDecided, NotRecorded } from "../recorded.ts";
+import { recorded } from "../recorded.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
 
 /** At most so many open points are reported of one body. */
 const mostOpen = 20;
 
 /**
- * Judges the body of a request against the operation's, with its Content-Type; gives what was not recorded of them.
+ * Judges the body of a request against the operation's, with its Content-Type.
  * @param openInBody undefined for an operation that the document alone describes, whatever media types it takes
+ * @throws NotRecorded; NotDecided where judging takes too much work: the requests of traffic are hostile, too
  */
 export function judgeBody(
   operation: Operation,
-  body: ClassifiableRequest["body"],
+  sent: ClassifiableRequest["body"],
   findings: Findings,
   openInBody: OpenInBody | undefined,
-): NotRecorded | undefined {
+): void {
   const isKnown = openInBody !== undefined;
-  if (body instanceof NotRecorded) return body;
+  const body = recorded(sent);
   const { body: wanted, bodyTypes } = operation;
   const size = body?.bytes.length ?? 0;
   if (isKnown ? wanted === undefined : bodyTypes.length === 0) refuseBody(size, findings);
   else if (body === undefined || size === 0) missBody(wanted, findings);
-  else if (body.contentType instanceof NotRecorded) return body.contentType;
   else {
-    if (isKnown) judgeContentType(body.contentType, findings);
-    else if (!isOfJsonBody(body.contentType ?? "", operation, findings)) return undefined;
+    const contentType = recorded(body.contentType);
+    if (isKnown) judgeContentType(contentType, findings);
+    else if (!isOfJsonBody(contentType ?? "", operation, findings)) return;
     const value = wanted && judgeValue(wanted, body.bytes, findings);
-    if (value instanceof NotRecorded) return value;
     if (wanted !== undefined && value?.kind === "object") {
       const repeated = repeatedFields(value);
       const known = isKnown ? [...repeated.map(asFound), ...openInBody(wanted.shape, value)] : repeated;
       findings.open.push(...known.slice(0, mostOpen));
     }
   }
-  return undefined;
 }
 
 /** Judges the Content-Type; bodies in JSON alone are judged further. */
@@ -65,32 +64,21 @@ function judgeValue(
   wanted: RequestBodySchema,
   bytes: Uint8Array,
   { problems }: Findings,
-): JsonNode | NotRecorded | undefined {
+): JsonNode | undefined {
   const value = read(bytes);
   if (typeof value === "string") {
     const found = { kind: "no-json" } as const;
     problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value, found });
     return undefined;
   }
-  const broken = validated(wanted, value);
-  if (broken instanceof NotRecorded) return broken;
-  if (broken.some((problem) => isOfTakenOut(problem, value))) return valueTakenOut;
+  const broken = wanted.validate(value);
+  if (broken.some((problem) => isOfTakenOut(problem, value))) throw valueTakenOut;
   for (const { pointer, expected, seen, missing } of broken)
     problems.push({
       ...({ part: "body", at: pointer, expected, seen } as const),
       ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
     });
   return broken.length === 0 ? value : undefined;
-}
-
-/** A body on which judging takes too much work is not decided: the requests of traffic are hostile, too. */
-function validated(wanted: RequestBodySchema, value: JsonNode): readonly SchemaProblem[] | NotDecided {
-  try {
-    return wanted.validate(value);
-  } catch (error) {
-    if (error instanceof NotDecided) return error;
-    throw error;
-  }
 }
 
 function judgeContentType(contentType: string | undefined, { problems, open }: Findings): void {

@@ -2,7 +2,7 @@ import { percentDecoded } from "#core/json/escape.ts";
 import type { OpenInBody, Operation, Parameter } from "../contract.ts";
 import { isTakenOut, valueTakenOut } from "../credential-marks.ts";
 import type { OperationId } from "../operations.ts";
-import { NotRecorded, type Recorded } from "../recorded.ts";
+import { NotRecorded, type Recorded, recorded } from "../recorded.ts";
 import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
@@ -47,23 +47,26 @@ function findingsOf(
   const findings: Findings = { problems: [], open: [] };
   // Of a run's own requests, the user's headers are not known here.
   const areFieldsKnown = openInBody === undefined || request.headers !== undefined;
-  return (
-    judgeParameters(match, request, findings) ??
-    (areFieldsKnown ? judgeFields(operation, request.headers, findings) : undefined) ??
-    judgeBody(operation, request.body, findings, openInBody) ??
-    findings
-  );
+  try {
+    judgeParameters(match, request, findings);
+    if (areFieldsKnown) judgeFields(operation, request.headers, findings);
+    judgeBody(operation, request.body, findings, openInBody);
+    return findings;
+  } catch (error) {
+    if (error instanceof NotRecorded) return error;
+    throw error;
+  }
 }
 
-/** Judges the parameters in header fields and cookies; gives what was not recorded of them. */
+/** Judges the parameters in header fields and cookies. @throws NotRecorded */
 function judgeFields(
   { parameters }: Operation,
-  fields: ClassifiableRequest["headers"] = [],
+  headers: ClassifiableRequest["headers"] = [],
   findings: Findings,
-): NotRecorded | undefined {
+): void {
   const asked = parameters.filter((one) => one.in === "header" || one.in === "cookie");
-  if (asked.length === 0) return undefined;
-  if (fields instanceof NotRecorded) return fields;
+  if (asked.length === 0) return;
+  const fields = recorded(headers);
   const named = (name: string) =>
     fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   const cookies = named("cookie")
@@ -75,28 +78,27 @@ function judgeFields(
         ? named(parameter.name)
         : cookies.filter(([name]) => name === parameter.name).map(([, value = ""]) => percentDecoded(value));
     // Whoever records traffic often leaves cookies out.
-    if (parameter.in === "cookie" && parameter.required && values.length === 0) return noCookies;
-    if (values.some(isTakenOut)) return valueTakenOut;
+    if (parameter.in === "cookie" && parameter.required && values.length === 0) throw noCookies;
+    if (values.some(isTakenOut)) throw valueTakenOut;
     judgeParameter(parameter, values, findings);
   }
-  return undefined;
 }
 
 const noCookies = new NotRecorded("the request's cookies");
 
-/** Judges the parameters in path and query; gives what was not recorded of them. */
+/** Judges the parameters in path and query. @throws NotRecorded */
 function judgeParameters(
   { operation, segments }: Match,
   request: ClassifiableRequest,
   findings: Findings,
-): NotRecorded | undefined {
+): void {
   for (const parameter of operation.parameters) {
     if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
         ? [withoutStyle(parameter, segments.get(parameter.name) ?? "")]
         : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
-    if (values.some(isTakenOut)) return valueTakenOut;
+    if (values.some(isTakenOut)) throw valueTakenOut;
     judgeParameter(parameter, values, findings);
   }
   for (const [name, value] of request.query ?? []) {
@@ -109,7 +111,6 @@ function judgeParameters(
       found: { kind: "unknown-parameter" },
     });
   }
-  return undefined;
 }
 
 /** Without what `label` and `matrix` put in front of a value in a path. */
