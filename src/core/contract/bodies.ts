@@ -27,7 +27,7 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
     request: { names: new Map<PlainValue, string>(), share },
   };
   const made = (schema: PlainValue, sent: Direction): BodySchema => {
-    let check: ValueCheck | undefined;
+    let check: ValueCheck | NotDecided | undefined;
     let shape: ObjectShape | undefined;
     // Every finding in a body asks again what is wrong with it.
     const found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
@@ -40,8 +40,10 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
         return partsOf(schema).some((part) => own(part, "type") === "array");
       },
       validate: (value: JsonNode) => {
-        check ??= compiled(() => compileCheck(toAjvSchema(spec, schema, sent, shared?.[sent])));
-        const problems = found.get(value) ?? problemsOrNot(check, value);
+        check ??= orNotDecided(() => compileCheck(toAjvSchema(spec, schema, sent, shared?.[sent])));
+        const holds = check;
+        const problems =
+          found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
         found.set(value, problems);
         if (problems instanceof NotDecided) throw problems;
         return problems;
@@ -68,24 +70,11 @@ const mostAlternatives = 50;
 type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
 type CheckWithin = (value: JsonNode, work: Work) => readonly SchemaProblem[];
 
-/** Schemas that lead from one to the next are compiled one within the other, as deep as the stack allows. */
-function compiled(compile: () => ValueCheck): ValueCheck {
+/** Schemas that lead from one to the next are compiled, and hold a value, one within the other, as deep as the stack allows. */
+function orNotDecided<T>(work: () => T): T | NotDecided {
   try {
-    return compile();
+    return work();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return () => {
-      throw new NotDecided();
-    };
-  }
-}
-
-/** The one place where what a target or a client sent is held against the schemas of a document. */
-function problemsOrNot(check: ValueCheck, value: JsonNode): readonly SchemaProblem[] | NotDecided {
-  try {
-    return check(value);
-  } catch (error) {
-    // A value is looked at one schema within the other, too.
     if (error instanceof RangeError) return new NotDecided();
     if (error instanceof NotDecided) return error;
     throw error;
