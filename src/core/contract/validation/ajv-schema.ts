@@ -2,7 +2,7 @@ import type { FuncKeywordDefinition } from "ajv";
 import type { JsonNode } from "#core/json/json.ts";
 import { canonicalText, exactInteger, isMultiple } from "#core/json/number.ts";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import { resolvePointer } from "#core/json/read.ts";
+import { resolvePointer, valuesIn } from "#core/json/read.ts";
 import type { AjvSchema } from "../contract.ts";
 import { elements, members } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
@@ -164,13 +164,7 @@ export interface Work {
 
 /** Choices within choices double the work with each level of a value; an ordinary schema looks at a value a few times. */
 export function workFor(value: JsonNode): Work {
-  let values = 0;
-  const open = [value];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    values += 1;
-    if (node.kind === "array") for (const item of node.items) open.push(item);
-    if (node.kind === "object") for (const member of node.members) open.push(member.value);
-  }
+  const values = valuesIn(value).reduce((count) => count + 1, 0);
   return { left: 200_000 + 10 * values };
 }
 
