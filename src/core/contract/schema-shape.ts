@@ -46,11 +46,7 @@ export function partsOf(schema: PlainValue | undefined): readonly PlainObject[] 
 const knownParts = new WeakMap<PlainObject, readonly PlainObject[]>();
 const knownFields = new WeakMap<PlainObject, FieldSchema>();
 
-/** Most are made as fast as they would be found. */
-const costly = ["enum", "anyOf", "oneOf"];
-
 function fieldOfPart(part: PlainObject): FieldSchema {
-  if (costly.every((keyword) => own(part, keyword) === undefined)) return fieldMadeOf(part);
   const field = knownFields.get(part) ?? fieldMadeOf(part);
   knownFields.set(part, field);
   return field;
