@@ -52,12 +52,6 @@ export function createSecretSearch(gramLength = shortestPart) {
   const grams = new Map<number, Gram>();
   let highest = 1;
   for (let i = 1; i < gramLength; i += 1) highest = Math.imul(highest, factor);
-  // A look into this table settles most characters of a text.
-  let maybe = new Uint8Array(1 << 12);
-  const remember = (hash: number) => {
-    maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] = 1;
-  };
-
   // Whatever is found holds a gram, which is longer than the way from one glance to the next.
   const glanced = Math.min(glanceLength, gramLength);
   const apart = gramLength - glanced + 1;
@@ -80,27 +74,19 @@ export function createSecretSearch(gramLength = shortestPart) {
   const addForm = (secret: string, text: string, known: Omit<Gram, "text" | "at" | "secret" | "next">) => {
     const last = text.length - gramLength;
     for (let at = 0; at + glanced <= text.length; at += 1) atGlance[glanceAt(text, at)] = 1;
-    let hash = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      const at = i - gramLength + 1;
-      if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
-      hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
-      if (at < 0) continue;
+    for (let at = 0; at <= last; at += 1) {
+      const hash = hashAt(text, at, gramLength);
       const [sharesFirst, sharesLast] = [known.sharesFirst && at === 0, known.sharesLast && at === last];
       const same = gramAt(grams.get(hash), text, at, gramLength);
       if (same === undefined) {
         const next = grams.get(hash);
         grams.set(hash, { text, at, secret, least: known.least, sharesFirst, sharesLast, next });
-        remember(hash);
       } else {
         same.least = Math.min(same.least, known.least);
         same.sharesFirst ||= sharesFirst;
         same.sharesLast ||= sharesLast;
       }
     }
-    if (grams.size * 8 <= maybe.length) return;
-    maybe = new Uint8Array(2 ** Math.ceil(Math.log2(grams.size * 32)));
-    for (const known of grams.keys()) remember(known);
   };
 
   const runsIn = ({ text, places }: Look, original: string, runs: Run[]): void => {
@@ -125,10 +111,7 @@ export function createSecretSearch(gramLength = shortestPart) {
       if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
       hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
       if (at < 0) continue;
-      const known =
-        maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] === 1
-          ? gramAt(grams.get(hash), text, at, gramLength)
-          : undefined;
+      const known = gramAt(grams.get(hash), text, at, gramLength);
       if (known === undefined) {
         end(i);
         continue;
