@@ -93,19 +93,10 @@ export function toPlain(node: JsonNode): PlainJson {
       return plainNumber(node);
     case "array":
       return node.items.map(toPlain);
-    case "object": {
-      const object: { [name: string]: PlainJson } = {};
-      for (const m of node.members) {
-        const value = toPlain(m.value);
-        if (m.name === "__proto__") Object.defineProperty(object, m.name, { value, ...plainMember });
-        else object[m.name] = value;
-      }
-      return object;
-    }
+    case "object":
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, toPlain(value)]));
   }
 }
-
-const plainMember = { configurable: true, enumerable: true, writable: true };
 
 function plainNumber({ raw }: JsonNumber): number {
   const rounded = Number(raw.replace("…", ""));

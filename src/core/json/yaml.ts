@@ -122,9 +122,9 @@ class YamlReader {
   }
 
   #readObject(pairs: readonly Pair<Node, Node | null>[], level: number, start: number): Read {
-    const object: Record<string, PlainValue> = {};
+    const members = new Map<string, PlainValue>();
     const merged: Record<string, PlainValue>[] = [];
-    const [names, parts]: [string[], Mark[]] = [[], []];
+    const parts: Mark[] = [];
     for (const pair of pairs) {
       const { key, value } = pair;
       pair.value = null;
@@ -135,20 +135,23 @@ class YamlReader {
         continue;
       }
       const name = nameOf(key);
-      if (Object.hasOwn(object, name)) throw faultOf(key, "names in an object must be unique");
-      define(object, name, found.value);
-      names.push(name);
+      if (members.has(name)) throw faultOf(key, "names in an object must be unique");
+      members.set(name, found.value);
       parts.push(found.mark);
     }
+    const names = [...members.keys()];
     for (const [name, value] of merged.flatMap((one) => Object.entries(one)))
-      if (!Object.hasOwn(object, name)) define(object, name, value);
-    return { value: object, mark: { start, names: this.#same(names), parts: [...parts] } };
+      if (!members.has(name)) members.set(name, value);
+    return {
+      value: Object.fromEntries(members),
+      mark: { start, names: this.#same(names), parts: [...parts] },
+    };
   }
 
   /** One list for all objects that have the same names: most of a document has few. */
   #same(names: readonly string[]): readonly string[] {
     const key = names.join("\n");
-    const known = this.#names.get(key) ?? [...names];
+    const known = this.#names.get(key) ?? names;
     this.#names.set(key, known);
     return known;
   }
@@ -158,12 +161,6 @@ class YamlReader {
 function nameOf(key: Node): string {
   if (!isScalar(key)) throw faultOf(key, "a list, an object or an alias where a name belongs");
   return key.value === null ? "" : String(key.value);
-}
-
-/** A member may be named `__proto__`. */
-function define(object: Record<string, PlainValue>, name: string, value: PlainValue): void {
-  if (name !== "__proto__") object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function isMembers(value: PlainValue): value is Record<string, PlainValue> {

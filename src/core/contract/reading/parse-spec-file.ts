@@ -3,7 +3,6 @@ import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import {
   linesOf,
-  type Mark,
   maxDepth,
   mostInDocument,
   offsetOf,
@@ -77,7 +76,7 @@ function readJson(text: string, most = mostInDocument): SizedRead | undefined {
   return parsed.ok && found ? { ...found, size: parsed.values * wordsOfValue } : undefined;
 }
 
-/** Undefined where a name occurs twice in its object, or has a meaning in JavaScript. */
+/** Undefined where a name occurs twice in its object. */
 function readNode(node: JsonNode): Read | undefined {
   const { start } = node;
   switch (node.kind) {
@@ -93,15 +92,11 @@ function readNode(node: JsonNode): Read | undefined {
       return { value: items.map(({ value }) => value), mark };
     }
     case "object": {
-      const object: Record<string, PlainValue> = {};
-      const parts: Mark[] = [];
-      for (const { name, value } of node.members) {
-        const found = readNode(value);
-        if (found === undefined || name === "__proto__" || Object.hasOwn(object, name)) return undefined;
-        object[name] = found.value;
-        parts.push(found.mark);
-      }
-      return { value: object, mark: { start, names: node.members.map(({ name }) => name), parts } };
+      const names = node.members.map(({ name }) => name);
+      const parts = node.members.map(({ value }) => readNode(value));
+      if (!parts.every((part) => part !== undefined) || new Set(names).size < names.length) return undefined;
+      const value = Object.fromEntries(names.map((name, index) => [name, parts[index]?.value]));
+      return { value, mark: { start, names, parts: parts.map(({ mark }) => mark) } };
     }
   }
 }
