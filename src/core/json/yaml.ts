@@ -70,7 +70,6 @@ interface Named extends Read {
 
 class YamlReader {
   readonly #anchors = new Map<string, Named>();
-  readonly #names = new Map<string, readonly string[]>();
   #values = 0;
   /** The most levels that were open at once. */
   #levels = 0;
@@ -142,18 +141,7 @@ class YamlReader {
     const names = [...members.keys()];
     for (const [name, value] of merged.flatMap((one) => Object.entries(one)))
       if (!members.has(name)) members.set(name, value);
-    return {
-      value: Object.fromEntries(members),
-      mark: { start, names: this.#same(names), parts: [...parts] },
-    };
-  }
-
-  /** One list for all objects that have the same names: most of a document has few. */
-  #same(names: readonly string[]): readonly string[] {
-    const key = names.join("\n");
-    const known = this.#names.get(key) ?? names;
-    this.#names.set(key, known);
-    return known;
+    return { value: Object.fromEntries(members), mark: { start, names, parts: [...parts] } };
   }
 }
 
