@@ -1,3 +1,4 @@
+import { isInt64 } from "../json/number.ts";
 import type { Kind, Option, OptionValue } from "./option.ts";
 
 /** All that is known of one kind of value. Values are in the unit of the code, where nothing else is said. */
@@ -92,7 +93,7 @@ const kinds: { readonly [Name in Kind["kind"]]: KindRow<Extract<Kind, { readonly
     example: () => "1",
     placeholder: () => "N",
     read: (text) => text,
-    accepts: (value) => isText(value) && isInt64(value),
+    accepts: (value) => isText(value) && /^(?:0|-?[1-9]\d{0,18})$/.test(value) && isInt64(BigInt(value)),
     schema: () => ({ anyOf: [{ type: "integer" }, { type: "string", pattern: "^(0|-?[1-9]\\d{0,18})$" }] }),
   },
   pattern: {
@@ -145,7 +146,7 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
 function millisecondsIn(text: string): number {
   const [, digits, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
-  return digits === undefined ? Number.NaN : Math.round(Number(digits) * (unitMs[unit] ?? Number.NaN));
+  return Math.round(Number(digits) * (unitMs[unit] ?? Number.NaN));
 }
 
 const unitBytes: Readonly<Record<string, number>> = {
@@ -156,11 +157,7 @@ const unitBytes: Readonly<Record<string, number>> = {
 /** Reads a size in bytes; NaN for any other text. */
 export function bytesIn(size: string): number {
   const [, digits, unit = "B"] = sizes.exec(size) ?? [];
-  return digits === undefined ? Number.NaN : Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));
-}
-
-function isInt64(text: string): boolean {
-  return /^(?:0|-?[1-9]\d{0,18})$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+  return Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));
 }
 
 function isCalendarDay(text: string): boolean {
