@@ -55,7 +55,7 @@ test("what overlaps is taken out together: no secret takes a part of another for
   const key = "sk-Echo/7+aB9&xQ2=zT5~rW";
   const backwards = [...key].reverse().join("");
   const all = createRedactor([key.slice(0, -4), `${key}XXXX`, key.toUpperCase(), key]);
-  for (const given of [key, backwards, `${key}XXXX`, key + key, backwards + key])
+  for (const given of [key, backwards, `${key}XXXX`, key.slice(0, -4), key + key, backwards + key])
     expect(all.text(`<${given}>`)).toMatch(/^<(\[redacted\])+>$/);
   // One character is another, and both sides of it are as long as a word.
   expect(all.text(`<${key.slice(0, 9)}#${key.slice(10)}>`)).toBe("<[redacted]#[redacted]>");
