@@ -76,23 +76,14 @@ describe("what is no document at all is refused:", () => {
     ["an empty file", "", /no OpenAPI document/],
     ["a list", "[1]", /no OpenAPI document/],
     ["a document without paths", 'openapi: 3.1.0\ninfo: {title: a, version: "1"}', /it has no paths/],
-    ["a document of two kinds", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read/],
+    ["Swagger 2.0", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read. Convert it to OpenAPI 3.0/],
     ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
     ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
     ["a bracket that is never closed", "a: [", /./],
-    ["brackets in brackets", "[".repeat(100_000), /./],
     ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],
     ["an anchor that holds itself", "a: &a [*a]", /./],
-    [
-      "an alias bomb",
-      Array.from(
-        { length: 12 },
-        (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? "x" : `*a${i - 1}`)}]`,
-      ).join("\n"),
-      /alias|more than/i,
-    ],
   ])("%s", async (_, text, problem) => {
-    expect((await errorOf({ [address]: text })).problem).toMatch(problem);
+    expect((await errorOf({ [address]: text })).message).toMatch(problem);
   });
 });
 
@@ -169,11 +160,6 @@ components: { schemas: { Thing: { type: object } } }`;
   expect((await errorOf({ [address]: text })).advice).toBe('Write "#/components/schemas/Thing".');
 });
 
-test("Swagger 2.0 is named, and what to do with it", async () => {
-  const { problem, advice } = await errorOf({ [address]: 'swagger: "2.0"' });
-  expect([problem, advice]).toEqual(["Swagger 2.0 is not read", "Convert it to OpenAPI 3.0."]);
-});
-
 test("a document in JSON, indented with tabs, is read, and its faults have lines", async () => {
   const { parseDocument } = await import("yaml");
   const data: unknown = parseDocument(embedded).toJS();
@@ -202,13 +188,11 @@ components:
     Other: { type: object, properties: { next: { $ref: "#/components/schemas/Other" }, size: { type: integer } } }
 ${wrong}`;
 
-  const embedded = embeddedText("suites/petstore/openapi.yaml");
   const read = (text: string) => loadContract({ spec, fetchText: async () => text });
 
   test.each([
     ["a description that is null", "description: It.", "description: null"],
     ["an unknown type, deep inside", "{ type: integer }", "{ type: integr }"],
-    ["a schema that is text", "Id: { type: string }", "Id: text"],
     ["a parameter that its path does not have", "name: id", "name: key"],
     ["an id that another operation has", "operationId: getOther", "operationId: listThings"],
     ["a reference that leads nowhere", '$ref: "#/components/schemas/Id"', '$ref: "#/components/schemas/Ids"'],
