@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { parseJson } from "#core/json/parse.ts";
-import { mostInTwoDocuments } from "#core/json/plain.ts";
+import { mostInTwoDocuments, type PlainValue } from "#core/json/plain.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
+import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { createBodies } from "../bodies.ts";
 import type { AjvSchema } from "../contract.ts";
 import { operationsOf } from "../operations.ts";
@@ -22,25 +22,28 @@ const answering = (schema: string) =>
   `{ get: { responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } } }`;
 const answer = (schema: string) => `paths: { /t: ${answering(schema)} }\n`;
 
+const joined = (count: number, of: (n: number) => string, separator = "") =>
+  Array.from({ length: count }, (_, n) => of(n)).join(separator);
+const named = (count: number, of: (n: number) => string) => joined(count, of, ", ");
+
 /** Schemas of which each refers to the next, and an operation that answers with the first. */
 function chain(levels: number, level: (next: string) => string, last = "{ type: string }"): string {
-  const schemas = Array.from({ length: levels }, (_, n) => `    A${n}: ${level(refTo(`A${n + 1}`))}\n`);
-  return `${head}${answer(refTo("A0"))}components:\n  schemas:\n${schemas.join("")}    A${levels}: ${last}\n`;
+  const schemas = joined(levels, (n) => `    A${n}: ${level(refTo(`A${n + 1}`))}\n`);
+  return `${head}${answer(refTo("A0"))}components:\n  schemas:\n${schemas}    A${levels}: ${last}\n`;
 }
+
+/** So many paths, each with an operation that answers with a schema. */
+const pathsTo = (count: number, schema: string, name = "t") =>
+  `${head}paths:\n${joined(count, (n) => `  /${name}${n}: ${answering(schema)}\n`)}`;
 
 /** So many paths, each with an operation. @param more of its members, with a comma */
 function pathsOf(count: number, more: string): string {
-  const paths = Array.from(
-    { length: count },
-    (_, n) => `  /t${n}: { get: { ${more}responses: { "200": { description: d } } } }\n`,
-  );
-  return paths.join("");
+  return joined(count, (n) => `  /t${n}: { get: { ${more}responses: { "200": { description: d } } } }\n`);
 }
 
 /** Parameters of the query by number, up to the last. */
 function parametersFrom(first: number, end: number): string {
-  const numbers = Array.from({ length: end - first }, (_, n) => first + n);
-  return numbers.map((n) => `{ name: p${n}, in: query, schema: {} }`).join(", ");
+  return named(end - first, (n) => `{ name: p${first + n}, in: query, schema: {} }`);
 }
 
 const read = (text: string): Promise<Spec> => loadSpec(address, { fetchText: async () => text });
@@ -75,11 +78,11 @@ describe("a document is refused in a sentence:", () => {
     ["references to references", chain(1000, (next) => next), /more than 20 references in a row|in a circle/],
     [
       "callbacks twice to the next",
-      `${head}paths: { /t: { post: { callbacks: { a: { $ref: "#/components/callbacks/C0" } }, responses: {} } } }\ncomponents:\n  callbacks:\n${Array.from(
-        { length: 30 },
-        (_, n) =>
+      `${head}paths: { /t: { post: { callbacks: { a: { $ref: "#/components/callbacks/C0" } }, responses: {} } } }\ncomponents:\n  callbacks:\n${joined(
+        30,
+        (n) =>
           `    C${n}: { x: { post: { responses: {}, callbacks: { a: { $ref: "#/components/callbacks/C${n + 1}" }, b: { $ref: "#/components/callbacks/C${n + 1}" } } } } }\n`,
-      ).join("")}    C30: {}\n`,
+      )}    C30: {}\n`,
       /more than 200000 values once its references are followed/,
     ],
     [
@@ -106,13 +109,13 @@ describe("a document is refused in a sentence:", () => {
     ],
     [
       "more mistakes than are described",
-      `${head}${answer(`{ properties: { ${Array.from({ length: 5001 }, (_, n) => `p${n}: { type: no }`).join(", ")} } }`)}`,
+      `${head}${answer(`{ properties: { ${named(5001, (n) => `p${n}: { type: no }`)} } }`)}`,
       /\/p0\/type\): the type "no" is unknown[\s\S]*And 4981 more/,
     ],
     ["brackets in brackets", `[${"[".repeat(900_000)}`, /levels deep|more than/],
     [
       "aliases twice to the one before",
-      `a0: &a0 [x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join("")}${head}`,
+      `a0: &a0 [x]\n${joined(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}${head}`,
       /more than 250000 values/,
     ],
   ])("%s", async (_, text, problem) => {
@@ -137,7 +140,7 @@ test("a schema is translated, put together and compared once, however often othe
   const level = (next: string) =>
     `{ properties: { a: ${next}, b: ${next}, c: { anyOf: [${next}, ${next}] } } }`;
   const [before, after] = [await read(chain(30, level)), await read(chain(30, level, "{ type: integer }"))];
-  const schema = schemaOf(before);
+  const [schema = null] = schemasOf(before);
   const translated = toAjvSchema(before, schema, "answer");
   expect(Object.keys(Object(translated).$defs)).toHaveLength(30);
   expect([partsOf(schema).length, shapeOf(schema).properties.size, fieldOf(schema).types]).toEqual([
@@ -153,12 +156,11 @@ test("a schema is translated, put together and compared once, however often othe
 });
 
 test("a document of twice as many paths takes twice the look-ups to compare", async () => {
-  const paths = (count: number, type: string) =>
-    read(
-      `${head}paths:\n${Array.from({ length: count }, (_, n) => `  /t${n}: { get: { responses: { "200": { description: d, content: { application/json: { schema: { type: ${type} } } } } } } }\n`).join("")}`,
-    );
   const lookUps = async (count: number) => {
-    const [before, after] = [await paths(count, "string"), await paths(count, "integer")];
+    const [before, after] = [
+      await read(pathsTo(count, "{ type: string }")),
+      await read(pathsTo(count, "{ type: integer }")),
+    ];
     const counted = [vi.spyOn(Spec.prototype, "get"), vi.spyOn(Spec.prototype, "place")];
     expect(changesBetween(before, after)).toHaveLength(count);
     const { length } = counted.flatMap((spy) => spy.mock.calls);
@@ -169,20 +171,18 @@ test("a document of twice as many paths takes twice the look-ups to compare", as
 });
 
 describe("two documents are compared within bounds:", () => {
-  const named = (count: number, of: (n: number) => string) =>
-    Array.from({ length: count }, (_, n) => of(n)).join(", ");
-  const properties = (type: string) =>
-    `${head}paths:\n${Array.from({ length: 251 }, (_, n) => `  /t${n}: ${answering(refTo("A"))}\n`).join("")}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
+  const properties = (type: string, count: number, name: string) =>
+    `${pathsTo(count, refTo("A"), name)}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
+  const many = (type: string) => properties(type, 251, "t");
+  const wide = (type: string) => properties(type, 115, "t".repeat(900));
   const circle = (length: number) =>
     `${head}paths: { /t: ${answering(`{ properties: { ${named(length, (n) => `r${n}: ${refTo(`A${n}`)}`)} } }`)} }\ncomponents: { schemas: { ${named(length, (n) => `A${n}: { properties: { a: ${refTo(`A${(n + 1) % length}`)} } }`)} } }\n`;
-  const paths = (type: string) =>
-    `${head}paths:\n${Array.from({ length: 115 }, (_, n) => `  /${n}${"t".repeat(900)}: ${answering(refTo("A"))}\n`).join("")}components: { schemas: { A: { properties: { ${named(200, (n) => `p${n}: { type: ${type} }`)} } } } }\n`;
   const long = (last: string) =>
     `${head}paths: { /t: ${answering(`{ required: [${named(60_000, (n) => `${last}${n}`)}] }`)} }\n`;
 
   test.each([
-    ["more differences than anyone reads", properties("string"), properties("integer"), /50000 places/],
-    ["differences in long names", paths("string"), paths("integer"), /more than 20000000 characters/],
+    ["more differences than anyone reads", many("string"), many("integer"), /50000 places/],
+    ["differences in long names", wide("string"), wide("integer"), /more than 20000000 characters/],
     ["circles that meet in every way", circle(399), circle(400), /100000 schemas to compare/],
   ])("%s are refused in a sentence", async (_, old, fresh, problem) => {
     const [before, after] = [await read(old), await read(fresh)];
@@ -198,11 +198,11 @@ describe("two documents are compared within bounds:", () => {
 
 const choices = (next: string) =>
   `{ oneOf: [{ properties: { a: ${next} } }, { properties: { a: ${next}, b: {} } }, { properties: { a: ${next}, c: {} } }] }`;
-const nested = (levels: number) => parsed(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+const nested = (levels: number) => jsonNode(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
 
 test("a value that would be held against its schemas without end is not decided", async () => {
   const spec = await read(chain(25, choices));
-  const body = createBodies(spec, ajvCompiler()).of(schemaOf(spec));
+  const body = createBodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
   expect(body?.validate(nested(3))).toHaveLength(1);
   const deep = nested(25);
   expect(() => body?.validate(deep)).toThrow(NotDecided);
@@ -210,51 +210,40 @@ test("a value that would be held against its schemas without end is not decided"
 });
 
 test("schemas too many in a row to be compiled decide nothing", async () => {
-  const all = Array.from({ length: 1500 }, (_, n) => `b${n}: ${refTo(`A${n}`)}`).join(", ");
+  const all = named(1500, (n) => `b${n}: ${refTo(`A${n}`)}`);
   const spec = await read(
     chain(1500, (next) => `{ properties: { a: ${next} } }`, `{ properties: { ${all} } }`).replace(
       answer(refTo("A0")),
       answer(`{ properties: { a: ${refTo("A0")}, z: ${refTo("A1500")} } }`),
     ),
   );
-  const body = createBodies(spec, ajvCompiler()).of(schemaOf(spec));
+  const body = createBodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
   expect(() => body?.validate(nested(1))).toThrow(NotDecided);
 });
 
 test("a schema is compiled once, however many answers lead to it, and a value is judged as if it were in each", async () => {
   const count = 8;
-  const names = Array.from({ length: count }, (_, n) => n);
-  const all = names.map((n) => `r${n}: ${refTo(`A${n}`)}`).join(", ");
-  const schemas = names.map((n) => `    A${n}: { required: [a${n}], properties: { ${all} } }\n`).join("");
-  const paths = names.map(
-    (n) =>
-      `  /t${n}: { get: { responses: { "200": { description: d, content: { application/json: { schema: { properties: { t: ${refTo(`A${n}`)} } } } } } } } }\n`,
-  );
-  const spec = await read(`${head}paths:\n${paths.join("")}components:\n  schemas:\n${schemas}`);
+  const all = named(count, (n) => `r${n}: ${refTo(`A${n}`)}`);
+  const schemas = joined(count, (n) => `    A${n}: { required: [a${n}], properties: { ${all} } }\n`);
+  const paths = joined(count, (n) => `  /t${n}: ${answering(`{ properties: { t: ${refTo(`A${n}`)} } }`)}\n`);
+  const spec = await read(`${head}paths:\n${paths}components:\n  schemas:\n${schemas}`);
   const compile = ajvCompiler();
   const shared = vi.fn(compile.share);
   const bodies = createBodies(
     spec,
     Object.assign((schema: AjvSchema) => compile(schema), { share: shared }),
   );
-  const problems = operationsOf(spec).map(({ node }) => {
-    const schema = spec.get(node, "responses", "200", "content", "application/json", "schema");
-    return bodies
-      .of(schema)
-      ?.validate(parsed('{"t":{"r1":{"a1":1,"r2":{}}}}'))
-      .map(({ pointer }) => pointer);
-  });
+  const value = jsonNode('{"t":{"r1":{"a1":1,"r2":{}}}}');
+  const problems = schemasOf(spec).map((schema) => bodies.of(schema)?.validate(value));
   expect(shared).toHaveBeenCalledTimes(count);
-  expect(problems).toEqual(names.map((n) => [`/t/a${n}`, "/t/r1/r2/a2"]));
+  expect(problems).toMatchObject(
+    Array.from({ length: count }, (_, n) => [{ pointer: `/t/a${n}` }, { pointer: "/t/r1/r2/a2" }]),
+  );
 });
 
-function schemaOf(spec: Spec) {
-  const [operation] = operationsOf(spec);
-  return spec.get(operation?.node, "responses", "200", "content", "application/json", "schema") ?? null;
-}
-
-function parsed(text: string) {
-  const found = parseJson(text);
-  if (!found.ok) throw new Error(found.problem.message);
-  return found.value;
+/** What each operation answers with. */
+function schemasOf(spec: Spec): PlainValue[] {
+  return operationsOf(spec).map(
+    ({ node }) => spec.get(node, "responses", "200", "content", "application/json", "schema") ?? null,
+  );
 }
