@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, prepared, servers } from "#testing/proof/bed.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 import { integerBetween, seededRandom } from "../check/inputs/random.ts";
-import type { WholeExchange } from "../exchange/exchange.ts";
 import { isPlainText } from "../json/escape.ts";
-import { parseJson } from "../json/parse.ts";
 import { keepEntry } from "../run/journal/keep-entry.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { evidenceIn, judgeAgain } from "./judge-again.ts";
@@ -19,9 +18,8 @@ import { createLineFile, readLines } from "./recording-file.ts";
 
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
 const lines = [...recorded, verdictLine(run)];
-const read = (texts: readonly string[]) => readRecording(texts);
 const again = (texts: readonly string[], changed: object = {}, suite = prepared) => {
-  const recording = read(texts);
+  const recording = readRecording(texts);
   const options = { ...recording.start.options, ...changed };
   return judgeAgain(recording, { ...suite, options, isCut: false });
 };
@@ -114,39 +112,27 @@ describe("a recording", () => {
   });
 
   test("keeps bytes that are no text, and every digit, and holds nothing that a terminal would interpret", () => {
-    const body = Buffer.from('{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}');
+    const body = '{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}';
     const binary = Buffer.from([0xff, 0, 0x22]);
-    const sent: WholeExchange = {
-      ...{ id: 1, step: undefined, label: "a" },
-      times: { sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
-      ...{ reusedConnection: false, inFlight: 1, repeats: undefined },
-      request: {
-        ...{ method: "POST", path: "/pets", credential: { kind: "valid" } },
-        body: { bytes: binary, contentType: undefined },
-      },
-      outcome: {
-        kind: "answer",
-        answer: {
-          ...{ status: 200, headers: [] },
-          body: { bytes: body, problems: [], text: body.toString(), json: parseJson(body.toString()) },
-        },
-      },
-    };
+    const sent = sampleExchange({
+      request: { method: "POST", body: { bytes: binary, contentType: undefined } },
+      body,
+    });
     const by = judgedBy(prepared.contract, prepared.requirements);
     const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, createSecrets()), by);
     expect(isPlainText(line)).toBe(true);
-    const [entry] = evidenceIn(read([lines[0] ?? "", line])).entries;
+    const [entry] = evidenceIn(readRecording([lines[0] ?? "", line])).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
     expect(exchange?.outcome).toMatchObject({
-      answer: { body: { text: body.toString(), json: { ok: true } } },
+      answer: { body: { text: body, json: { ok: true } } },
     });
   });
 
   test("of another form, or no recording at all, is refused with what to do", () => {
-    expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
+    expect(() => readRecording(["{}"])).toThrow("give a file that `run --record` wrote");
     const newer = (lines[0] ?? "").replace('"version":4,', '"version":5,');
-    expect(() => read([newer])).toThrow("it has form 5, and this version reads form 4");
-    expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is not JSON");
+    expect(() => readRecording([newer])).toThrow("it has form 5, and this version reads form 4");
+    expect(() => readRecording([lines[0] ?? "", "{"])).toThrow("line 2 is not JSON");
   });
 });
