@@ -143,8 +143,7 @@ function compileOperation(
     elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
     refusal: bodies.of(refusalSchemaOf(spec, answers)),
     place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
-    documents: (status) =>
-      statuses.default || statuses.codes.has(status) || statuses.ranges.has(Math.floor(status / 100)),
+    documents: (status) => nameAmong(answers, status) !== undefined,
   };
 }
 

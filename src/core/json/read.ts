@@ -27,7 +27,9 @@ export function integerOf(node: JsonNode | undefined): bigint | undefined {
 export function duplicateMembers(root: JsonNode): string[] {
   const found: string[] = [];
   const visit = (node: JsonNode, pointer: string): void => {
-    if (node.kind === "array") for (const [index, item] of node.items.entries()) within(item, pointer, index);
+    if (found.length === maxDuplicates) return;
+    if (node.kind === "array")
+      for (const [index, item] of node.items.entries()) visit(item, `${pointer}/${index}`);
     if (node.kind !== "object") return;
     const times = new Map<string, number>();
     for (const { name } of node.members) {
@@ -35,11 +37,7 @@ export function duplicateMembers(root: JsonNode): string[] {
       if (times.get(name) === 2 && found.length < maxDuplicates)
         found.push(`${pointer}/${pointerToken(name)}`);
     }
-    for (const { name, value } of node.members) within(value, pointer, name);
-  };
-  const within = (child: JsonNode, pointer: string, token: string | number): void => {
-    if (found.length === maxDuplicates || (child.kind !== "array" && child.kind !== "object")) return;
-    visit(child, `${pointer}/${pointerToken(token)}`);
+    for (const { name, value } of node.members) visit(value, `${pointer}/${pointerToken(name)}`);
   };
   visit(root, "");
   return found;

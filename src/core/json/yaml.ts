@@ -11,11 +11,13 @@ import {
   Parser,
 } from "yaml";
 import {
+  isPlainObject,
   type Mark,
   maxDepth,
   mostInDocument,
   mostValues,
   movedTo,
+  type PlainObject,
   type PlainValue,
   type Read,
   type SizedRead,
@@ -121,8 +123,8 @@ class YamlReader {
   }
 
   #readObject(pairs: readonly Pair<Node, Node | null>[], level: number, start: number): Read {
-    const members = new Map<string, PlainValue>();
-    const merged: Record<string, PlainValue>[] = [];
+    const members = new Map<string, PlainValue | undefined>();
+    const merged: PlainObject[] = [];
     const parts: Mark[] = [];
     for (const pair of pairs) {
       const { key, value } = pair;
@@ -130,7 +132,7 @@ class YamlReader {
       const found = this.read(value, level + 1, key.range?.[0]);
       // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them.
       if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
-        merged.push(...[found.value].flat().filter(isMembers));
+        merged.push(...[found.value].flat().filter(isPlainObject));
         continue;
       }
       const name = nameOf(key);
@@ -149,10 +151,6 @@ class YamlReader {
 function nameOf(key: Node): string {
   if (!isScalar(key)) throw faultOf(key, "a list, an object or an alias where a name belongs");
   return key.value === null ? "" : String(key.value);
-}
-
-function isMembers(value: PlainValue): value is Record<string, PlainValue> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function faultOf(node: Node | null, problem: string): YamlFault {
