@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
+import { described } from "#testing/documents/described-service.ts";
 import { NotRecorded, recorded } from "../recorded.ts";
 import type { ClassifiableRequest } from "./classification.ts";
 
@@ -156,8 +157,7 @@ test("several parameters in a segment are each as short as they may be, in time 
       ...path(`/${names.map((name) => `{${name}}`).join("")}!`, 30),
     },
   };
-  const spec = "https://described.example/openapi.json";
-  const { classify } = await loadContract({ spec, fetchText: async () => JSON.stringify(document) });
+  const { classify } = (await described(JSON.stringify(document))).contract;
   const leads = (to: string) => classify({ method: "GET", path: to }).other !== undefined;
   expect(["/from-a-to-b.json", "/from-a-to-b-to-c.json", `/${"a".repeat(30)}!`].map(leads)).toEqual([
     ...[true, true, true],

@@ -3,6 +3,7 @@ import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { exampleGiven } from "#suites/document/examples.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { brokenDocuments } from "#testing/documents/broken-documents.ts";
+import { described, head } from "#testing/documents/described-service.ts";
 import { embeddedText } from "../embedded-text.ts";
 import { loadSpec } from "./load.ts";
 import { SpecError } from "./spec-error.ts";
@@ -118,39 +119,30 @@ describe("a fault in a second file", () => {
 
 test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {
   const text = `x-parts: { no: &no { $ref: "no.yaml" }, all: &all { "401": *no, "404": *no } }
-openapi: 3.1.0
-info: { title: Things, version: "1" }
-paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. } } } } }`;
-  const files: Record<string, string> = { [address]: text };
+${head()}paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. } } } } }`;
   const no = "description: No.\ncontent: { application/json: { schema: { type: object } } }";
-  const { others } = await loadContract({ spec: address, fetchText: async ({ href }) => files[href] ?? no });
-  const [operation] = others.values();
+  const { contract } = await described(text, { files: { "no.yaml": no } });
+  const [operation] = contract.others.values();
   expect(operation?.responses.map(({ name, content }) => [name, ...content.keys()])).toEqual(
     expect.arrayContaining([["200"], ["401", "application/json"], ["404", "application/json"]]),
   );
 });
 
 test("an example may stand in a file of its own, in whose value a reference is none", async () => {
-  const text = (reference: string) => `openapi: 3.1.0
-info: { title: Things, version: "1" }
-paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
+  const text = (reference: string) =>
+    `${head()}paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
   const one = '{ summary: One., value: { $ref: "no" } }';
-  const files: Readonly<Record<string, string>> = { "one.yaml": one, "all.yaml": `one: ${one}` };
+  const files = { "one.yaml": one, "all.yaml": `one: ${one}` };
   for (const reference of ["one.yaml", "all.yaml#/one"]) {
-    const { others } = await loadContract({
-      spec: address,
-      fetchText: async ({ href }) => files[href.split("/").at(-1) ?? ""] ?? text(reference),
-    });
-    const body = others.get("create")?.body;
+    const { contract } = await described(text(reference), { files });
+    const body = contract.others.get("create")?.body;
     expect(body && exampleGiven(body)).toEqual({ $ref: "no" });
   }
   expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
 });
 
 test("all references that lead nowhere are named, with what they may have meant", async () => {
-  const text = `openapi: 3.1.0
-info: { title: Things, version: "1" }
-paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: Thing }], responses: {} } } }
+  const text = `${head()}paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: Thing }], responses: {} } } }
 components: { schemas: { Thing: { type: object } } }`;
   const error = await errorOf({ [address]: text.replace("{ $ref: Thing }", '{ $ref: "#/nowhere" }') });
   expect(error.message).toMatch(

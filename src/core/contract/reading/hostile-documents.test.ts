@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { mostInTwoDocuments, type PlainValue } from "#core/json/plain.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
+import { head } from "#testing/documents/described-service.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { createBodies } from "../bodies.ts";
 import type { AjvSchema } from "../contract.ts";
@@ -16,7 +17,6 @@ import { SpecError } from "./spec-error.ts";
 // Each is small, and would take time or memory that doubles with each of its levels if it were walked as it reads.
 
 const address = "https://specs.example/openapi.yaml";
-const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
 const refTo = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
 const answering = (schema: string) =>
   `{ get: { responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } } }`;
@@ -29,12 +29,12 @@ const named = (count: number, of: (n: number) => string) => joined(count, of, ",
 /** Schemas of which each refers to the next, and an operation that answers with the first. */
 function chain(levels: number, level: (next: string) => string, last = "{ type: string }"): string {
   const schemas = joined(levels, (n) => `    A${n}: ${level(refTo(`A${n + 1}`))}\n`);
-  return `${head}${answer(refTo("A0"))}components:\n  schemas:\n${schemas}    A${levels}: ${last}\n`;
+  return `${head()}${answer(refTo("A0"))}components:\n  schemas:\n${schemas}    A${levels}: ${last}\n`;
 }
 
 /** So many paths, each with an operation that answers with a schema. */
 const pathsTo = (count: number, schema: string, name = "t") =>
-  `${head}paths:\n${joined(count, (n) => `  /${name}${n}: ${answering(schema)}\n`)}`;
+  `${head()}paths:\n${joined(count, (n) => `  /${name}${n}: ${answering(schema)}\n`)}`;
 
 /** So many paths, each with an operation. @param more of its members, with a comma */
 function pathsOf(count: number, more: string): string {
@@ -78,7 +78,7 @@ describe("a document is refused in a sentence:", () => {
     ["references to references", chain(1000, (next) => next), /more than 20 references in a row|in a circle/],
     [
       "callbacks twice to the next",
-      `${head}paths: { /t: { post: { callbacks: { a: { $ref: "#/components/callbacks/C0" } }, responses: {} } } }\ncomponents:\n  callbacks:\n${joined(
+      `${head()}paths: { /t: { post: { callbacks: { a: { $ref: "#/components/callbacks/C0" } }, responses: {} } } }\ncomponents:\n  callbacks:\n${joined(
         30,
         (n) =>
           `    C${n}: { x: { post: { responses: {}, callbacks: { a: { $ref: "#/components/callbacks/C${n + 1}" }, b: { $ref: "#/components/callbacks/C${n + 1}" } } } } }\n`,
@@ -87,35 +87,35 @@ describe("a document is refused in a sentence:", () => {
     ],
     [
       "a name two hundred thousand times",
-      `${head}${"a: 1\n".repeat(200_000)}`,
+      `${head()}${"a: 1\n".repeat(200_000)}`,
       /must be unique|more than 1000000/,
     ],
     ["a million signs", `[${"1,".repeat(600_000)}1]`, /more than 1000000 words and signs/],
     ["a list of more values than are kept", `[${"1,".repeat(250_000)}1]`, /more than 250000 values/],
     [
       "more operations than can be planned",
-      `${head}paths:\n${pathsOf(1501, "")}`,
+      `${head()}paths:\n${pathsOf(1501, "")}`,
       /\(\/paths\): more than 1500 operations/,
     ],
     [
       "more parameters of one operation than can be planned, its path's among them",
-      `${head}paths: { /t: { parameters: [${parametersFrom(0, 500)}], get: { parameters: [${parametersFrom(500, 1001)}], responses: {} } } }\n`,
+      `${head()}paths: { /t: { parameters: [${parametersFrom(0, 500)}], get: { parameters: [${parametersFrom(500, 1001)}], responses: {} } } }\n`,
       /\(\/paths\/~1t\/get\/parameters\): more than 1000 parameters/,
     ],
     [
       "parameters that many operations share",
-      `${head}paths:\n${pathsOf(101, "parameters: *all, ").replace("*all", `&all [${parametersFrom(0, 100)}]`)}`,
+      `${head()}paths:\n${pathsOf(101, "parameters: *all, ").replace("*all", `&all [${parametersFrom(0, 100)}]`)}`,
       /\(\/paths\): more than 10000 parameters in all/,
     ],
     [
       "more mistakes than are described",
-      `${head}${answer(`{ properties: { ${named(5001, (n) => `p${n}: { type: no }`)} } }`)}`,
+      `${head()}${answer(`{ properties: { ${named(5001, (n) => `p${n}: { type: no }`)} } }`)}`,
       /\/p0\/type\): the type "no" is unknown[\s\S]*And 4981 more/,
     ],
     ["brackets in brackets", `[${"[".repeat(900_000)}`, /levels deep|more than/],
     [
       "aliases twice to the one before",
-      `a0: &a0 [x]\n${joined(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}${head}`,
+      `a0: &a0 [x]\n${joined(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`)}${head()}`,
       /more than 250000 values/,
     ],
   ])("%s", async (_, text, problem) => {
@@ -126,7 +126,7 @@ describe("a document is refused in a sentence:", () => {
 });
 
 test("two documents that are compared have one bound, and the message does not ask to correct the syntax of either", async () => {
-  const text = `${head}${answer("{}")}`;
+  const text = `${head()}${answer("{}")}`;
   const { root, size } = await read(text);
   const beside = new Spec({ ...root, size: mostInTwoDocuments - size });
   const readBeside = (text: string) => loadSpec(address, { fetchText: async () => text, beside });
@@ -176,9 +176,9 @@ describe("two documents are compared within bounds:", () => {
   const many = (type: string) => properties(type, 251, "t");
   const wide = (type: string) => properties(type, 115, "t".repeat(900));
   const circle = (length: number) =>
-    `${head}paths: { /t: ${answering(`{ properties: { ${named(length, (n) => `r${n}: ${refTo(`A${n}`)}`)} } }`)} }\ncomponents: { schemas: { ${named(length, (n) => `A${n}: { properties: { a: ${refTo(`A${(n + 1) % length}`)} } }`)} } }\n`;
+    `${head()}paths: { /t: ${answering(`{ properties: { ${named(length, (n) => `r${n}: ${refTo(`A${n}`)}`)} } }`)} }\ncomponents: { schemas: { ${named(length, (n) => `A${n}: { properties: { a: ${refTo(`A${(n + 1) % length}`)} } }`)} } }\n`;
   const long = (last: string) =>
-    `${head}paths: { /t: ${answering(`{ required: [${named(60_000, (n) => `${last}${n}`)}] }`)} }\n`;
+    `${head()}paths: { /t: ${answering(`{ required: [${named(60_000, (n) => `${last}${n}`)}] }`)} }\n`;
 
   test.each([
     ["more differences than anyone reads", many("string"), many("integer"), /50000 places/],
@@ -226,7 +226,7 @@ test("a schema is compiled once, however many answers lead to it, and a value is
   const all = named(count, (n) => `r${n}: ${refTo(`A${n}`)}`);
   const schemas = joined(count, (n) => `    A${n}: { required: [a${n}], properties: { ${all} } }\n`);
   const paths = joined(count, (n) => `  /t${n}: ${answering(`{ properties: { t: ${refTo(`A${n}`)} } }`)}\n`);
-  const spec = await read(`${head}paths:\n${paths}components:\n  schemas:\n${schemas}`);
+  const spec = await read(`${head()}paths:\n${paths}components:\n  schemas:\n${schemas}`);
   const compile = ajvCompiler();
   const shared = vi.fn(compile.share);
   const bodies = createBodies(

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
+import { described, head } from "#testing/documents/described-service.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
-import type { KnownDocument } from "../contract.ts";
 import { members, operationsOf } from "../operations.ts";
-import { loadDocument, loadSpec } from "./load.ts";
+import { loadSpec } from "./load.ts";
 
 const embeddedPath = fileURLToPath(new URL("../../../../suites/petstore/openapi.yaml", import.meta.url));
 const revisionPath = fileURLToPath(
@@ -87,15 +87,13 @@ describe("the embedded document", () => {
 });
 
 test("operations beside the four are named, in the order of the document", async () => {
-  const spec = "https://example.com/openapi.yaml";
   const text = await readFile(embeddedPath, "utf8");
   const more = `
   /categories:
     get: { responses: { "200": { description: Categories. } } }
     head: { responses: { "200": { description: None. } } }`;
-  const fetchText = async () => text.replace("\npaths:", `\npaths:${more}`);
-  const { others } = await loadContract({ spec, fetchText });
-  expect([...others.values()].map(({ method, path }) => `${method} ${path}`)).toEqual([
+  const { contract } = await described(text.replace("\npaths:", `\npaths:${more}`));
+  expect([...contract.others.values()].map(({ method, path }) => `${method} ${path}`)).toEqual([
     "GET /categories",
     "HEAD /categories",
   ]);
@@ -147,45 +145,30 @@ test("a document is read from a folder of any name", async () => {
 });
 
 describe("what is not quite as the specification has it, and often met, is read:", () => {
-  const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
-  const address = "https://specs.example/openapi.yaml";
-
   test("a pattern that escapes more than the flag u allows", async () => {
-    const document = `${head}paths: { /things: { get: { parameters: [{ name: id, in: query, schema: { type: string, pattern: '^[a-z\\-\\_]+$' } }], responses: { "200": { description: Things. } } } } }`;
-    const { others } = await loadContract({ spec: address, fetchText: async () => document });
-    const [parameter] = others.get("GET:/things")?.parameters ?? [];
+    const document = `${head()}paths: { /things: { get: { parameters: [{ name: id, in: query, schema: { type: string, pattern: '^[a-z\\-\\_]+$' } }], responses: { "200": { description: Things. } } } } }`;
+    const { contract } = await described(document);
+    const [parameter] = contract.others.get("GET:/things")?.parameters ?? [];
     const text = (value: string) => ({ kind: "string" as const, value, start: 0, end: 0 });
     expect(parameter?.validate(text("a-b_c"))).toEqual([]);
     expect(parameter?.validate(text("A"))).toHaveLength(1);
   });
 
   test("an operation in a file of its own", async () => {
-    const files: Readonly<Record<string, string>> = {
-      [address]: `${head}paths: { "/things/{id}": { get: { $ref: things/get.yaml } } }`,
-      "https://specs.example/things/get.yaml":
+    const files = {
+      "things/get.yaml":
         'operationId: getThing\nparameters: [{ $ref: "../parts.yaml#/id" }]\nresponses: { "200": { description: It. } }',
-      "https://specs.example/parts.yaml":
-        "id: { name: id, in: path, required: true, schema: { type: integer } }",
+      "parts.yaml": "id: { name: id, in: path, required: true, schema: { type: integer } }",
     };
-    const { others } = await loadContract({ spec: address, fetchText: async (url) => files[url.href] ?? "" });
-    expect(others.get("getThing")?.parameters.map(({ name }) => name)).toEqual(["id"]);
+    const document = `${head()}paths: { "/things/{id}": { get: { $ref: things/get.yaml } } }`;
+    const { contract } = await described(document, { files });
+    expect(contract.others.get("getThing")?.parameters.map(({ name }) => name)).toEqual(["id"]);
   });
 });
 
-const anyService: KnownDocument = {
-  file: "openapi.yaml",
-  embedded: () => 'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}',
-  operations: [],
-  check: () => undefined,
-  openInBody: () => [],
-  looser: () => [],
-};
-
 /** Why the answer of `GET /things` is not as a document with this schema has it. */
 async function problems(schema: string, body: string) {
-  const text = `openapi: 3.0.3
-info: { title: Things, version: "1" }
-paths:
+  const text = `${head("3.0.3")}paths:
   /things:
     get:
       operationId: listThings
@@ -198,10 +181,7 @@ components:
     Word: { type: string, enum: [x] }
     Cat: { type: object, required: [kind], properties: { kind: { type: string }, lives: { type: integer } } }
     Dog: { type: object, required: [kind], properties: { kind: { type: string }, tricks: { type: integer } } }`;
-  const contract = await loadDocument(anyService, {
-    spec: "https://example.com/openapi.yaml",
-    fetchText: async () => text,
-  });
+  const { contract } = await described(text);
   return contract.others.get("listThings")?.answer(200)?.validate(jsonNode(body));
 }
 
