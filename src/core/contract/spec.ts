@@ -168,9 +168,11 @@ export class Spec {
   }
 
   #lookedUp(reference: PlainObject, hops: number): PlainValue | SpecError {
-    const origin = this.#origins.get(reference)?.file.url ?? this.root.url;
+    const base = this.#origins.get(reference)?.file.url ?? this.root.url;
+    const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
+    url.hash = "";
     const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
-    let found: PlainValue | undefined = this.files.get(addressOf(reference, origin).href)?.value;
+    let found: PlainValue | undefined = this.files.get(url.href)?.value;
     const isPointer = pointer === "" || pointer.startsWith("/");
     for (const name of isPointer ? [...pointerTokens(pointer), undefined] : []) {
       if (isPlainObject(found) && this.#references.has(found)) {
@@ -200,13 +202,6 @@ export function meantBy(reference: string, root: SpecFile): string | undefined {
   const name = reference.split(/[#/]/).at(-1) ?? "";
   const schemas = own(own(root.value, "components"), "schemas");
   return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
-}
-
-/** The address of the file that a reference names. */
-function addressOf(reference: PlainObject, base: URL): URL {
-  const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
-  url.hash = "";
-  return url;
 }
 
 export function isReference(value: PlainValue | undefined): value is PlainObject & { readonly $ref: string } {

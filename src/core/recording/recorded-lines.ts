@@ -15,18 +15,15 @@ interface Definition {
 /** @throws Unreadable for a text that is no JSON object */
 export function parsedLines(texts: readonly string[]): readonly object[] {
   return texts.map((text, at) => {
-    const value = parsedLine(text, at);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw changed(at, "is not JSON");
+    }
     if (typeof value !== "object" || value === null) throw changed(at, "is not an object");
     return value;
   });
-}
-
-function parsedLine(text: string, at: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw changed(at, "is not JSON");
-  }
 }
 
 /** The lines, which anyone may have changed, as their schema has them; bytes as `written` wrote them. @throws Unreadable */

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
 import { described } from "#testing/documents/described-service.ts";
@@ -7,8 +6,7 @@ import type { ClassifiableRequest } from "./classification.ts";
 
 const contract = await loadContract();
 
-const findings = (request: ClassifiableRequest, { classify } = contract) =>
-  recorded(classify(request).findings);
+const findings = (request: ClassifiableRequest) => recorded(contract.classify(request).findings);
 
 function list(...query: [string, string][]): ClassifiableRequest {
   return { method: "GET", path: "/pets", query };
@@ -164,15 +162,4 @@ test("several parameters in a segment are each as short as they may be, in time 
   ]);
   const others = ["/from--to-b.json", "/from-a-to-.json", "/from-a-to-b.jso", `/${"a".repeat(29)}!`, "/!"];
   expect([...others, `/${"a".repeat(5000)}?`].map(leads)).toEqual(Array(6).fill(false));
-});
-
-test("classify goes by the loaded document", async () => {
-  const spec = fileURLToPath(new URL("../../../../testing/documents/second-revision.yaml", import.meta.url));
-  const revision = await loadContract({ spec });
-  expect(findings(list(["limit", "51"]), revision).problems).toHaveLength(1);
-  expect(findings(list(["limit", "50"], ["status", "reserved"]), revision).allowed).toBe(true);
-  expect(findings(create('{"name":"a","categoryId":1}'), revision).problems).toMatchObject([
-    { at: "/weight" },
-  ]);
-  expect(revision.classify(get("1")).operation).toBeUndefined();
 });
