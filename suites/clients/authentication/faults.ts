@@ -38,12 +38,6 @@ export const faults: ClientEntries = {
     why: "the option `auth` of an HTTP library",
     hooks: headerAs("Authorization", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`),
   },
-  "key-in-session": {
-    title: "sends the key in base64 within a cookie, too",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a session of its own, which is encoded and not encrypted",
-    hooks: withHeader("Cookie", (key) => `session=${Buffer.from(`v1:${key}:web`).toString("base64url")}`),
-  },
   "key-in-referer": {
     title: "sends the address of a page that has the key in its query, percent-encoded",
     fails: ["CLIENT-2", "CLIENT-3"],
@@ -70,41 +64,11 @@ export const faults: ClientEntries = {
     why: "all settings are brought to lower case",
     hooks: changed((key) => key.toLowerCase()),
   },
-  "key-in-capitals": {
-    title: "sends the key in capitals",
-    fails: ["CLIENT-1"],
-    why: "the name of an environment variable and its value were both changed",
-    hooks: changed((key) => key.toUpperCase()),
-  },
   "key-escaped": {
     title: "sends the key percent-encoded",
     fails: ["CLIENT-1"],
     why: "a helper for URLs is used for a header",
     hooks: changed(encodeURIComponent),
-  },
-  "key-quoted": {
-    title: "sends the key in quotation marks",
-    fails: ["CLIENT-1"],
-    why: "the quotation marks of a .env file are read as a part of the value",
-    hooks: changed((key) => `"${key}"`),
-  },
-  "key-without-padding": {
-    title: "sends the key without the = at its end",
-    fails: ["CLIENT-1"],
-    why: "a line of a configuration is split at every =",
-    hooks: changed((key) => key.replace(/=+$/, "")),
-  },
-  "key-truncated": {
-    title: "sends the first 64 characters of the key",
-    fails: ["CLIENT-1"],
-    why: "a column of a database that is too short",
-    hooks: changed((key) => key.slice(0, 64)),
-  },
-  "key-unescaped": {
-    title: "sends a space in place of the + of the key",
-    fails: ["CLIENT-1"],
-    why: "the key is read from a form, in which + is a space",
-    hooks: changed((key) => key.replaceAll("+", " ")),
   },
   "key-in-query": {
     title: "adds the key to the URL of a list",
@@ -114,12 +78,6 @@ export const faults: ClientEntries = {
       rewrite: (request, key) =>
         request.kind === "list" ? { ...request, target: `${request.target}&api_key=${key}` } : request,
     }),
-  },
-  "key-in-other-header": {
-    title: "sends the key in X-Api-Key, too",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "both ways are sent to be on the safe side",
-    hooks: withHeader("X-Api-Key", (key) => key),
   },
   "key-in-user-agent": {
     title: "names the key in base64 in its User-Agent",
@@ -149,15 +107,6 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-3"],
     why: "headers that were set by hand go along with a redirect",
     hooks: () => ({ followWith: (headers) => headers }),
-  },
-  "key-to-other-port": {
-    title: "sends the key along with a redirect to another port of the same host",
-    fails: ["CLIENT-3"],
-    why: "hosts are compared without their ports, as curl did before 7.83",
-    hooks: (correct) => ({
-      followWith: (headers, hostname) =>
-        hostname === "127.0.0.1" ? headers : correct.followWith(headers, hostname),
-    }),
   },
   "key-to-other-origin-renamed": {
     title: "sends the key to where a redirect leads, in Proxy-Authorization",

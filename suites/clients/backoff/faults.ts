@@ -31,12 +31,6 @@ export const faults: ClientEntries = {
     why: "a missing header is read as 0, and the backoff begins with the second refusal",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
   },
-  "too-soon": {
-    title: "begins its backoff with 20 ms",
-    fails: ["CLIENT-7"],
-    why: "delays that fit a local network",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 20 * 2 ** (n - 1)) }),
-  },
   "create-at-once": {
     title: "sends a create again at once where there is no Retry-After, and waits then",
     fails: ["CLIENT-7"],
@@ -81,13 +75,6 @@ export const faults: ClientEntries = {
     warns: ["CLIENT-9"],
     why: "a retry with a fixed delay",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000) }),
-  },
-  "constant-backoff-with-jitter": {
-    title: "waits 1 s each time, and up to 80 ms more at random, where there is no Retry-After",
-    fails: ["CLIENT-8"],
-    warns: ["CLIENT-9"],
-    why: "jitter on top of a fixed delay is no backoff",
-    hooks: () => ({ backoffMs: (n, random) => (n > 6 ? undefined : 1000 + random() * 80) }),
   },
   "backoff-anew": {
     title: "waits 0.5 s and 1 s in turn where there is no Retry-After",
@@ -149,12 +136,6 @@ export const faults: ClientEntries = {
     warns: ["CLIENT-9"],
     why: "the delay is multiplied by the number of the try",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
-  },
-  "linear-backoff-from-300-ms": {
-    title: "waits 0.3, 0.6, 0.9 s, and so on, where there is no Retry-After",
-    warns: ["CLIENT-9"],
-    why: "the delay is multiplied by the number of the try",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 300 * n) }),
   },
   "capped-backoff": {
     title: "doubles its waits up to 2 s",

@@ -26,12 +26,6 @@ export const faults: ClientEntries = {
     why: "Integer.parseInt, or a check for safe integers",
     hooks: failsAtPets((_, pets) => pets.some(({ id }) => BigInt(id) > 2n ** 53n)),
   },
-  "id-clamped": {
-    title: "takes ids beyond 2^31 for 2,147,483,647",
-    fails: ["CLIENT-12"],
-    why: "a conversion that saturates",
-    hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt(id) > 2147483647n ? 2147483647 : id}` }),
-  },
   "id-padded": {
     title: "pads ids with zeros to eight digits",
     fails: ["CLIENT-12"],

@@ -61,8 +61,8 @@ export interface ClientHooks {
   beforeRepeat(client: ScriptedClient, request: Wanted): Promise<void>;
   /** How often a request with another error is sent again, unchanged. */
   repeats(status: number): number;
-  /** The fields of the request to the other origin, on this host; undefined: the redirect is not followed. */
-  followWith(headers: readonly HeaderLine[], hostname: string): readonly HeaderLine[] | undefined;
+  /** The fields of the request to the other origin; undefined: the redirect is not followed. */
+  followWith(headers: readonly HeaderLine[]): readonly HeaderLine[] | undefined;
   /** What it does, from start to end. */
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
   /** The exit code where something failed. */
@@ -188,8 +188,7 @@ async function runClient(
         if (hooks.sharesWaits) blockedUntilMs = hooks.latestOf(blockedUntilMs, clock.now() + all);
         else await clock.sleep(all);
       } else if (answer.status >= 300 && answer.status < 400) {
-        const to = URL.parse(headerValue(answer.headers, "location") ?? "");
-        const fields = hooks.followWith(headers, to?.hostname ?? "");
+        const fields = hooks.followWith(headers);
         const followed = fields && (await send({ ...sent, headers: fields }, "elsewhere"));
         if (followed === undefined || followed.status >= 400) throw new ClientError("redirected");
         return followed;

@@ -1,5 +1,5 @@
 import { type ClientEntries, listOf } from "../reference-client/client.ts";
-import { after, headerAs, headersBy, isRead, sending } from "../reference-client/parts.ts";
+import { after, headerAs, headersBy, sending } from "../reference-client/parts.ts";
 
 const label = (value: string) => headerAs("Content-Type", () => value);
 
@@ -10,12 +10,6 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-10"],
     why: "a framework that wants it so",
     hooks: () => ({ listTargets: ["/v1/pets/?limit=5"] }),
-  },
-  "version-twice": {
-    title: "asks for /v1/v1/pets",
-    fails: ["CLIENT-10"],
-    why: "the base address and the path have the version each",
-    hooks: () => ({ listTargets: ["/v1/v1/pets?limit=5"] }),
   },
   "version-lost": {
     title: "asks for /pets without the version",
@@ -49,29 +43,11 @@ export const faults: ClientEntries = {
       rewrite: (request) => (request.kind === "list" ? { ...request, method: "get" } : request),
     }),
   },
-  "method-capitalised": {
-    title: "reads a pet with Get",
-    fails: ["CLIENT-10"],
-    why: "the name of an enumeration's constant",
-    hooks: () => ({ rewrite: (request) => (isRead(request) ? { ...request, method: "Get" } : request) }),
-  },
-  "limit-too-large": {
-    title: "asks for 1,000 pets",
-    fails: ["CLIENT-11"],
-    why: "one large page in place of paging",
-    hooks: () => ({ listTargets: ["/v1/pets?limit=1000"] }),
-  },
   "limit-zero": {
     title: "asks for 0 pets to see whether the key works",
     fails: ["CLIENT-11"],
     why: "a check that should cost nothing",
     hooks: after(sending(listOf("/v1/pets?limit=0"))),
-  },
-  "status-in-capitals": {
-    title: "filters by Available",
-    fails: ["CLIENT-11"],
-    why: "the name of an enumeration's constant",
-    hooks: () => ({ listTargets: ["/v1/pets?limit=5&status=Available"] }),
   },
   "status-unknown": {
     title: "filters by adopted",
@@ -84,18 +60,6 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-13"],
     why: "what is not set is serialised as null",
     hooks: () => ({ newPet: (category) => `{"name":"Rex","categoryId":${category},"status":null}` }),
-  },
-  "category-as-text": {
-    title: "sends the category as text",
-    fails: ["CLIENT-13"],
-    why: "ids are kept as text, and are sent so",
-    hooks: () => ({ newPet: (category) => `{"name":"Rex","categoryId":"${category}"}` }),
-  },
-  "name-missing": {
-    title: "creates a pet without a name",
-    fails: ["CLIENT-13"],
-    why: "the field has another name in its model",
-    hooks: () => ({ newPet: (category) => `{"title":"Rex","categoryId":${category}}` }),
   },
   "body-wrapped": {
     title: "wraps the pet in an object",
@@ -126,23 +90,11 @@ export const faults: ClientEntries = {
     why: "strings as the language keeps them",
     hooks: () => ({ bytesOf: (body) => Buffer.from(body, "utf16le") }),
   },
-  "name-twice": {
-    title: "sends a create with two names",
-    warns: ["CLIENT-26"],
-    why: "a template and a model that both have the field",
-    hooks: () => ({ newPet: (category) => `{"name":"Pet","name":"Rex","categoryId":${category}}` }),
-  },
   "label-text": {
     title: "labels a create text/plain",
     fails: ["CLIENT-14"],
     why: "fetch with a string as its body",
     hooks: label("text/plain;charset=UTF-8"),
-  },
-  "label-form": {
-    title: "labels a create as a form",
-    fails: ["CLIENT-14"],
-    why: "the default of curl --data",
-    hooks: label("application/x-www-form-urlencoded"),
   },
   "label-missing": {
     title: "does not label a create",

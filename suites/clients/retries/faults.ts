@@ -38,12 +38,6 @@ export const faults: ClientEntries = {
       },
     }),
   },
-  "creates-after-401": {
-    title: "sends three creates more after the first was answered 401",
-    warns: ["CLIENT-21"],
-    why: "an invalid key is looked for where the program begins, and nowhere else",
-    hooks: () => ({ repeats: (status) => (status === 401 ? 3 : 0) }),
-  },
   "tasks-after-401": {
     title: "lets each of three tasks finish its work after a 401",
     warns: ["CLIENT-21"],
@@ -121,12 +115,6 @@ export const faults: ClientEntries = {
     why: "a retry with a fixed delay",
     hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" || n > 3 ? undefined : 1000) }),
   },
-  "retries-often-and-constantly": {
-    title: "tries again four times after 150 ms each",
-    warns: ["CLIENT-23"],
-    why: "a fixed delay that fits a local network",
-    hooks: retries([150, 150, 150, 150], () => true),
-  },
   "retries-twice-constantly": {
     title: "tries again twice after 0.4 s each",
     warns: ["CLIENT-23"],
@@ -179,12 +167,6 @@ export const faults: ClientEntries = {
     warns: ["CLIENT-24"],
     why: "POST is retried as GET is",
     hooks: () => ({ afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)) }),
-  },
-  "repeats-lost-creates": {
-    title: "sends a create again after two seconds without an answer",
-    warns: ["CLIENT-24"],
-    why: "a time-out is taken for a request that never arrived",
-    hooks: () => ({ afterFailure: (_, n) => (n > 2 ? undefined : 2000 * 2 ** (n - 1)) }),
   },
   "looks-and-repeats": {
     title: "lists the pets after a create without an answer, and creates the pet again though it is there",

@@ -51,12 +51,6 @@ export const faults: ClientEntries = {
       afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 30_000), request),
     }),
   },
-  "long-waits-disbelieved": {
-    title: "uses its own backoff where Retry-After is more than 20 s",
-    fails: ["CLIENT-4"],
-    why: "a client that takes a long wait for a mistake",
-    hooks: retryAfterBy((waitMs) => (waitMs !== undefined && waitMs > 20_000 ? undefined : waitMs)),
-  },
   milliseconds: {
     title: "reads the seconds of Retry-After as milliseconds",
     fails: ["CLIENT-4"],
@@ -103,12 +97,6 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-4"],
     why: "a retry layer for each connection",
     hooks: () => ({ ...pool(6), sharesWaits: false }),
-  },
-  "two-tasks-wait-alone": {
-    title: "lets the second of two tasks go on while the first waits",
-    fails: ["CLIENT-4"],
-    why: "two threads with a session each",
-    hooks: () => ({ ...pool(2), sharesWaits: false }),
   },
   "readers-wait-alone": {
     title: "sends two lists together and then nothing else, and reads with three tasks that wait alone",
