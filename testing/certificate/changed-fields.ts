@@ -22,17 +22,13 @@ export function fieldsIn(lines: readonly string[]): readonly Field[] {
 }
 
 /** The lines with another value in one field, of the same type. */
-export function withChanged(
-  lines: readonly string[],
-  { line, keys }: Field,
-  value = other,
-): readonly string[] {
+export function withChanged(lines: readonly string[], { line, keys }: Field): readonly string[] {
   return lines.map((text, at) => {
     if (at !== line) return text;
     const parsed: object = JSON.parse(text);
     const holder = keys.slice(0, -1).reduce<object>((of, key) => Reflect.get(of, key), parsed);
     const key = keys.at(-1) ?? "";
-    Reflect.set(holder, key, value(Reflect.get(holder, key)));
+    Reflect.set(holder, key, other(Reflect.get(holder, key)));
     return JSON.stringify(parsed);
   });
 }
