@@ -70,9 +70,16 @@ describe.each(["s3cr", "s3cr-et/of+some=length"])("of the credential %j nothing 
   });
 });
 
-test("a credential behind a content coding is looked for elsewhere, too", () => {
-  const packed = answer(gzipSync('{"token":"s3cr-et/of+some=length"}'), [["Content-Encoding", "gzip"]]);
-  expect(credentialsIn({ ...exchange, ...packed }, known)).toEqual(["s3cr-et/of+some=length"]);
+test("a credential behind a content coding, and a password in base64, are looked for elsewhere, too", () => {
+  const password = "s3cr-et/of+some=length";
+  const packed = answer(gzipSync(`{"token":"${password}"}`), [["Content-Encoding", "gzip"]]);
+  expect(credentialsIn({ ...exchange, ...packed }, known)).toEqual([password]);
+  const basic = Buffer.from(`me:${password}`).toString("base64");
+  const headers = [["Authorization", `Basic ${basic}`]] as const;
+  expect(credentialsIn({ ...exchange, headers }, known)).toEqual([basic, password]);
+  const repeated = recordedOf({ headers, ...answer(`${password.toUpperCase()} ${btoa(password)}`) });
+  for (const form of [basic, password, password.toUpperCase(), btoa(password)])
+    expect(repeated).not.toContain(form);
 });
 
 test("what is no credential stays as it is", () => {

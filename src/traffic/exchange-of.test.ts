@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { answerInWords } from "#core/check/results/words.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -104,15 +103,4 @@ test("whoever forgets that a part may be missing does not compile", () => {
   expect(request.body?.bytes).toBeUndefined();
   // @ts-expect-error and so nobody knows whether it was allowed
   expect(contract.classify(request).findings.allowed).toBe(true);
-});
-
-test("what is derived from one object is derived once, undefined too", () => {
-  let calls = 0;
-  const derive = derivedFrom((_: object) => {
-    calls += 1;
-  });
-  const source = {};
-  derive(source);
-  derive(source);
-  expect(calls).toBe(1);
 });

@@ -5,11 +5,14 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { Operation } from "#core/contract/contract.ts";
 import type { Spec } from "#core/contract/spec.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import schema from "../traffic.schema.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
-import { headLine } from "./traffic-line.ts";
+import { recordedLine } from "./record-traffic.ts";
+import { headLine, readExchange } from "./traffic-line.ts";
 
 const folder = temporaryFolder();
 const contract = await loadContract();
@@ -83,68 +86,63 @@ test("what a line lacks is not recorded, and a body that is null was empty", asy
   ]);
 });
 
+const guessed = undefined;
 test.each([
   [
     "as it is given",
     "https://a.example/api/v1/",
     ["https://a.example/api/v1/pets", "https://b.example/v1/pets"],
-    "/pets",
+    "https://a.example/api/v1",
+    ["/pets"],
   ],
   [
-    "guessed from the first that looks like it",
-    undefined,
+    "given in lower case and without its port",
+    "https://pets.example/v1",
+    ["https://PETS.example:443/v1/pets/1%2f2"],
+    "https://pets.example/v1",
+    ["/pets/1%2f2"],
+  ],
+  [
+    "the first that ends as a server of the document",
+    guessed,
     ["https://b.example/pets", "https://a.example/x/v1/pets/7", "http://a.example/x/v1/pets"],
-    "/pets/7",
+    "https://a.example/x/v1",
+    ["/pets/7"],
   ],
   [
     "a path, where the file names no host",
-    undefined,
+    guessed,
     ["/health", "/api/v1/store/orders?a=1"],
-    "/store/orders?a=1",
+    "/api/v1",
+    ["/store/orders?a=1"],
   ],
   [
-    "one with another host's name in upper case and its port",
-    "https://pets.example/v1",
-    ["https://PETS.example:443/v1/pets/1%2f2"],
-    "/pets/1%2f2",
-  ],
-])("the base address is %s", async (_, given, urls, target) => {
-  const { exchanges, notes } = await read(
-    urls.map((url) => lineTo(url)),
-    given,
-  );
-  expect(exchanges.map((exchange) => exchange.target)).toEqual([target]);
-  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - 1);
-});
-
-test.each([
-  [
-    "none that ends as a server of the document: what most requests to operations have in common",
+    "without such an end what most requests to operations have in common",
+    guessed,
     ["https://a.example/pets", "https://b.example/shop/pets/7", "https://b.example/shop/pets"],
     "https://b.example/shop",
     ["/pets/7", "/pets"],
   ],
   [
     "at the root of its host",
+    guessed,
     ["http://127.0.0.1:8080/pets?limit=1"],
     "http://127.0.0.1:8080",
     ["/pets?limit=1"],
   ],
+  ["of another version", guessed, ["https://b.example/v2/pets"], "https://b.example/v2", ["/pets"]],
   [
-    "one that ends as a server of the document, though others came before it",
-    ["https://a.example/pets", "https://a.example/pets", "https://b.example/v1/pets"],
-    "https://b.example/v1",
-    ["/pets"],
-  ],
-  ["another version", ["https://b.example/v2/pets"], "https://b.example/v2", ["/pets"]],
-  [
-    "nothing that is an operation",
+    "unknown, where nothing is an operation",
+    guessed,
     ["https://b.example/v1/dogs", "https://b.example/pets/1/photos"],
     undefined,
     [],
   ],
-])("the base address, where there is %s", async (_, urls, base, targets) => {
-  const { exchanges, notes } = await read(urls.map((url) => lineTo(url)));
+])("the base address is %s", async (_, given, urls, base, targets) => {
+  const { exchanges, notes } = await read(
+    urls.map((url) => lineTo(url)),
+    given,
+  );
   expect(notes.base.text).toBe(base);
   expect(exchanges.map(({ target }) => target)).toEqual(targets);
   expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
@@ -184,6 +182,36 @@ test("the head names the base address, unless another is given", async () => {
   const other = lineTo("https://a.example/v1/pets");
   expect((await read([head, line, other])).exchanges).toHaveLength(1);
   expect((await read([head, line, other], "https://pets.example/v1")).exchanges).toHaveLength(1);
+});
+
+test("what was recorded is read again as it was, but for the key", () => {
+  const key = "a-key-of-the-traffic-1";
+  const exchange: WireExchange = {
+    ...{ method: "POST", target: "/pets?limit=1", headers: [["Authorization", `Bearer ${key}`]] },
+    ...{ body: Buffer.from([0x5b, 0xff, 0x5d]), sentAtMs: 1000, endedAtMs: 1020 },
+    outcome: {
+      ...{ kind: "answer", status: 200, body: Buffer.from('[{"id":9007199254740993}]') },
+      headers: [
+        ["X-A", "1"],
+        ["x-a", "é"],
+      ],
+    },
+  };
+  const readAgain = (given: Partial<WireExchange>) => {
+    const base = new URL("https://pets.example/v1");
+    const value = JSON.parse(
+      recordedLine({ ...exchange, ...given }, base, createNumberedSecrets(), new Set()),
+    );
+    expect(isOfSchema(value), JSON.stringify(isOfSchema.errors)).toBe(true);
+    return readExchange(value);
+  };
+  const { target, ...others } = exchange;
+  const headers = [["Authorization", "Bearer {key 1}"]];
+  const outcome = { ...exchange.outcome, isDecoded: true };
+  expect(readAgain({})).toEqual({ ...others, url: `/v1${target}`, headers, outcome });
+  const failure = { kind: "reset", phase: "headers", message: "m" } as const;
+  const failed = { outcome: { kind: "failure", failure }, target: "https://pets.example/other" } as const;
+  expect(readAgain(failed)).toMatchObject({ url: failed.target, outcome: failed.outcome });
 });
 
 test("a request without an answer has its failure; a kind that nobody knows shows nothing of the service", async () => {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { ReadState } from "#files/read-lines.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { withPlainBodies } from "../credentials.ts";
@@ -235,32 +234,23 @@ test("a POST without its body is one whose body nobody knows", async () => {
   expect(await posted({ bodySize: 0 })).toEqual(new Uint8Array());
 });
 
-const coded = (coding: string): readonly HeaderLine[] => [["Content-Encoding", coding]];
-
-function wire(coding: string, body: Uint8Array, isDecoded?: true): WireExchange {
-  return {
-    ...{ method: "POST", target: "/pets", headers: coded(coding), body, sentAtMs: 0, endedAtMs: 1 },
-    outcome: { kind: "answer", status: 201, headers: coded(coding), body, ...(isDecoded && { isDecoded }) },
-  };
+/** What came of a POST whose body, and whose answer's, are so coded. */
+function plainBodies(coding: string, body: Uint8Array, isDecoded = false) {
+  const headers: readonly HeaderLine[] = [["Content-Encoding", coding]];
+  const exchange = withPlainBodies({
+    ...{ method: "POST", target: "/pets", headers, body, sentAtMs: 0, endedAtMs: 1 },
+    outcome: { kind: "answer", status: 201, headers, body, ...(isDecoded && { isDecoded }) },
+  });
+  const answer = exchange.outcome.kind === "answer" ? exchange.outcome.body : undefined;
+  return [exchange.body, answer].map((bytes) => bytes && Buffer.from(bytes).toString());
 }
 
-const bodiesOf = ({ body, outcome }: WireExchange) =>
-  [body, outcome.kind === "answer" ? outcome.body : undefined].map(
-    (bytes) => bytes && Buffer.from(bytes).toString(),
-  );
-
-test("bodies are as their receivers read them, whichever side sent them", () => {
-  expect(bodiesOf(withPlainBodies(wire("gzip", gzipSync("[1]"))))).toEqual(["[1]", "[1]"]);
-});
-
 test.each([
-  ["is not what its coding says", "gzip", Buffer.from("[1]")],
-  ["is cut short", "gzip", gzipSync("[1,2,3]").subarray(0, -9)],
-  ["is in a coding that is not known", "zstd", Buffer.from("[1]")],
-])("a body that %s counts as not recorded", (_, coding, body) => {
-  expect(bodiesOf(withPlainBodies(wire(coding, body)))).toEqual([undefined, undefined]);
-});
-
-test("what a file holds is decoded already", () => {
-  expect(bodiesOf(withPlainBodies(wire("gzip", Buffer.from("[1]"), true)))).toEqual(["[1]", "[1]"]);
+  ["as its receiver reads it", "gzip", gzipSync("[1]"), false, "[1]"],
+  ["not recorded, if it is not what its coding says", "gzip", Buffer.from("[1]"), false, undefined],
+  ["not recorded, if it is cut short", "gzip", gzipSync("[1,2,3]").subarray(0, -9), false, undefined],
+  ["not recorded in a coding that is not known", "zstd", Buffer.from("[1]"), false, undefined],
+  ["left as it is in a file, which holds it decoded", "gzip", Buffer.from("[1]"), true, "[1]"],
+])("a body is %s", (_, coding, body, isDecoded, plain) => {
+  expect(plainBodies(coding, body, isDecoded)).toEqual([plain, plain]);
 });
