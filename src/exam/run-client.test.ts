@@ -77,15 +77,6 @@ test.runIf(isLinux)("ends no process that it did not start", async () => {
   expect((await other.end()).map(({ pid }) => pid)).toEqual([bystander]);
 });
 
-test.runIf(isLinux)("ends hundreds of processes", async () => {
-  const processes = createClientProcesses();
-  const many = 300;
-  const script = `i=0; while [ $i -lt ${many} ]; do ${sleeper} & echo $!; i=$((i+1)); done`;
-  const pids = await started(script, processes, many);
-  await processes.end();
-  expect(pids.filter(isRunning)).toEqual([]);
-});
-
 test.skipIf(process.platform === "win32")("a command has ended when what it left behind has", async () => {
   const command = "sleep 600 & echo left $! {url}";
   const client = runCommand({ command, placeholders: { url: "here" }, folder: "/", env: process.env });
