@@ -55,6 +55,13 @@ function formsOf(ruling: number, requirements: string, ...rows: readonly Row[]):
   }));
 }
 
+const secondsIn =
+  (situation: string, isAmongOthers = false): Form["is"] =>
+  (exchange, session) =>
+    session.situation === situation &&
+    limited("seconds")(exchange) &&
+    (!isAmongOthers || hadCompany(exchange, session));
+
 const againLimited: Form["is"] = (exchange, { exchanges }) =>
   limited("seconds")(exchange) &&
   exchanges.some((one) => one.id < exchange.id && limited("seconds")(one) && isSameRequest(one, exchange));
@@ -78,25 +85,11 @@ export const forms: readonly Form[] = [
     37,
     "4",
     ["429, seconds, again when it is tried again", againLimited],
-    [
-      "429, more than half a minute in Retry-After",
-      (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-long",
-    ],
-    [
-      "429, seconds, while others are refused with fewer",
-      (exchange, session) =>
-        session.situation === "burst-apart" && limited("seconds")(exchange) && hadCompany(exchange, session),
-    ],
-    [
-      "429, seconds, while other requests are under way",
-      (exchange, session) =>
-        session.situation === "burst" && limited("seconds")(exchange) && hadCompany(exchange, session),
-    ],
+    ["429, more than half a minute in Retry-After", secondsIn("retry-long")],
+    ["429, seconds, while others are refused with fewer", secondsIn("burst-apart", true)],
+    ["429, seconds, while other requests are under way", secondsIn("burst", true)],
   ),
-  ...formsOf(37, "25", [
-    "429, seconds, where nothing else is unusual",
-    (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-seconds",
-  ]),
+  ...formsOf(37, "25", ["429, seconds, where nothing else is unusual", secondsIn("retry-seconds")]),
   ...formsOf(37, "5 6 25", ["429, a date in Retry-After", limited("date")]),
   ...formsOf(37, "7 25", ["429, no Retry-After", limited("none")]),
   ...formsOf(37, "8 9", ["429, no Retry-After, five times", limited("none")]),

@@ -61,6 +61,16 @@ const backoff = (name: string, about: string, needs: string, ...asked: readonly 
   ...lesson(asks(...asked), refused(5), limitHoldMs),
 });
 
+/** Of each kind: the tasks that list may end with their list, and those that read go on. */
+const together = (name: string, about: string, begin: () => Lesson): Situation => ({
+  ...{ name, about, needs: "has two requests under way at the same time", shows: ["CLIENT-4"] },
+  ...{ longestSeconds: 9, control: plain },
+  lessons: roles.map((role) => ({
+    waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
+    ...{ begin, holdMs: limitHoldMs, gathers: true },
+  })),
+});
+
 export const limitSituations: readonly Situation[] = [
   {
     name: "retry-seconds",
@@ -91,40 +101,16 @@ export const limitSituations: readonly Situation[] = [
     control: plain,
     ...lesson(asks("create"), limited([1000], "seconds"), limitHoldMs),
   },
-  {
-    name: "burst",
-    about: "answers one of several requests under way 429 with Retry-After: 2, and the others later",
-    needs: "has two requests under way at the same time",
-    shows: ["CLIENT-4"],
-    longestSeconds: 9,
-    control: plain,
-    // Of each kind: the tasks that list may end with their list, and those that read go on.
-    lessons: roles.map(
-      (role): SituationLesson => ({
-        waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
-        begin: refusedAmongOthers(2000),
-        holdMs: limitHoldMs,
-        gathers: true,
-      }),
-    ),
-  },
-  {
-    name: "burst-apart",
-    about:
-      "answers several requests under way 429, the first with Retry-After: 3, the others with Retry-After: 1",
-    needs: "has two requests under way at the same time",
-    shows: ["CLIENT-4"],
-    longestSeconds: 9,
-    control: plain,
-    lessons: roles.map(
-      (role): SituationLesson => ({
-        waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
-        begin: refusedApart(3000, 1000),
-        holdMs: limitHoldMs,
-        gathers: true,
-      }),
-    ),
-  },
+  together(
+    "burst",
+    "answers one of several requests under way 429 with Retry-After: 2, and the others later",
+    refusedAmongOthers(2000),
+  ),
+  together(
+    "burst-apart",
+    "answers several requests under way 429, the first with Retry-After: 3, the others with Retry-After: 1",
+    refusedApart(3000, 1000),
+  ),
   likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", () => pageBody),
   likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => emptyBody),
   likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", () => listBody),
