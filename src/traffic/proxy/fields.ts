@@ -10,12 +10,6 @@ const ofConnection = new Set([
 /** Fields that go on although `Connection` names them: without them the request would be another one. */
 const ofMessage = new Set(["authorization", "content-length", "content-type", "host"]);
 
-/** The lines of a head as Node and undici give them: names and values by turns, texts or bytes. */
-export function linesOf(raw: readonly (string | Buffer)[]): readonly HeaderLine[] {
-  const texts = raw.map((text) => (typeof text === "string" ? text : text.toString("latin1")));
-  return texts.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? ""]] : []));
-}
-
 function valuesOf(lines: readonly HeaderLine[], field: string): readonly string[] {
   return lines
     .filter(([name]) => name.toLowerCase() === field)

@@ -3,8 +3,9 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { BodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
+import { linesOfRaw } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { belowBase, isPlainlyFramed, linesOf, passedOn, pathOf } from "./fields.ts";
+import { belowBase, isPlainlyFramed, passedOn, pathOf } from "./fields.ts";
 import { clientLeft, failureOf, NotPassable } from "./upstream-failure.ts";
 
 export interface PassageInput {
@@ -46,7 +47,7 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.#asked = asked;
     this.#answer = answer;
     this.#given = given;
-    this.#lines = linesOf(asked.rawHeaders);
+    this.#lines = linesOfRaw(asked.rawHeaders);
     this.#sent = new KeptBody(given);
     this.#came = new KeptBody(given);
   }
@@ -121,8 +122,12 @@ export class Passage implements Dispatcher.DispatchHandler {
   ): void {
     // Interim answers end here, as trailers do.
     if (status < 200 || this.#isOver) return;
-    const raw = controller.rawHeaders;
-    const headers = linesOf(Array.isArray(raw) ? raw : []);
+    const raw: readonly (string | Buffer)[] = Array.isArray(controller.rawHeaders)
+      ? controller.rawHeaders
+      : [];
+    const headers = linesOfRaw(
+      raw.map((text) => (typeof text === "string" ? text : text.toString("latin1"))),
+    );
     try {
       if (!isPlainlyFramed(headers)) throw new NotPassable("a transfer coding beside chunked");
       const lines = passedOn(headers).filter(

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Pool } from "undici";
+import { linesOfRaw } from "#core/exchange/headers.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
-import { isUpgrade, linesOf } from "./fields.ts";
+import { isUpgrade } from "./fields.ts";
 import { Passage, type PassageInput } from "./passage.ts";
 import { proxyEnded } from "./upstream-failure.ts";
 
@@ -94,7 +95,8 @@ class ReverseProxy {
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const passage = new Passage(asked, answer, this.#options);
-    if (isUpgrade(linesOf(asked.rawHeaders))) return passage.refuse(501, "a request to change the protocol");
+    if (isUpgrade(linesOfRaw(asked.rawHeaders)))
+      return passage.refuse(501, "a request to change the protocol");
     this.#underWay.add(passage);
     await passage.go(this.#pool);
     this.#underWay.delete(passage);
