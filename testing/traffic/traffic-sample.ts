@@ -14,27 +14,19 @@ import { sampleOptions } from "../run/sample-suites.ts";
 interface SampleSize {
   readonly count: number;
   readonly keys: number;
-  /** How many requests a client sends in a minute; more than the plan allows gives 429s. Default 40. */
-  readonly perMinute?: number;
-  readonly seed?: number;
-  /** Creates come to an end after so many, so that lists stay quick to answer. Default 500. */
-  readonly mostCreates?: number;
+  /** How many requests a client sends in a minute; more than the plan allows gives 429s. */
+  readonly perMinute: number;
 }
-
-const server = (title: string): Pick<BedServer, "title" | "hooks" | "stage"> => ({
-  title,
-  hooks: () => ({}),
-});
 
 /**
  * What many clients send to a server of the bed, right and wrong, and what they get, about in the order of answering;
  * latency makes them overlap. The clients go on after a 429.
  */
 export async function* trafficSample(
-  { count, keys, perMinute = 40, seed = 1, mostCreates = 500 }: SampleSize,
-  { hooks, stage }: Pick<BedServer, "hooks" | "stage"> = server("correct"),
+  { count, keys, perMinute }: SampleSize,
+  { hooks, stage }: Pick<BedServer, "hooks" | "stage">,
 ): AsyncGenerator<WireExchange> {
-  const random = seededRandom(seed, "traffic");
+  const random = seededRandom(1, "traffic");
   const below = (n: number) => Math.floor(random() * n);
   const names = Array.from({ length: keys }, (_, i) => `sample-key-${i}-of-${keys}`);
   const meanGapMs = 60_000 / (keys * perMinute);
@@ -46,12 +38,11 @@ export async function* trafficSample(
     hooks: hooks(correctHooks),
   });
   const ids: string[] = [];
-  let [due, created] = [now, 0];
+  let due = now;
   for (let i = 0; i < count; i += 1) {
     due += meanGapMs * 2 * random();
     now = Math.round(due);
-    const isCreate = created < mostCreates && below(10) === 0;
-    if (isCreate) created += 1;
+    const isCreate = below(10) === 0;
     const target = isCreate ? "/pets" : readTarget(below, ids);
     const body = isCreate ? newPet(below, i) : new Uint8Array();
     const headers: HeaderLine[] = [["Host", "pets.example"]];
