@@ -154,18 +154,15 @@ describe("findings in words", async () => {
   const session = (situation: string, output: string, ...exchanges: readonly ClientExchange[]) =>
     sessionOf(exchanges, { situation, output });
 
-  /** What a check found broken, in words. */
-  function seen(
-    checks: readonly ClientCheck[],
-    about: string,
-    ...sessions: readonly Session[]
-  ): readonly string[] {
-    const evidence = { sessions, contract, key: matcherOf(key), situations: [] };
-    return checks
+  /** What checks observe of a requirement. */
+  const observed = (checks: readonly ClientCheck[], about: string, ...sessions: readonly Session[]) =>
+    checks
       .filter((check) => check.about === about)
-      .flatMap((check) => check.judge(evidence))
-      .flatMap((observation) => (observation.kind === "broken" ? [observation.finding.seen] : []));
-  }
+      .flatMap(({ judge }) => judge({ sessions, contract, key: matcherOf(key), situations: [] }));
+
+  /** The same where it is broken, in words. */
+  const seen = (...of: Parameters<typeof observed>): readonly string[] =>
+    observed(...of).flatMap((one) => (one.kind === "broken" ? [one.finding.seen] : []));
 
   test.each([
     [`"${key}"`, "the key in quotes"],
@@ -212,14 +209,8 @@ describe("findings in words", async () => {
 
   test("a list with a body is named as that, and no create beside it is", () => {
     const create = request({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
-    const evidence = {
-      sessions: [session("plain", "", request({ text: "{}" }), create)],
-      ...{ contract, key: matcherOf(key), situations: [] },
-    };
-    const found = requestChecks
-      .filter(({ about }) => about === "CLIENT-13")
-      .flatMap(({ judge }) => judge(evidence));
-    expect(found).toMatchObject([
+    const all = session("plain", "", request({ text: "{}" }), create);
+    expect(observed(requestChecks, "CLIENT-13", all)).toMatchObject([
       {
         kind: "broken",
         case: { label: "every list and read" },
@@ -241,19 +232,11 @@ describe("findings in words", async () => {
   test("a request that came too early is named beside the one that was refused", () => {
     const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
     const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
-    const evidence = {
-      sessions: [session("retry-seconds", "", refused, early)],
-      contract,
-      key: matcherOf(key),
-    };
-    const [found] = after429Checks.flatMap(({ judge }) => judge({ ...evidence, situations: [] }));
-    expect(found).toMatchObject({
-      kind: "broken",
-      finding: {
-        expected: "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says",
-        seen: "GET /pets/7 after 499 ms",
-      },
-    });
+    const all = session("retry-seconds", "", refused, early);
+    const expected = "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says";
+    expect(observed(after429Checks, "CLIENT-4", all)).toMatchObject([
+      { kind: "broken", finding: { expected, seen: "GET /pets/7 after 499 ms" } },
+    ]);
   });
 
   test("Retry-After on another status, and Remaining 0, hold nothing back", () => {

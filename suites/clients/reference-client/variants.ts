@@ -58,11 +58,6 @@ export const clientVariants: ClientEntries = {
       backoffMs: (n, random) => (n > 6 ? undefined : 200 * 3 ** (n - 1) * (0.8 + random() * 0.4)),
     }),
   },
-  "jitter-on-top": {
-    title: "waits up to a second longer than it is asked to",
-    why: "ruling 37: jitter",
-    hooks: () => ({ afterRefusal: (waitMs) => waitMs + 700 }),
-  },
   "date-by-date": {
     title: "takes the time to wait from Retry-After and Date",
     why: "a client whose own clock is wrong",
@@ -272,13 +267,5 @@ export const clientVariants: ClientEntries = {
     title: "asks with OPTIONS which methods there are, with the key",
     why: "ruling 38: not judged",
     hooks: before(sending({ kind: "other", method: "OPTIONS", target: "/v1/pets" })),
-  },
-  "asks-for-the-head": {
-    title: "asks with HEAD whether the service is there",
-    why: "RFC 9110, 9.3.2: a GET without its body",
-    hooks: before(async ({ send, key }) => {
-      const headers: HeaderLine[] = [["Authorization", `Bearer ${key}`]];
-      await send({ method: "HEAD", target: "/v1/pets", headers });
-    }),
   },
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Session } from "#core/check/clients/session.ts";
 import { situations } from "#suites/client-registry.ts";
 import {
   observedBy,
@@ -10,20 +11,24 @@ import {
 } from "#testing/exam/sample-session.ts";
 import { checks } from "./checks.ts";
 
+const ended = { end: { kind: "exited", code: 1 } } as const;
+
+const ofRequirement = (about: string, sessions: readonly Session[]) =>
+  observedBy(checks, sessions, situations).filter(({ requirement }) => requirement === about);
+
 const list: SampleRequest = { body: '[{"id":7,"name":"Rex","categoryId":1}]' };
 const create: SampleRequest = { method: "POST", status: 201 };
 
 /** What is observed of CLIENT-16 for a client that ends with 1 after these requests, where it ends with 0 after the others. */
 function observed(usual: readonly SampleRequest[], here: readonly SampleRequest[]) {
-  const end = { kind: "exited", code: 1 } as const;
   const sessions = [
     sampleSession(usual, { situation: "plain" }),
-    sampleSession(here, { situation: "no-status", end }),
+    sampleSession(here, { situation: "no-status", ...ended }),
   ].map((session) => ({
     ...session,
     exchanges: session.exchanges.map((one) => ({ ...one, situation: undefined })),
   }));
-  return observedBy(checks, sessions, situations).filter((one) => one.requirement === "CLIENT-16");
+  return ofRequirement("CLIENT-16", sessions);
 }
 
 test("a client that ends after a pet without a status fails, unless a request of its own was rejected", () => {
@@ -39,18 +44,14 @@ test.each([
 ])("of a client that ends when a later request had no answer for %i ms, CLIENT-16 is %s", (openMs, kind) => {
   const failure = { kind: "aborted", phase: "headers", message: "the client left" } as const;
   const later = { ...{ id: 9, target: "/pets/7", sentAtMs: 10, endedAtMs: 10 + openMs } };
-  const end = { kind: "exited", code: 1 } as const;
   const unusual = sampleRequest({ outcome: sampleAnswer(200, list.body) });
   const sessions = [
     sessionOf([unusual, sampleRequest({ ...later, outcome: sampleAnswer(200) })], { situation: "plain" }),
     sessionOf([unusual, sampleRequest({ ...later, outcome: { kind: "failure", failure } })], {
-      ...{ situation: "no-status", end },
+      ...{ situation: "no-status", ...ended },
     }),
   ];
-  const found = observedBy(checks, sessions, situations).filter(
-    ({ requirement }) => requirement === "CLIENT-16",
-  );
-  expect(found).toMatchObject([{ kind }]);
+  expect(ofRequirement("CLIENT-16", sessions)).toMatchObject([{ kind }]);
 });
 
 test.each([
@@ -64,13 +65,9 @@ test.each([
         outcome: sampleAnswer(429, body, [["Retry-After", "1"]]),
       }),
     );
-  const end = { kind: "exited", code: 1 } as const;
   const sessions = [
     sessionOf(tries('{"code":"slow"}'), { situation: "retry-seconds" }),
-    sessionOf(tries("<p>"), { situation: "limit-body", end }),
+    sessionOf(tries("<p>"), { situation: "limit-body", ...ended }),
   ];
-  const found = observedBy(checks, sessions, situations).filter(
-    ({ requirement }) => requirement === "CLIENT-18",
-  );
-  expect(found).toMatchObject([{ kind }]);
+  expect(ofRequirement("CLIENT-18", sessions)).toMatchObject([{ kind }]);
 });
