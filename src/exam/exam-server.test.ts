@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
+import { ask } from "#testing/traffic/proxied.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import { createSession } from "./session.ts";
@@ -27,41 +28,27 @@ async function open(situation = "plain"): Promise<OpenExam> {
   return exam;
 }
 
-async function raw(url: string, bytes: Uint8Array): Promise<string> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.on("error", () => undefined);
-  let text = "";
-  socket.on("data", (chunk: Buffer) => {
-    text += chunk.toString("latin1");
-  });
-  socket.write(bytes);
-  await new Promise((resolve) => socket.on("close", resolve));
-  return text;
-}
+const portOf = ({ url }: OpenExam) => Number(new URL(url).port);
 
 describe("the port of an exam", () => {
   test("ends the exam, and says so, where the client speaks TLS", async () => {
     const exam = await open();
-    const hello = Buffer.from("160301020001000200", "hex");
-    for (let n = 0; n < 3; n += 1) await raw(exam.url, hello);
+    for (let n = 0; n < 3; n += 1) await ask(portOf(exam), "\x16\x03\x01\x02\x00\x01\x00\x02\x00");
     expect((await exam.session).end).toEqual({ kind: "ended", why: "speaks-tls" });
   });
 
   test("takes a request line that names the origin", async () => {
     const exam = await open();
-    await raw(
-      exam.url,
-      Buffer.from(`GET ${exam.url}/pets?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-    );
+    await ask(portOf(exam), `GET ${exam.url}/pets?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     exam.end();
     expect((await exam.session).exchanges).toMatchObject([{ target: "/pets?limit=1" }]);
   });
 
   test("judges a request whose method is in lower case", async () => {
     const exam = await open();
-    const answer = await raw(
-      exam.url,
-      Buffer.from(`get /v1/pets?limit=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`),
+    const answer = await ask(
+      portOf(exam),
+      `get /v1/pets?limit=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     );
     exam.end();
     expect(answer).toMatch(/^HTTP\/1.1 40[45] /);
@@ -80,7 +67,7 @@ describe("the port of an exam", () => {
   test("reads no more than a megabyte of a body, and closes the connection", async () => {
     const exam = await open();
     const head = `POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: ${1 << 30}\r\n\r\n`;
-    const answer = await raw(exam.url, Buffer.concat([Buffer.from(head), Buffer.alloc(3 << 20, 32)]));
+    const answer = await ask(portOf(exam), head + " ".repeat(3 << 20));
     exam.end();
     const { exchanges } = await exam.session;
     expect(answer).toMatch(/^HTTP\/1.1 413 |^$/);
@@ -117,13 +104,13 @@ describe("the port of an exam", () => {
       await once(socket, "connect");
       return socket;
     };
-    const ask = (socket: Socket, target: string) =>
+    const askBy = (socket: Socket, target: string) =>
       socket.write(`GET /v1${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
     const [first, second] = [await opened(), await opened()];
-    ask(first, "/pets?limit=1");
+    askBy(first, "/pets?limit=1");
     while (!isHeld) await new Promise((resolve) => setImmediate(resolve));
     // It is with the operating system, and this process stands still until the 429 is more than due.
-    ask(second, "/pets?limit=2");
+    askBy(second, "/pets?limit=2");
     const until = performance.now() + 400;
     while (performance.now() < until);
     await once(second, "data");
@@ -136,13 +123,13 @@ describe("the port of an exam", () => {
 
   test("counts no 429 to a request whose connection the client had closed by then", async () => {
     const exam = await open("retry-seconds");
-    const ask = async (): Promise<Socket> => {
-      const socket = connect(Number(new URL(exam.url).port), "127.0.0.1");
+    const opened = async (): Promise<Socket> => {
+      const socket = connect(portOf(exam), "127.0.0.1");
       socket.write(`GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
       await once(socket, "connect");
       return socket;
     };
-    const [left, stays] = [await ask(), await ask()];
+    const [left, stays] = [await opened(), await opened()];
     left.destroy();
     await once(stays, "data");
     stays.destroy();
@@ -156,7 +143,7 @@ describe("the port of an exam", () => {
 
   test("survives what is no HTTP", async () => {
     const exam = await open();
-    await raw(exam.url, Buffer.from("hello\r\n\r\n"));
+    await ask(portOf(exam), "hello\r\n\r\n");
     const answer = await fetch(`${exam.url}/pets?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
   });
