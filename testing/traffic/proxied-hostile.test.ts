@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import pLimit from "p-limit";
 import { afterAll, expect, test } from "vitest";
 import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
@@ -59,23 +60,6 @@ async function fault(port: number): Promise<string | undefined> {
   return room.take(4 << 20) ? undefined : "room is not given back";
 }
 
-/** A few at a time: what only waits is waited for once. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  play: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) {
-      const item = items[at];
-      if (item !== undefined) results[at] = await play(item);
-    }
-  };
-  await Promise.all(Array.from({ length: 24 }, worker));
-  return results;
-}
-
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);
 process.on("uncaughtExceptionMonitor", note);
@@ -87,7 +71,8 @@ const leftOut = ["TLS", "Proxies", ...slow];
 const groups = Object.entries(hostileCases).filter(([name]) => !leftOut.includes(name));
 
 test.each(groups)("hostile targets, %s: the proxy goes on, and keeps no key", async (_, cases) => {
-  const found = await inTurns(cases, async (hostile) => {
+  // A few at a time: what only waits is waited for once.
+  const found = await pLimit(24).map(cases, async (hostile) => {
     const server = await startBedServer(hostile.hostility(), hostile);
     const wrong = await fault(Number(server.url.port));
     await server.close();
