@@ -25,12 +25,6 @@ const isNumber = (answer: ClientAnswer): boolean => /^\d+$/.test(retryAfterOf(an
 
 /** Clients that do not back off as they should where Retry-After names no seconds. */
 export const faults: ClientEntries = {
-  "at-once": {
-    title: "tries again at once where there is no Retry-After",
-    fails: ["CLIENT-7"],
-    why: "a missing header is read as 0, and the backoff begins with the second refusal",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
-  },
   "create-at-once": {
     title: "sends a create again at once where there is no Retry-After, and waits then",
     fails: ["CLIENT-7"],
@@ -42,12 +36,6 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-7"],
     why: "the backoff of reads begins with the second refusal",
     hooks: backsOff(isRead, (n) => (n === 1 ? 20 : 500 * 2 ** (n - 2))),
-  },
-  "negative-wait": {
-    title: "reads a Retry-After of -1 as a number, and comes back at once",
-    fails: ["CLIENT-7"],
-    why: "parseInt without a look at the sign",
-    hooks: retryAfterBy((waitMs, answer) => (retryAfterOf(answer) === "-1" ? 0 : waitMs)),
   },
   "zero-obeyed": {
     title: "comes back at once where Retry-After is 0",
@@ -69,25 +57,11 @@ export const faults: ClientEntries = {
     why: "the backoff begins with the second refusal",
     hooks: () => ({ ...pool(6), backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
   },
-  "constant-backoff": {
-    title: "waits 1 s each time where there is no Retry-After",
-    fails: ["CLIENT-8"],
-    warns: ["CLIENT-9"],
-    why: "a retry with a fixed delay",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000) }),
-  },
   "backoff-anew": {
     title: "waits 0.5 s and 1 s in turn where there is no Retry-After",
     warns: ["CLIENT-9"],
     why: "an outer retry begins the inner one anew",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : n % 2 === 1 ? 500 : 1000) }),
-  },
-  "shrinking-backoff": {
-    title: "waits less and less where there is no Retry-After",
-    fails: ["CLIENT-8"],
-    warns: ["CLIENT-9"],
-    why: "the time that is left is divided by the tries that are left",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
   },
   "create-constant-backoff": {
     title: "sends a create again after 1 s each time where there is no Retry-After",
@@ -136,12 +110,6 @@ export const faults: ClientEntries = {
     warns: ["CLIENT-9"],
     why: "the delay is multiplied by the number of the try",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
-  },
-  "capped-backoff": {
-    title: "doubles its waits up to 2 s",
-    warns: ["CLIENT-9"],
-    why: "an upper bound that is reached with the second try",
-    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : Math.min(2000, 1000 * 2 ** (n - 1))) }),
   },
   "retry-after-as-number": {
     title: "ends with an error where Retry-After is no number",

@@ -86,12 +86,6 @@ export const faults: ClientEntries = {
     why: "a retry for every error, in one of several workers",
     hooks: () => ({ ...pool(3), repeats: (status) => (status === 404 ? 1 : 0) }),
   },
-  "retries-without-end": {
-    title: "tries again until the service is there",
-    warns: ["CLIENT-23"],
-    why: "a loop without a bound",
-    hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)) }),
-  },
   "retries-once-too-often": {
     title: "tries six times, the first included",
     warns: ["CLIENT-23"],
@@ -108,12 +102,6 @@ export const faults: ClientEntries = {
       afterFailure: ({ method }, n, random) =>
         method === "POST" || n > 4 ? undefined : 700 + 150 * random(),
     }),
-  },
-  "retries-constantly": {
-    title: "tries again three times after 1 s each",
-    warns: ["CLIENT-23"],
-    why: "a retry with a fixed delay",
-    hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" || n > 3 ? undefined : 1000) }),
   },
   "retries-twice-constantly": {
     title: "tries again twice after 0.4 s each",

@@ -114,12 +114,6 @@ export const faults: ClientEntries = {
       },
     }),
   },
-  "date-unread": {
-    title: "reads Retry-After as seconds only, and waits 1 s for a date",
-    fails: ["CLIENT-5"],
-    why: "parseInt of a date is no number",
-    hooks: retryAfterBy((waitMs, answer) => (isDate(answer) ? 1000 : waitMs)),
-  },
   "date-too-early": {
     title: "comes back a second before the date",
     fails: ["CLIENT-5"],

@@ -45,14 +45,6 @@ const loud: ClientEntries = {
       newPet: (category) => `{"name":"Rex","categoryId":${category}}`,
     }),
   },
-  "codes-enumerated": {
-    title: "fails at a code that it does not know",
-    fails: ["CLIENT-17"],
-    why: "an enumeration of codes without a value for the rest",
-    hooks: failsAtRefusal(
-      (answer) => ![undefined, "rate_limit_exceeded", "bad_request"].includes(codeOf(answer)),
-    ),
-  },
   "codes-plain": {
     title: "fails at a code with other characters than letters and underscores",
     fails: ["CLIENT-17"],
@@ -121,12 +113,6 @@ const loud: ClientEntries = {
     fails: ["CLIENT-18"],
     why: "await response.json() for every error",
     hooks: failsAtRefusal((answer) => answer.status === 429 && bodyOf(answer) === undefined),
-  },
-  "refusal-labelled": {
-    title: "takes a 429 without a JSON label for a failure of the network",
-    fails: ["CLIENT-18"],
-    why: "a check of the Content-Type that throws",
-    hooks: failsAtRefusal((answer) => answer.status === 429 && !isLabelled(answer)),
   },
   "refusal-not-empty": {
     title: "ends with an error where a 429 has no body",
