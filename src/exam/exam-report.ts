@@ -1,5 +1,5 @@
 import { type CaseId, distinctCases } from "#core/check/case.ts";
-import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "#core/check/clients/client-suite.ts";
+import type { ClientSuite, Evidence, KeyMatcher } from "#core/check/clients/client-suite.ts";
 import { type EndReason, plainAmong, type Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
@@ -133,6 +133,9 @@ export function judgeExam(
   return requirements.map((requirement) => {
     const checks = suite.checks.filter(({ about }) => about === requirement.id);
     const observations: readonly Observation[] = checks.flatMap((check) => check.judge(evidence));
+    // Why nothing shows a requirement that needs no situation.
+    const unmet =
+      checks.find((check) => check.unmet !== undefined)?.unmet ?? untested("client-shows-nothing");
     return fold({
       requirement,
       rounds: [observations],
@@ -140,14 +143,9 @@ export function judgeExam(
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
       takenOut: undefined,
       missingControl: undefined,
-      missing: (of) => missing(requirement.id, of, sessions, suite) ?? whyUnmet(checks),
+      missing: (of) => missing(requirement.id, of, sessions, suite) ?? unmet,
     });
   });
-}
-
-/** Why nothing shows a requirement that needs no situation. */
-function whyUnmet(checks: readonly ClientCheck[]): Unresolved {
-  return checks.find(({ unmet }) => unmet !== undefined)?.unmet ?? untested("client-shows-nothing");
 }
 
 /**
@@ -218,4 +216,4 @@ const ofExams = {
   "situation-not-met": "the client did not come to the situation {situation}",
 } as const;
 
-export const { untested, inconclusive } = reasonsOf(ofExams);
+const { untested, inconclusive } = reasonsOf(ofExams);

@@ -138,7 +138,10 @@ export function createSession(given: {
     },
     /** What has been answered by now, and what never was. */
     exchanges: (): readonly ClientExchange[] =>
-      drafts.map(({ request, ended }) => ({ ...request, ...(ended ?? unansweredAt(now())) })),
+      drafts.map(({ request, ended }) => ({
+        ...request,
+        ...(ended ?? { endedAtMs: now(), outcome: clientLeft, situation: undefined }),
+      })),
   };
 }
 
@@ -146,12 +149,6 @@ const clientLeft: WireExchange["outcome"] = {
   kind: "failure",
   failure: { kind: "aborted", phase: "headers", message: "the client left before the answer" },
 };
-
-const unansweredAt = (endedAtMs: number): Required<Draft>["ended"] => ({
-  endedAtMs,
-  outcome: clientLeft,
-  situation: undefined,
-});
 
 /** What a browser sends by itself belongs to no situation. */
 function isJudged({ method, origin }: Incoming): boolean {

@@ -6,10 +6,10 @@ import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
 import { resultOf, type TargetRunner } from "./result-of.ts";
 import {
   digestOf,
-  isFinished,
   readResult,
   refuseLinkedFolders,
   safeResult,
+  suiteVersion,
   type TargetResult,
   writeIndex,
 } from "./results.ts";
@@ -68,8 +68,12 @@ export async function checkFleet(
       return { entry, digest, before: await readResult(folder, entry.name) };
     }),
   );
+  /** A result of these options and of this version of the suite needs no other run. */
   const isDone = ({ before, digest }: Planned): boolean =>
-    !fleet.fresh && before !== undefined && isFinished(before, digest);
+    !fleet.fresh &&
+    before?.state === "finished" &&
+    before.entry === digest &&
+    before.version === suiteVersion;
   for (const { before } of planned.filter(isDone))
     if (before !== undefined) listener.ended(safeResult(before, printed), true);
   const interrupt = new AbortController();

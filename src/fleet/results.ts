@@ -86,11 +86,6 @@ export function reportPath(name: string, extension: string): string {
   return `reports/${name}.${extension}`;
 }
 
-/** Whether a result is of these options and of this version of the suite, and needs no other run. */
-export function isFinished({ state, entry, version }: TargetResult, digest: string): boolean {
-  return state === "finished" && entry === digest && version === suiteVersion;
-}
-
 /** Each target has a file of its own, so that many processes can share the folder. */
 export async function writeResult(
   folder: string,

@@ -38,7 +38,7 @@ export function withMarks(given: WireExchange, mark: Mark): WireExchange {
 export type KnownWords = ReadonlySet<string>;
 
 export function knownWords({ operations, others }: Pick<Contract, "operations" | "others">): KnownWords {
-  return new Set([operations, others].flatMap(documentWords));
+  return new Set([...operations.values(), ...others.values()].flatMap(wordsOfOperation));
 }
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
@@ -227,10 +227,6 @@ function plainBody({ headers, body }: Pick<WireAnswer, "headers" | "body">): Wir
 }
 
 /** What the document calls things: paths, names, and the texts that it enumerates. They are in most answers. */
-function documentWords(operations: Contract["operations"]): readonly string[] {
-  return [...operations.values()].flatMap(wordsOfOperation);
-}
-
 function wordsOfOperation({ path, parameters, body, success, answer, refusal }: Operation): string[] {
   const bodies = [body, success === undefined ? undefined : answer(success), refusal];
   return [

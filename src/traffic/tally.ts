@@ -119,7 +119,7 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
   function stateOf(key: string): readonly Watched[] {
     const known = states.get(key);
     if (known !== undefined) return known;
-    const state = checks.map(watched);
+    const state = checks.map(({ watch }) => ({ watch: watch(), tallies: new Map() }));
     // The text may be a slice of a whole line, which it would keep.
     states.set(Buffer.from(key).toString(), state);
     return state;
@@ -156,10 +156,6 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
       return givenUp;
     },
   };
-}
-
-function watched({ watch }: KeyCheck): Watched {
-  return { watch: watch(), tallies: new Map() };
 }
 
 function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {

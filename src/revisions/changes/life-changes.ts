@@ -35,14 +35,14 @@ export function lifeChanges(before: Side, after: Side): SchemaChange[] {
   const [was, is] = of(text("x-sunset"));
   // Dates of this form sort as texts.
   const isLater = is === undefined || (was !== undefined && is > was);
+  const serversOf = ({ source }: Side) =>
+    serverPaths(own(source.node, "servers") ?? own(source.pathItem, "servers"));
   const called = ({ source }: Side) => own(source.node, "callbacks");
   return [
     ...change("deprecated", ...of(text("deprecated")), "other"),
     ...change("x-sunset", was, is, isLater ? "wider" : "narrower"),
     ...change("x-stability", ...of(text("x-stability")), "other"),
-    ...serverChanges(
-      ...of(({ source }) => serverPaths(own(source.node, "servers") ?? own(source.pathItem, "servers"))),
-    ),
+    ...change("servers", ...of(serversOf), "other"),
     ...wholeChange("callbacks", called(before), called(after)),
   ];
 }
@@ -60,15 +60,11 @@ function wholeChange(
   return presence(keyword, "described", was, is, ["narrower", "wider"]);
 }
 
-function serverChanges(was: string | undefined, is: string | undefined): SchemaChange[] {
-  return change("servers", was, is, "other");
-}
-
 /** Those that are below no server of their own. */
 export function rootServerChanges(before: Spec, after: Spec): SchemaChange[] {
   // Without any, it is the root (OpenAPI Object).
   const [was, is] = [before, after].map(({ root }) => serverPaths(own(root.value, "servers")) ?? "/");
-  return serverChanges(was, is);
+  return change("servers", was, is, "other");
 }
 
 /** The paths of its servers; whatever their hosts are, requests go below them. */

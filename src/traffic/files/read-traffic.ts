@@ -75,12 +75,13 @@ export function readTraffic(
     /** Exchanges that may be the service's, until it is known where that is. */
     let waiting: (readonly [FoundExchange, line: number])[] = [];
     function* placed(): Generator<PlacedExchange> {
-      for (const [exchange, line] of waiting) {
-        const below = withTarget(exchange, notes.base);
-        if (below === undefined) {
+      for (const [{ url, ...exchange }, line] of waiting) {
+        const target = notes.base.targetOf(url);
+        if (target === undefined) {
           leaveOut("to other addresses");
           continue;
         }
+        const below = { ...exchange, target };
         if (secrets !== undefined)
           secrets.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
         yield { ...below, line };
@@ -166,9 +167,4 @@ function parsed(line: Buffer): unknown {
   } catch {
     throw new ShapeError("it is not JSON");
   }
-}
-
-function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): WireExchange | undefined {
-  const target = base.targetOf(url);
-  return target === undefined ? undefined : { ...exchange, target };
 }

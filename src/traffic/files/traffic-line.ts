@@ -1,4 +1,4 @@
-import { type Failure, failureKinds } from "#core/exchange/exchange.ts";
+import { failureKinds } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { jsonText } from "#core/json/escape.ts";
@@ -53,16 +53,15 @@ export function exchangeLine(exchange: Redacted<WireExchange>, baseUrl: URL): st
     ...(sentAtMs !== undefined &&
       endedAtMs !== undefined && { startedAt: sentAtMs, durationMs: endedAtMs - sentAtMs }),
     request: { method, url, headers, body: bodyRecord(body) },
-    ...(outcome.kind === "failure" ? { failure: failureRecord(outcome.failure) } : answerRecord(outcome)),
+    ...outcomeRecord(outcome),
   });
 }
 
-function failureRecord({ kind, phase, message }: Failure): Failure {
-  return { kind, phase, message };
-}
-
-function answerRecord({ status, headers, body }: WireAnswer): object {
-  return { response: { status, headers, body: bodyRecord(body) } };
+function outcomeRecord(outcome: Redacted<WireExchange>["outcome"]): object {
+  if (outcome.kind === "answer")
+    return { response: { status: outcome.status, headers: outcome.headers, body: bodyRecord(outcome.body) } };
+  const { kind, phase, message } = outcome.failure;
+  return { failure: { kind, phase, message } };
 }
 
 /** Text where that gives the same bytes again; null for no bytes; left out where they are not known. */

@@ -65,7 +65,8 @@ export class Passage implements Dispatcher.DispatchHandler {
     }
     this.#sentAtMs = this.#given.now();
     const headers = passedOn(this.#lines).filter(([name]) => name.toLowerCase() !== "host");
-    const hasBody = this.#asked.headers["transfer-encoding"] !== undefined || lengthOf(this.#asked) > 0;
+    const { "transfer-encoding": coding, "content-length": length = 0 } = this.#asked.headers;
+    const hasBody = coding !== undefined || Number(length) > 0;
     if (!hasBody) this.#isSentWhole = true;
     return new Promise((resolve) => {
       this.#answer.on("drain", () => this.#controller?.resume());
@@ -192,10 +193,6 @@ export class Passage implements Dispatcher.DispatchHandler {
     const heads = [...this.#lines, ...(this.#head?.headers ?? [])].flat().join("").length;
     onExchange(exchange, fixedBytes + heads + (sent?.length ?? 0) + answerBytes);
   }
-}
-
-function lengthOf({ headers }: IncomingMessage): number {
-  return Number(headers["content-length"] ?? 0);
 }
 
 /** What of a body is kept to be judged, as long as there is room for it. */

@@ -44,7 +44,7 @@ const clientReasons = {
   "no-pet-answered": "no answer to the client held a pet",
 } as const;
 
-export const { untested, inconclusive } = reasonsOf({ ...ofCore, ...clientReasons });
+export const { untested } = reasonsOf({ ...ofCore, ...clientReasons });
 
 /** What the reports of an exam call things. */
 export const clientWords: SuiteWords = { ...petStoreNames, reasons: rowsOf(clientReasons) };
