@@ -36,11 +36,6 @@ test("a list has keys, and the key and number of the list of revocations; a publ
 test.each<[string, readonly object[], string]>([
   ["a key twice", [acme, { name: "Beta", publicKey: pem() }], "lists one key twice: as Acme and as Beta"],
   [
-    "a key twice, once with bounds",
-    [acme, { ...acme, name: "Beta", until: "2026-01-01" }],
-    "lists one key twice",
-  ],
-  [
     "a key twice, in another layout",
     [acme, { name: "Beta", publicKey: pem().replaceAll("\n", "\r\n") }],
     "lists one key twice",

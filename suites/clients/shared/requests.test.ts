@@ -7,7 +7,6 @@ import {
   sampleAnswer,
   sampleRequest,
   sampleSession,
-  sessionOf,
   sessionOf as sessionOfExchanges,
 } from "#testing/exam/sample-session.ts";
 import { checks as backoffChecks, backoffsIn } from "../backoff/checks.ts";
@@ -117,11 +116,6 @@ describe("tries", () => {
       isUnclear === true ? "unclear" : waitsMs,
     );
 
-  test("tasks that send the same request and wait together have one backoff", () => {
-    const waves = [0, 1060, 3120].flatMap((atMs) => [0, 5, 9].map((ms) => [atMs + ms, 429] as const));
-    expect(waitsOf(tasksOf(...waves, [7200, 200], [7204, 200], [7208, 200]))).toEqual([[991, 1991, 4011]]);
-  });
-
   test("a request is the next try of the one that was refused, however soon it comes", () => {
     const session = tasksOf([0, 429], [1, 429, "/pets/1"], [81, 429], [82, 429, "/pets/1"], [400, 200]);
     expect(waitsOf(session)).toEqual([[21, 259], [21]]);
@@ -192,7 +186,9 @@ test.each([
     at(409, { id: 3, target }),
     at(800, { id: 4, target: "/pets/2" }),
   ];
-  const found = observed(sessionOf(exchanges)).filter(({ requirement }) => requirement === "CLIENT-7");
+  const found = observed(sessionOfExchanges(exchanges)).filter(
+    ({ requirement }) => requirement === "CLIENT-7",
+  );
   expect(found.at(-1)?.kind).toBe(kind);
 });
 
