@@ -212,7 +212,7 @@ function sentence(text: string): string {
 }
 
 /** White text has a contrast of at least 4.5 to 1 on each. */
-export const colours: Readonly<Record<Run["outcome"], string>> = {
+const colours: Readonly<Record<Run["outcome"], string>> = {
   conforming: "#17692f",
   "non-conforming": "#b3261e",
   inconclusive: "#6f3fae",

@@ -77,7 +77,7 @@ const ofUnsafe = { list: bySafe, read: bySafe };
 const ofSafe = { create: byCreate };
 const notDeprecated = "it is not deprecated";
 
-export const forms: readonly Form[] = [
+const forms: readonly Form[] = [
   ...formsOf(36, "1 2", ["any", any]),
   ...formsOf(36, "3", ["a redirect to another origin", status(307)]),
   ...formsOf(37, "4 6", ["429, seconds in Retry-After", limited("seconds")]),

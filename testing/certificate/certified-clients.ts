@@ -16,7 +16,7 @@ import {
 } from "./sample-certificate.ts";
 
 /** What a server or a client of the proof gets. */
-export interface Certification {
+interface Certification {
   /** Undefined: no certificate. */
   readonly result: "PASSED" | "WARNED" | undefined;
   /** What is wrong: a variant without a certificate, a failing fault with one, one that does not verify. */
@@ -24,7 +24,7 @@ export interface Certification {
 }
 
 /** What comes of asking for a certificate of a recording, and of verifying it. */
-export async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
+async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
   const made = await certified(recording, asked);
   if ("obstacles" in made) return { result: undefined, obstacles: made.obstacles, problems: [] };
   const certificate = Buffer.from(made.text);

@@ -29,7 +29,7 @@ interface Revocations {
 }
 
 /** A list that cannot be relied on; a sentence. */
-export class RevocationsError extends Error {
+class RevocationsError extends Error {
   override readonly name = "RevocationsError";
 }
 
