@@ -93,7 +93,10 @@ type Start = (access: ServiceAccess) => RunningClient;
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { suite, concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations, suite);
-  const start = await starting(options.client);
+  const { client } = options;
+  const { runCommand, runFunction } = await import("./run-client.ts");
+  const start: Start = (access) =>
+    "call" in client ? runFunction(client.call, access) : runCommand(client.commandFor(access));
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
@@ -122,14 +125,6 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return played.flatMap((situation) => sessions.get(situation) ?? []);
-}
-
-/** Loads what starts this client. */
-async function starting(client: Client): Promise<Start> {
-  const { runCommand, runFunction } = await import("./run-client.ts");
-  return "call" in client
-    ? (access) => runFunction(client.call, access)
-    : (access) => runCommand(client.commandFor(access));
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {

@@ -48,7 +48,6 @@ interface FinishedRun {
 }
 
 type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
-type Finished = Awaited<ReturnType<TargetRunner["run"]>>;
 
 interface Way {
   readonly runner: TargetRunner;
@@ -98,7 +97,7 @@ export async function resultOf(
 /** Gives their paths from the folder. */
 async function writeReports(
   { name }: FleetEntry,
-  { run, formats, strict }: Finished,
+  { run, formats, strict }: FinishedRun,
   folder: string,
 ): Promise<readonly string[]> {
   const { formats: known } = await import("#report/formats/formats.ts");
@@ -120,7 +119,7 @@ function keyStopped({ where }: FleetEntry, name: string): UsageError {
 }
 
 /** A run that came to its end, or to a bound that was set for it, is not run again. */
-function howOf({ run, written }: Finished): How {
+function howOf({ run, written }: FinishedRun): How {
   const { outcome, partial, reason = null, exitCode } = run;
   const finished = written && (!partial || reason === "budget") && exitCode !== 70;
   return {
@@ -133,7 +132,7 @@ function howOf({ run, written }: Finished): How {
 /** Of what a Date can hold. */
 const lastInstantMs = 8.64e15;
 
-function restOf({ run: { exchanges, requests } }: Finished, clock: Clock): TargetResult["rest"] {
+function restOf({ run: { exchanges, requests } }: FinishedRun, clock: Clock): TargetResult["rest"] {
   const rest = restAfter(exchanges, requests.total - requests.probe, clock.now());
   if (rest === undefined) return null;
   return { until: new Date(Math.min(rest.untilMs, lastInstantMs)).toISOString(), reason: rest.reason };

@@ -9,6 +9,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { temporaryFolder } from "#testing/machine.ts";
+import type { Described } from "../base-address.ts";
 import schema from "../traffic.schema.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
 import { recordedLine } from "./record-traffic.ts";
@@ -21,11 +22,11 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const isOfSchema = ajv.compile(schema);
 
-async function read(lines: readonly (string | object)[], baseUrl?: string) {
+async function read(lines: readonly (string | object)[], baseUrl?: string, described: Described = contract) {
   const path = join(folder, "traffic.ndjson");
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
-  const file = readTraffic(path, contract, { baseUrl });
+  const file = readTraffic(path, described, { baseUrl });
   return { exchanges: await Array.fromAsync(file.exchanges), notes: file.notes };
 }
 
@@ -62,15 +63,13 @@ test("a line is an exchange, with its address below the base address and its byt
 });
 
 test("the base address stands before the paths of the document", async () => {
-  const path = join(folder, "elsewhere.ndjson");
-  writeFileSync(path, `${JSON.stringify(lineTo("/a/v1/v1/things/7"))}\n`);
   const thing = { path: "/things/{id}", method: "GET" } as Operation;
-  const { exchanges, notes } = readTraffic(path, {
+  const { exchanges, notes } = await read([lineTo("/a/v1/v1/things/7")], undefined, {
     operations: new Map(),
     others: new Map([["readThing", thing]]),
     document: contract.document,
   });
-  for await (const { target } of exchanges) expect(target).toBe("/things/7");
+  expect(exchanges).toMatchObject([{ target: "/things/7" }]);
   expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
 });
 
@@ -166,14 +165,14 @@ test("an error in HTML is the service's where its base address is guessed, too",
 });
 
 test("the base address is that of the document's servers, with the defaults of their variables", async () => {
-  const path = join(folder, "served.ndjson");
   const lines = ["v1", "api/v3"].map((below) => lineTo(`https://a.example/${below}/pets`));
-  writeFileSync(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
   const value = { servers: [{ url: "{at}/v3/", variables: { at: { default: "/api" } } }] };
   const document = { root: { value } } as unknown as Spec;
-  const { exchanges, notes } = readTraffic(path, { ...contract, document });
-  const targets = await Array.fromAsync(exchanges, ({ target }) => target);
-  expect([notes.base.text, ...targets]).toEqual(["https://a.example/api/v3", "/pets"]);
+  const { exchanges, notes } = await read(lines, undefined, { ...contract, document });
+  expect([notes.base.text, ...exchanges.map(({ target }) => target)]).toEqual([
+    "https://a.example/api/v3",
+    "/pets",
+  ]);
 });
 
 test("the head names the base address, unless another is given", async () => {
