@@ -26,20 +26,6 @@ export const faults: ClientEntries = {
     why: "Integer.parseInt, or a check for safe integers",
     hooks: failsAtPets((_, pets) => pets.some(({ id }) => BigInt(id) > 2n ** 53n)),
   },
-  "id-padded": {
-    title: "pads ids with zeros to eight digits",
-    fails: ["CLIENT-12"],
-    why: "ids as they are printed in a list",
-    hooks: () => ({ readTarget: (id) => `/v1/pets/${id.padStart(8, "0")}` }),
-  },
-  "category-as-int32": {
-    title: "cuts category ids to 32 bits",
-    fails: ["CLIENT-12"],
-    why: "an int in the model of a new pet",
-    hooks: (correct) => ({
-      newPet: (category) => correct.newPet(String(BigInt.asIntN(32, BigInt(category)))),
-    }),
-  },
   "category-as-double": {
     title: "reads category ids as doubles",
     fails: ["CLIENT-12"],

@@ -5,23 +5,11 @@ const label = (value: string) => headerAs("Content-Type", () => value);
 
 /** Clients that send what the interface does not allow. */
 export const faults: ClientEntries = {
-  "slash-at-end": {
-    title: "puts a slash at the end of the path of a list",
-    fails: ["CLIENT-10"],
-    why: "a framework that wants it so",
-    hooks: () => ({ listTargets: ["/v1/pets/?limit=5"] }),
-  },
   "version-lost": {
     title: "asks for /pets without the version",
     fails: ["CLIENT-10"],
     why: "new URL('/pets', base) drops the path of the base",
     hooks: () => ({ listTargets: ["/pets?limit=5"] }),
-  },
-  "unknown-parameter": {
-    title: "asks for page 2",
-    fails: ["CLIENT-10"],
-    why: "paging as other services have it",
-    hooks: () => ({ listTargets: ["/v1/pets?limit=5&page=2"] }),
   },
   delete: {
     title: "deletes a pet",
