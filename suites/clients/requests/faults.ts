@@ -1,8 +1,6 @@
 import { type ClientEntries, listOf } from "../reference-client/client.ts";
 import { after, headerAs, headersBy, sending } from "../reference-client/parts.ts";
 
-const label = (value: string) => headerAs("Content-Type", () => value);
-
 /** Clients that send what the interface does not allow. */
 export const faults: ClientEntries = {
   "version-lost": {
@@ -82,7 +80,7 @@ export const faults: ClientEntries = {
     title: "labels a create text/plain",
     fails: ["CLIENT-14"],
     why: "fetch with a string as its body",
-    hooks: label("text/plain;charset=UTF-8"),
+    hooks: headerAs("Content-Type", () => "text/plain;charset=UTF-8"),
   },
   "label-missing": {
     title: "does not label a create",

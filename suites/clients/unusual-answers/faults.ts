@@ -14,9 +14,6 @@ const bodyOf = ({ text }: ClientAnswer) => jsonOf(Buffer.from(text));
 
 const codeOf = (answer: ClientAnswer): string | undefined => stringOf(member(bodyOf(answer), "code"));
 
-const isLabelled = ({ headers }: ClientAnswer): boolean =>
-  headerValue(headers, "content-type") === "application/json";
-
 const knownCodes = ["bad_request", "not_found", "unavailable", "internal_error"];
 const inCapitals = knownCodes.map((code) => code.toUpperCase());
 
@@ -144,7 +141,7 @@ const loud: ClientEntries = {
     title: "compares the Content-Type with application/json as a whole",
     warns: ["CLIENT-20"],
     why: "=== in place of a parser",
-    hooks: failsAtPets((answer) => !isLabelled(answer)),
+    hooks: failsAtPets(({ headers }) => headerValue(headers, "content-type") !== "application/json"),
   },
   "length-required": {
     title: "needs a Content-Length",
