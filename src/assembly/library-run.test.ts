@@ -98,19 +98,13 @@ describe("what makes no sense is refused before anything is sent, in the words o
 
   test.each([
     [{ apiKey: "" }, "apiKey is empty"],
-    [{ apiKey: "two words" }, "the API key contains whitespace"],
     [{ apiKey: "ключ" }, "a character outside ASCII, which a header cannot carry (apiKey)"],
     [{ allowInsecure: "yes" }, "allowInsecure must be true or false"],
     [{ target: "" }, "target is empty (options of run)"],
-    [{ target: "  " }, "target is empty"],
-    [{ target: "staging.example.com/v1" }, "it has no scheme (target). Did you mean https://"],
-    [{ target: "https://" }, "is not a URL"],
-    [{ target: "ftp://host/v1" }, "is not http or https"],
     [
       { target: "https://me:pa55@host/v1" },
       "the URL contains credentials (target). Leave them out; the key comes from apiKey.",
     ],
-    [{ target: "https://host/v1?debug" }, "the URL has a query"],
     [{ target: new URL("https://host/v1#x") }, "the URL has a fragment"],
     [
       { target: "http://staging.example.com/v1" },
@@ -119,7 +113,6 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ record: 1 }, "record must be the path of a file"],
     [{ record: "run.json" }, "record must be a file that ends in .ndjson"],
     [{ target: undefined }, "target is neither a base address nor a server in this process"],
-    [{ target: {} }, "target is neither"],
     [{ target: { fetch: "app" } }, "target is neither"],
     [{ target: { fetch: fetchHandler(), basePath: "v1" } }, "basePath must be a path"],
     [{ target: { fetch: fetchHandler(), basePath: "/v1/" } }, "basePath must be a path"],
@@ -131,14 +124,8 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ signal: "stop" }, "signal must be an AbortSignal"],
     [{ onEvent: "log" }, "onEvent must be a function"],
     [{ maxBurts: 5 }, 'unknown option "maxBurts" (options of run). Did you mean maxBurst?'],
-    [{ "max-burst": 5 }, "Did you mean maxBurst?"],
     [{ onEvents: () => undefined }, "Did you mean onEvent?"],
     [{ plan: apiKey }, 'got "[redacted]"'],
-    [{ plan: "gold" }, 'plan must be free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; got "gold"'],
-    [
-      { maxBodyBytes: 1000 },
-      "maxBodyBytes must be a size from 64 kB to 64 MB, in bytes; got 1000 (options of run). Try maxBodyBytes: 8000000.",
-    ],
     [
       { timeoutMs: 30 },
       "timeoutMs must be a time from 0.1 to 600 seconds, in milliseconds; got 30 (options of run). Try timeoutMs: 30000.",
@@ -146,7 +133,6 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ only: "LIST" }, 'only must be a list; got "LIST" (options of run). Try only: ["LIST"].'],
     [{ categoryIds: [7] }, "categoryIds must be a whole number of 64 bits, as text; got 7"],
     [{ only: ["LIST-99"] }, 'only "LIST-99" matches no requirement and no area'],
-    [{ strict: "yes" }, 'strict must be true or false; got "yes"'],
     [{ now: "2030-02-31" }, 'now must be a day of the calendar; got "2030-02-31"'],
     [{ clientCert: "cert.pem" }, "clientCert is given without clientKey"],
   ])("%j", async (changed, message) => {
@@ -156,12 +142,6 @@ describe("what makes no sense is refused before anything is sent, in the words o
   test("and no message repeats a password of the target, or the value of a header", async () => {
     expect(await refusal({ target: "me:pa55@host/v1" })).not.toContain("pa55");
     expect(await refusal({ headers: [["X-Token", "s3cret\n"]] })).not.toContain("s3cret");
-  });
-
-  test.each(["lots", 0, 10_001, 1.5, Number.NaN, null])("maxBurst: %j", async (value) => {
-    expect(await refusal({ maxBurst: value })).toContain(
-      "maxBurst must be a whole number from 1 to 10,000; got ",
-    );
   });
 });
 

@@ -54,19 +54,17 @@ test.each([
   },
 );
 
-test.each(["http://petstore/v1", "http://pets.internal/v1", "http://pets.test/v1"])(
-  "a name that sounds private is refused over plain http where it is at a public address: %s",
-  async (url) => {
-    const open = async () => ["10.0.0.1", "93.184.216.34"];
-    await expect(to(url, {}, open)).rejects.toThrow(
-      /would send the API key unencrypted: its address, 93\.184\.216\.34, is a public one/,
-    );
-    expect(await to(url, { allowInsecure: true }, open)).toMatchObject({ permits: undefined });
-    expect(await to(url, {}, async () => ["10.0.0.1", "fd00::1"])).toMatchObject({
-      permits: expect.any(Function),
-    });
-  },
-);
+test("a name that sounds private is refused over plain http where it is at a public address", async () => {
+  const url = "http://pets.internal/v1";
+  const open = async () => ["10.0.0.1", "93.184.216.34"];
+  await expect(to(url, {}, open)).rejects.toThrow(
+    /would send the API key unencrypted: its address, 93\.184\.216\.34, is a public one/,
+  );
+  expect(await to(url, { allowInsecure: true }, open)).toMatchObject({ permits: undefined });
+  expect(await to(url, {}, async () => ["10.0.0.1", "fd00::1"])).toMatchObject({
+    permits: expect.any(Function),
+  });
+});
 
 test("over TLS, or before the name is known, nothing is refused", async () => {
   expect(await to("https://pets.internal/v1", {}, async () => ["93.184.216.34"])).toMatchObject({
@@ -86,32 +84,15 @@ test.each([
   expect(read(text)).toBe(href);
 });
 
-test.each([
-  "http://localhost:8080/v1",
-  "http://127.8.0.1/v1",
-  "http://[::1]:8080/v1",
-  "http://[::ffff:10.0.0.1]/v1",
-  "http://10.1.2.3/v1",
-  "http://172.31.0.1/v1",
-  "http://192.168.1.1/v1",
-  "http://169.254.1.1/v1",
-  "http://[fd00::1]/v1",
-  "http://petstore/v1",
-  "http://petstore.internal/v1",
-  "http://petstore.test./v1",
-])("plain http to %s stays on a private network", (text) => {
-  expect(() => read(text)).not.toThrow();
-});
-
-test.each([
-  "http://staging.example.com/v1",
-  "http://8.8.8.8/v1",
-  "http://172.32.0.1/v1",
-  "http://[2001:db8::1]/v1",
-  "http://localhost.example.com/v1",
-])("plain http to %s would send the key unencrypted", (text) => {
-  expect(() => read(text)).toThrow(/would send the API key unencrypted \(BASE_URL\)\. Use https:/);
-  expect(() => read(text, true)).not.toThrow();
+// Which hosts are private: src/core/exchange/transport/http-failures.test.ts.
+test("plain http stays on a private network, or would send the key unencrypted", () => {
+  for (const host of ["127.0.0.1:8080", "[fd00::1]", "petstore.internal"])
+    expect(() => read(`http://${host}/v1`)).not.toThrow();
+  for (const host of ["8.8.8.8", "[2001:db8::1]", "staging.example.com"]) {
+    const text = `http://${host}/v1`;
+    expect(() => read(text)).toThrow(/would send the API key unencrypted \(BASE_URL\)\. Use https:/);
+    expect(() => read(text, true)).not.toThrow();
+  }
 });
 
 test.each([
@@ -120,13 +101,10 @@ test.each([
     /it has no scheme \(BASE_URL\)\. Did you mean https:\/\/staging\.example\.com\/v1\?/,
   ],
   ["localhost:8080/v1", /it has no scheme.* Did you mean http:\/\/localhost:8080\/v1\?/],
-  ["ftp://host/v1", /the scheme ftp:\/\/ is not http or https/],
-  ["file:///etc/passwd", /is not http or https/],
+  ["file:///etc/passwd", /the scheme file:\/\/ is not http or https/],
   ["https://", /is not a URL/],
   ["https://user:pa55@host/v1", /the URL contains credentials/],
-  ["https://host/v1?debug", /the URL has a query/],
   ["https://host/v1?", /the URL has a query/],
-  ["https://host/v1#x", /the URL has a fragment/],
   ["https://host/v1#", /the URL has a fragment/],
 ])("%s is refused", (text, message) => {
   expect(() => read(text)).toThrow(message);
@@ -145,15 +123,11 @@ const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
   trustedCertificates({ ca, env }, nodeOptions);
 
-test("Node's own certificates are not worth a word", () => {
-  expect(trusted({})).toBeUndefined();
-  expect(
-    trusted({ NODE_TLS_REJECT_UNAUTHORIZED: "0", SSL_CERT_FILE: "a.pem", NODE_OPTIONS: "--no-warnings" }),
-  ).toBeUndefined();
-  expect(trusted({ NODE_OPTIONS: "--use-openssl-ca --use-bundled-ca" })).toBeUndefined();
-});
-
-test.each([
+test.each<[Record<string, string>, string | undefined]>([
+  // Node's own certificates are not worth a word.
+  [{}, undefined],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: "0", SSL_CERT_FILE: "a.pem", NODE_OPTIONS: "--no-warnings" }, undefined],
+  [{ NODE_OPTIONS: "--use-openssl-ca --use-bundled-ca" }, undefined],
   [
     { NODE_EXTRA_CA_CERTS: "corp.pem" },
     "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)",
@@ -169,7 +143,7 @@ test.each([
     "those of OpenSSL (--use-openssl-ca) and those in b.pem (NODE_EXTRA_CA_CERTS)",
   ],
 ])("what the environment adds or replaces is named: %j", (env, expected) => {
-  expect(trusted(env as Record<string, string>)).toBe(expected);
+  expect(trusted(env)).toBe(expected);
 });
 
 test("ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
