@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -88,37 +87,29 @@ test("values, flags, repeated options and the base address are read", () => {
 });
 
 test("short names, several values in one text and words in any letter case are read", () => {
-  const { given } = read("-q -o json=a,b.json,html --only LIST-1,AUTH --profile Quick --plan PRO");
+  const { given } = read(
+    "-q -o json=a,b.json,html --only LIST-1,AUTH --profile Quick --category-id 9223372036854775807",
+  );
   expect(Object.fromEntries(given)).toEqual({
     quiet: [true],
     report: ["json=a,b.json", "html"],
     only: ["LIST-1", "AUTH"],
     profile: ["quick"],
-    plan: ["PRO"],
+    "category-id": ["9223372036854775807"],
   });
 });
 
 test.each([
-  ["--profil quick", 'unknown option "--profil" (command line). Did you mean --profile?'],
   ["--insecure", 'unknown option "--insecure" (command line). Did you mean --allow-insecure?'],
   ["-x", 'unknown option "-x" (command line). --help lists the options.'],
   [
     "--max-burst lots",
     '--max-burst must be a whole number from 1 to 10,000; got "lots" (command line). Try --max-burst 100.',
   ],
-  ["--max-burst 0", '--max-burst must be a whole number from 1 to 10,000; got "0" (command line).'],
-  [
-    "--max-duration 1h",
-    '--max-duration must be a time from 1 to 86,400 seconds; got "1h" (command line). Try --max-duration 30.',
-  ],
   ["--only --strict", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
   ["--only", "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
   ["--strict=yes", "--strict takes no value (command line). Write --strict alone."],
   ["--seed 1 --seed 2", "--seed is given twice (command line). Give it once."],
-  [
-    "--profile deep",
-    '--profile must be one of quick, standard, thorough; got "deep" (command line). Try --profile quick.',
-  ],
   [
     "--now tomorrow",
     '--now must be a date as YYYY-MM-DD; got "tomorrow" (command line). Try --now 2030-12-05.',
@@ -131,7 +122,6 @@ test.each([
   ],
   ["--max-body 65MB", /Write `max-body: 8MB` in /],
   ["--skip RATE,AUTH", /Write `skip: RATE,AUTH` in /],
-  ["--trace", /Write `trace: true` in /],
   ["--no-trace", /Write `trace: false` in /],
   ["--watch-path src", "--watch-path was removed (command line). Use the watching mode"],
   ["--report sarif=r.sarif", /^report sarif was removed \(command line\)\. Use --report junit, or /],
@@ -145,29 +135,17 @@ test.each([
   expect(() => read(line)).toThrow(message);
 });
 
-test("a category id keeps its digits", () => {
-  const { given } = read("--category-id 9223372036854775807");
-  expect(given.get("category-id")).toEqual(["9223372036854775807"]);
-});
-
 describe("config", () => {
   const file = "petstore-conformance.yaml";
   const read = (text: string) => parseConfig(text, file, runOptionTable);
-  const published: object = JSON.parse(
-    readFileSync(new URL("./config.schema.json", import.meta.url), "utf8"),
-  );
-  const validate = new Ajv2020({ allowUnionTypes: true }).compile(published);
-
-  test("the published schema is what the table of options says", () => {
-    expect(published).toEqual(configSchema(runOptionTable));
-  });
+  // testing/docs/reports.test.ts holds the published schema against this one.
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(configSchema(runOptionTable));
 
   const good = [
     "base-url: https://staging.example.com/v1",
     "profile: quick\nstrict: true\nmax-burst: 300\ntimeout: 2.5\nmax-wait: 2m",
     "only: [LIST, AUTH-1]\nskip: RATE\nreport:\n  - json\n  - junit=out/report.xml",
     "category-id: [9007199254740993, 1]\nnow: 2030-12-05\nheader: X-Gateway=abc\nskip: RATE",
-    "api-key-file: key.txt",
     "{}",
     "max-body: 8MB",
     "max-body: 2097152",
@@ -179,22 +157,18 @@ describe("config", () => {
   });
 
   const bad: readonly (readonly [string, string])[] = [
-    ["profil: quick", 'unknown key "profil" (petstore-conformance.yaml:1). Did you mean profile?'],
     [
       "strict: true\nmaxBurst: 1",
       'unknown key "maxBurst" (petstore-conformance.yaml:2). Did you mean max-burst?',
-    ],
-    [
-      "profile: deep",
-      "profile must be one of quick, standard, thorough (petstore-conformance.yaml:1). Write, for example, `profile: quick`.",
     ],
     ["after-run: ./clean-up", "after-run was removed (petstore-conformance.yaml:1). Run the command after"],
     ["report: [html, sarif]", "report sarif was removed (petstore-conformance.yaml:1). Use --report junit"],
     ["strict: yes please", "strict must be true or false"],
     ["seed: [1, 2]", "seed takes one value, not a list"],
-    ["max-burst: 0", "max-burst must be a whole number from 1 to 10,000"],
-    ["timeout: 5 s", "timeout must be a time from 0.1 to 600 seconds"],
-    ["max-body: 8 megabytes", "max-body must be a size from 64 kB to 64 MB"],
+    [
+      "max-burst: 0",
+      "max-burst must be a whole number from 1 to 10,000 (petstore-conformance.yaml:1). Write, for example, `max-burst: 100`.",
+    ],
     ["max-body: 1000", "max-body must be a size from 64 kB to 64 MB"],
     ["only:", "only must be a requirement's id, an area, or words of its sentence"],
     ["- profile", "the configuration file is not a list of `name: value` lines"],
