@@ -1,80 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { beforeEach, describe, expect, test } from "vitest";
-import { UsageError } from "#core/options/usage-error.ts";
+import { describe, expect, test } from "vitest";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import { listen } from "#reference-server/listen.ts";
-import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
-import keyVariants from "#reference-server/variants/keys.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/machine.ts";
 import { main } from "./main.ts";
 import { openerOf, start } from "./open-file.ts";
 import { printError } from "./print-error.ts";
 import { outputOfKeyCommand } from "./shell-command.ts";
-
-describe("run", () => {
-  const key = "s3cret-k3y-of-the-tests";
-
-  let folder = "";
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
-
-  function run(line: string) {
-    return ran((io) => main(["run", ...line.split(" ")], io), { folder, env: { PETSTORE_API_KEY: key } });
-  }
-
-  const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
-
-  test("an unreachable target is one cause on top, exit code 3 and a report that says so", async () => {
-    const { url, close } = await listen(createReferenceServer({ now: Date.now, keys: [key] }));
-    await close();
-    const { code, out } = await run(`${url} --report json=report.json`);
-    expect(code).toBe(3);
-    expect(out).toMatch(/^✗ Likely cause: the target could not be reached/);
-    expect(report()).toMatchObject({
-      outcome: "inconclusive",
-      exitCode: 3,
-      reason: "unreachable",
-      partial: true,
-      complete: true,
-    });
-  });
-
-  test("with --strict a failed should makes the run non-conforming, and the outcome and its reports say so", async () => {
-    const hooks = keyVariants["no-challenge"]?.hooks(correctHooks) ?? {};
-    const { url, close } = await listen(
-      createReferenceServer({ now: Date.now, keys: [key], plan: "none", hooks }),
-    );
-    const quick = `${url} --profile quick --rate-limit off`;
-    const lenient = await run(quick);
-    const strict = await run(`${quick} --strict --report json=report.json --report junit=report.xml`);
-    await close();
-    expect([lenient.code, strict.code]).toEqual([0, 1]);
-    expect(lenient.out).toContain("\nconforming so far – ");
-    expect(strict.out).toContain("\nnon-conforming (--strict) –\n  1 should failed: AUTH-6; ");
-    expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
-    expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(
-      "<system-out>non-conforming (--strict) – 1 should failed: AUTH-6; ",
-    );
-  });
-
-  test("a document whose limit has no default is judged", async () => {
-    const document = readFileSync(new URL("../../suites/petstore/openapi.yaml", import.meta.url), "utf8");
-    const spec = join(folder, "looser.yaml");
-    writeFileSync(spec, document.replace(", default: 20", ""));
-    for (const profile of ["standard", "thorough"]) {
-      const { code, out } = await run(`--self --profile ${profile} --spec ${spec}`);
-      expect(out).toMatch(/limit\s+has\s+no\s+default/);
-      expect(code).toBe(0);
-    }
-  });
-});
 
 const prove = (line: string) => ran((io) => main(["prove", ...line.split(" ")], io));
 
@@ -105,24 +39,12 @@ describe("prove", () => {
     expect(code).toBe(2);
     expect(err).toContain(words);
   });
-
-  test("has a help", async () => {
-    const { code, out } = await prove("--help");
-    expect(code).toBe(0);
-    expect(out).toContain("petstore-conformance prove --profile thorough");
-  });
 });
 
 function printed(error: unknown): { readonly code: number; readonly text: string } {
   const { io, printed } = sampleIo({ secrets: createSecrets("s3cret-key") });
   return { code: printError(error, io), text: printed.err };
 }
-
-test("wrong usage is one sentence and exit code 2", () => {
-  const error = new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." });
-  const text = "petstore-conformance: it is wrong (command line). Mend it.\n";
-  expect(printed(error)).toEqual({ code: 2, text });
-});
 
 test("an exception is a fault of the suite with exit code 70, and holds no secret", () => {
   const { code, text } = printed(new TypeError("no s3cret-key\u001b[2J"));
@@ -167,10 +89,6 @@ describe.skipIf(process.platform === "win32")("a command that gives the key", ()
     await expect(read("sleep 600", 50)).rejects.toThrow("took more than 0.05 s");
     await expect(read("yes sk-endless")).rejects.toThrow(/printed more than \d+ kB/);
   });
-
-  test("cannot be found", async () => {
-    await expect(read("no-such-command-anywhere")).rejects.toThrow("ended with 127");
-  });
 });
 
 const io = JSON.stringify(new URL("./io.ts", import.meta.url).href);
@@ -196,25 +114,6 @@ test("the first Ctrl-C asks for the end, the second one ends the process at once
   expect(await said()).toBe("asked");
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([130, null]);
-});
-
-test("a reader that goes away ends the printing, not the process", async () => {
-  const script = `
-    const { processIo } = await import(${io});
-    const io = processIo(() => {});
-    for (let line = 0; line < 20000; line++) io.out("a line of some length that fills the pipe\\n");
-    await new Promise((resolve) => process.stdout.once("close", resolve));
-    io.err("still here");`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  child.stdout.once("data", () => child.stdout.destroy());
-  let reported = "";
-  child.stderr.on("data", (piece) => {
-    reported += piece;
-  });
-  expect(await once(child, "close")).toEqual([0, null]);
-  expect(reported).toBe("still here");
 });
 
 test.each([

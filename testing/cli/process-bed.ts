@@ -49,7 +49,7 @@ interface Ended {
   readonly err: string;
 }
 
-interface StartOptions {
+export interface StartOptions {
   readonly cwd: string;
   /** A line of the shell that sets the process up: `ulimit -n 32`. */
   readonly before?: string;
