@@ -1,4 +1,4 @@
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -7,31 +7,15 @@ import { needs, temporaryFolder } from "#testing/machine.ts";
 import { commands } from "./command-table.ts";
 import { main } from "./main.ts";
 
-const bin = new URL("./bin.js", import.meta.url).pathname;
-
 let folder = "";
 beforeEach(() => {
   folder = temporaryFolder();
 });
 
 type Texts = Readonly<Record<string, string>>;
-type Ended = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;
 
-/** The command line in this process, in an empty folder, with the key that is given or none. */
-async function cli(line: string, env: Texts = {}): Promise<Ended> {
-  const { code, out, err } = await ran((io) => main(line.split(" "), io), { folder, env });
-  return { status: code, stdout: out, stderr: err };
-}
-
-/** The same as a whole process. */
-function spawned(line: string, env: Texts = {}): Ended {
-  const args = line === "" ? [] : line.split(" ");
-  return spawnSync(process.execPath, [bin, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? "", ...env },
-    encoding: "utf8",
-  });
-}
+/** The command line in an empty folder, with the key that is given or none. Whole processes: interrupted.e2e.test.ts. */
+const cli = (line: string, env: Texts = {}) => ran((io) => main(line.split(" "), io), { folder, env });
 
 const key = { PETSTORE_API_KEY: "a-key-of-the-tests" };
 // Nothing listens on the discard port; a usage error must come before anyone would find out.
@@ -39,18 +23,11 @@ const target = "http://127.0.0.1:9/v1";
 const [yaml, yml] = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
 /** One sentence on standard error, nothing on standard output, exit code 2. */
-function expectUsageError({ status, stdout, stderr }: Ended, message: string): void {
-  expect(stderr).toContain(message);
-  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  expect([status, stdout]).toEqual([2, ""]);
+function expectUsageError({ code, out, err }: Awaited<ReturnType<typeof cli>>, message: string): void {
+  expect(err).toContain(message);
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+  expect([code, out]).toEqual([2, ""]);
 }
-
-test("no key is refused with where to put it", () => {
-  expectUsageError(
-    spawned(`run ${target}`),
-    "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
-  );
-});
 
 test("without a target and without --self it is refused: the message names the files that were looked for", async () => {
   const message =
@@ -61,7 +38,10 @@ test("without a target and without --self it is refused: the message names the f
 
 test.each([yaml, yml])("the base-url of %s is a target", async (file) => {
   writeFileSync(join(folder, file), `base-url: ${target}\n`);
-  expectUsageError(await cli("run"), "no API key is given");
+  expectUsageError(
+    await cli("run"),
+    "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
+  );
 });
 
 test("two configuration files are refused, unless one is named", async () => {
@@ -83,12 +63,6 @@ test("an unknown command is refused with the one that was meant", async () => {
   expectUsageError(await cli("https://user:pa55@host/v1"), "a URL stands where a command belongs");
 });
 
-test("a document without operations is refused with its place", () => {
-  const document = "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n";
-  writeFileSync(join(folder, "spec.yaml"), document);
-  expectUsageError(spawned(`run ${target} --spec spec.yaml`, key), "spec.yaml:3");
-});
-
 // Linux makes no folder in /proc, not even for root, and Node's recursive mkdir never ends there.
 needs("/proc").each([
   ["--report json=/proc/none/x.json", "the report /proc/none/x.json could not be written"],
@@ -101,6 +75,7 @@ needs("/proc").each([
 });
 
 test.each<readonly [string, Texts, line: string, string]>([
+  ["a document that is not there", {}, `run ${target} --spec missing.yaml`, "missing.yaml: not read"],
   [
     "a configuration file without a base-url",
     { [yml]: "profile: quick\n" },
@@ -173,8 +148,8 @@ test("every help shows an example, and loads none of the libraries that a run ne
   }
 });
 
-test("without a command the help goes to standard error", () => {
-  const { status, stdout, stderr } = spawned("");
-  expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("Usage: petstore-conformance <command>");
+test("without a command the help goes to standard error", async () => {
+  const { code, out, err } = await ran((io) => main([], io));
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain("Usage: petstore-conformance <command>");
 });
