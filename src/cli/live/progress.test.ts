@@ -190,6 +190,7 @@ describe("the block at the end of a terminal", () => {
     const screen = terminal();
     const block = createLiveBlock(screen.write, screen.columns);
     screen.write("before\n");
+    block.erase();
     block.draw(["first line", "second line"]);
     block.draw(["1", "2", "3"], "a notice\n");
     block.draw(["4"]);
@@ -213,25 +214,5 @@ describe("the block at the end of a terminal", () => {
     screen.narrow(40);
     block.draw(["after"]);
     expect(screen.shown()).toBe("before\nafter\n");
-  });
-
-  test("never hides the cursor, and leaves it on a line of its own", () => {
-    const written: string[] = [];
-    const block = createLiveBlock(
-      (text) => void written.push(text),
-      () => 80,
-    );
-    block.draw(["a line"]);
-    expect(written.join("")).not.toContain("\u001b[?25l");
-    expect(written.join("").endsWith("\n\u001b[J")).toBe(true);
-  });
-
-  test("writes nothing where there is nothing to erase", () => {
-    const written: string[] = [];
-    createLiveBlock(
-      (text) => void written.push(text),
-      () => 80,
-    ).erase();
-    expect(written).toEqual([]);
   });
 });
