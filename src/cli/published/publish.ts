@@ -102,21 +102,11 @@ export async function publishReport(report: Report, options: Publishing, io: Io)
 
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
 async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
-  if (io.env.GITHUB_ACTIONS !== "true") return print(text);
-  const { withoutCommands } = await import("#report/formats/github.ts");
+  const { GITHUB_ACTIONS: actions, GITHUB_STEP_SUMMARY: summary } = io.env;
+  if (actions !== "true") return print(text);
+  const { githubAnnotations, withoutCommands } = await import("#report/formats/github.ts");
   print(withoutCommands(text, randomUUID()));
-  await reportToGithubActions(report, io, print);
-}
-
-/** Annotations of what failed, and the job's summary. */
-export async function reportToGithubActions(
-  report: Report,
-  { env, err }: Pick<Io, "env" | "err">,
-  print: Io["out"],
-): Promise<void> {
-  const { githubAnnotations } = await import("#report/formats/github.ts");
   print(githubAnnotations(report));
-  const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === "") return;
   const { markdownReport } = await import("#report/formats/markdown-report.ts");
   try {
@@ -124,7 +114,7 @@ export async function reportToGithubActions(
   } catch (error) {
     // The job summary is optional: the verdict does not depend on it.
     const why = error instanceof Error ? error.message : String(error);
-    err(`petstore-conformance: the job summary could not be written (${why})\n`);
+    io.err(`petstore-conformance: the job summary could not be written (${why})\n`);
   }
 }
 
