@@ -9,12 +9,12 @@ import type { Stage } from "#reference-server/bed-server.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { createLaxServer } from "#testing/reference-server/lax-servers.ts";
-import { correct, playOn, playOn as playServerOn, prepared, serverOf } from "../proof/bed.ts";
+import { correct, playOn, prepared, serverOf } from "../proof/bed.ts";
 import { noSecrets, printed } from "../report/sample-run.ts";
 
 describe("cases tested", () => {
-  const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
-    playServerOn({ ...correct, stage }, options);
+  const playStage = (stage: Stage, options: Partial<RunOptions> = {}) =>
+    playOn({ ...correct, stage }, options);
 
   const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
     cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");
@@ -34,7 +34,7 @@ describe("cases tested", () => {
   ] as const)(
     "what %s leaves out is counted and named, and the option named has it sent",
     async (_, stage) => {
-      const short = await playOn(stage);
+      const short = await playStage(stage);
       expect(short.outcome).toBe("conforming");
       const { total, tested, leftOut } = short.cases;
       expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
@@ -43,7 +43,7 @@ describe("cases tested", () => {
         `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
       );
       expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
-      const whole = await playOn(stage, given(forLackOfRoom(short)));
+      const whole = await playStage(stage, given(forLackOfRoom(short)));
       expect(forLackOfRoom(whole)).toBeUndefined();
       expect(whole.partial).toBe(false);
       expect(whole.cases.tested).toBeGreaterThan(tested + 80);
@@ -52,16 +52,16 @@ describe("cases tested", () => {
 
   test("a public target that announces no limit is spared, and one of this network is not", async () => {
     const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
-    const open = await playOn({ plan: "none", basePath: "/pets/v1" });
+    const open = await playStage({ plan: "none", basePath: "/pets/v1" });
     const group = open.cases.leftOut.find(isSpared);
     expect(given(group)).toEqual({ rateLimit: "off" });
-    const near = await playOn({ plan: "none" });
+    const near = await playStage({ plan: "none" });
     expect(near.cases.leftOut.find(isSpared)).toBeUndefined();
     expect(near.cases.tested).toBeGreaterThan(open.cases.tested + 80);
   });
 
   test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
-    const { cases, requests } = await playOn(
+    const { cases, requests } = await playStage(
       { plan: "none", seedPets: 89 },
       { readOnly: true, rateLimit: "off" },
     );
@@ -70,18 +70,18 @@ describe("cases tested", () => {
   });
 
   test("a service that bears more leaves out only what its state cannot show", async () => {
-    const { cases } = await playOn({ plan: "business" });
+    const { cases } = await playStage({ plan: "business" });
     expect(cases.tested).toBeGreaterThan(cases.total - 15);
   });
 
   test("--min-cases makes the reach a gate", async () => {
-    const gated = (minCases: number) => playOn({ plan: { perMinute: 10 } }, { minCases });
+    const gated = (minCases: number) => playStage({ plan: { perMinute: 10 } }, { minCases });
     expect((await gated(40)).exitCode).toBe(0);
     expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
   });
 
   test("what a run that only reads does not write is left out for that", async () => {
-    const { cases } = await playOn({ plan: "free" }, { readOnly: true });
+    const { cases } = await playStage({ plan: "free" }, { readOnly: true });
     const reasons = cases.leftOut.flatMap((group) =>
       group.cases.map(({ requirement }) => [requirement, group.why.reason?.kind]),
     );
@@ -92,7 +92,7 @@ describe("cases tested", () => {
 
   test("options change how many cases of a profile are tested, and not how many it has", async () => {
     const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
-      async (options) => (await playOn({ plan: "free" }, options)).cases.total,
+      async (options) => (await playStage({ plan: "free" }, options)).cases.total,
     );
     expect(new Set(await Promise.all(totals)).size).toBe(1);
   });
@@ -130,10 +130,8 @@ test.each([
 
 test("a larger cap on creates tests no fewer cases", async () => {
   const tested = [];
-  for (const maxCreates of [25, 40, 76, 120]) {
-    const run = await playServerOn({ ...correct, stage: { plan: "pro" } }, { maxCreates });
-    tested.push(run.cases.tested);
-  }
+  for (const maxCreates of [25, 40, 76, 120])
+    tested.push((await playOn({ ...correct, stage: { plan: "pro" } }, { maxCreates })).cases.tested);
   expect(tested).toEqual(tested.toSorted((a, b) => a - b));
 });
 
