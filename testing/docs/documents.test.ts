@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { commands } from "#cli/command-table.ts";
@@ -17,7 +16,7 @@ import type { Option } from "#core/options/option.ts";
 import { listen } from "#reference-server/listen.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { ran } from "../cli/sample-io.ts";
-import { needs, temporaryFolder } from "../machine.ts";
+import { temporaryFolder } from "../machine.ts";
 import { type Job, root, textOf, workflowOf } from "../source-files.ts";
 import { blocksOf, commandsIn, documents, testCommands } from "./run-commands.ts";
 
@@ -92,7 +91,7 @@ const scripts: Readonly<Record<string, readonly string[]>> = {
 test("the configuration is accepted, and names its schema by a path that the package has", async () => {
   const given = await parseConfig(configuration, "petstore-conformance.yaml", runOptionTable);
   expect(given.get("base-url")).toEqual(["https://staging.example.com/v1"]);
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { exports } = JSON.parse(textOf("package.json"));
   const place = exports["./config.schema.json"].replace("./", "./node_modules/petstore-conformance/");
   expect(configuration).toContain(`$schema=${place}\n`);
 });
@@ -163,12 +162,10 @@ describe("engines", () => {
   // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
 
   const tables: Readonly<Record<string, readonly Option[]>> = { fleet: ofFleet, compare: ofCompare };
-  const textOf = (file: string) => readFileSync(join(root, "docs/engines", file), "utf8");
   const folder = temporaryFolder();
   beforeAll(() => {
-    const program = join(folder, "petstore-conformance");
-    writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
-    chmodSync(program, 0o755);
+    const program = `#!/bin/sh\nprintf '%s\\n' "$@"\n`;
+    writeFileSync(join(folder, "petstore-conformance"), program, { mode: 0o755 });
   });
 
   /** The part that a shell would ask for, in a program that takes its options. */
@@ -185,31 +182,20 @@ describe("engines", () => {
   }
 
   function partIn([name = "", ...argv]: readonly string[]): unknown {
-    const { given } = readArguments(argv, tables[name] ?? []);
-    const path = JSON.stringify(given.get("report") ?? "");
-    return { part: given.get("shard")?.[0], path };
+    return readArguments(argv, tables[name] ?? []).given.get("shard")?.[0];
   }
 
-  const ofAll = (asked: readonly unknown[], of: number, path: (part: number) => string) =>
-    expect(asked).toEqual(
-      Array.from({ length: of }, (_, i) => ({
-        part: `${i + 1}/${of}`,
-        path: expect.stringContaining(path(i + 1)),
-      })),
-    );
+  const partsOf = (of: number) => Array.from({ length: of }, (_, i) => `${i + 1}/${of}`);
 
-  test.each([["slurm-fleet.sh", ["targets.yaml", "fleet"], () => ""]] as const)(
-    "%s: the tasks of an array do all parts",
-    (file, args, path) => {
-      const asked = [1, 2, 3].map((task) =>
-        partAsked(["bash", join(root, "docs/engines", file), ...args], {
-          SLURM_ARRAY_TASK_ID: String(task),
-          SLURM_ARRAY_TASK_COUNT: "3",
-        }),
-      );
-      ofAll(asked, 3, path);
-    },
-  );
+  test("slurm-fleet.sh: the tasks of an array do all parts", () => {
+    const asked = [1, 2, 3].map((task) =>
+      partAsked(["bash", join(root, "docs/engines/slurm-fleet.sh"), "targets.yaml", "fleet"], {
+        SLURM_ARRAY_TASK_ID: String(task),
+        SLURM_ARRAY_TASK_COUNT: "3",
+      }),
+    );
+    expect(asked).toEqual(partsOf(3));
+  });
 
   interface KubernetesJob {
     readonly spec: {
@@ -220,44 +206,24 @@ describe("engines", () => {
     };
   }
 
-  describe.each([["kubernetes-fleet.yaml", () => ""]] as const)("%s", (file, path) => {
-    test("its indexes do all parts", () => {
-      const { spec }: KubernetesJob = parse(textOf(file));
-      const [{ command, args } = { command: [], args: [] }] = spec.template.spec.containers;
-      const indexes = Array.from({ length: spec.completions }, (_, index) => String(index));
-      const asked = indexes.map((index) => partAsked([...command, ...args], { JOB_COMPLETION_INDEX: index }));
-      ofAll(asked, spec.completions, path);
-    });
-
-    // `KUBERNETES_OPENAPI=v1.json`: the API server's own document at /openapi/v3/apis/batch/v1, half a megabyte.
-    const published = process.env.KUBERNETES_OPENAPI;
-    needs("KUBERNETES_OPENAPI", published !== undefined)("is valid by the published schema", () => {
-      const { components } = JSON.parse(readFileSync(published ?? "", "utf8"));
-      // As a server does that is asked for strict validation.
-      for (const schema of Object.values<object>(components.schemas))
-        if ("properties" in schema) Object.assign(schema, { additionalProperties: false });
-      const ajv = new Ajv({ strict: false, validateFormats: false });
-      ajv.addSchema({ $id: "kubernetes", components });
-      const isJob = ajv.compile({ $ref: "kubernetes#/components/schemas/io.k8s.api.batch.v1.Job" });
-      expect([isJob(parse(textOf(file))), isJob.errors]).toEqual([true, null]);
-      expect(isJob({ ...parse(textOf(file)), specs: {} })).toBe(false);
-    });
+  test("kubernetes-fleet.yaml: its indexes do all parts", () => {
+    const { spec }: KubernetesJob = parse(textOf("docs/engines/kubernetes-fleet.yaml"));
+    const [{ command, args } = { command: [], args: [] }] = spec.template.spec.containers;
+    const indexes = Array.from({ length: spec.completions }, (_, index) => String(index));
+    const asked = indexes.map((index) => partAsked([...command, ...args], { JOB_COMPLETION_INDEX: index }));
+    expect(asked).toEqual(partsOf(spec.completions));
   });
 
-  test.each([["github-fleet.yml", () => ""]] as const)(
-    "%s: the matrix does all parts, and one job afterwards what they are for",
-    (file, path) => {
-      const [part, ...after] = Object.values(workflowOf(`docs/engines/${file}`).jobs);
-      const parts = part?.strategy?.matrix.part ?? [];
-      const called = (job: Job | undefined, one = 0): readonly string[] =>
-        (job?.steps ?? []).flatMap(({ run = "" }) => {
-          const command = run.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(one));
-          return /^npx --no -- petstore-conformance ([^>]*)/.exec(command)?.[1]?.trim().split(" ") ?? [];
-        });
-      const asked = parts.map((one) => partIn(called(part, one)));
-      ofAll(asked, parts.length, path);
-      expect(after.map(({ needs }) => needs)).toEqual(["part"]);
-      expect(() => partIn(called(after[0]))).not.toThrow();
-    },
-  );
+  test("github-fleet.yml: the matrix does all parts, and one job afterwards what they are for", () => {
+    const [part, ...after] = Object.values(workflowOf("docs/engines/github-fleet.yml").jobs);
+    const parts = part?.strategy?.matrix.part ?? [];
+    const called = (job: Job | undefined, one = 0): readonly string[] =>
+      (job?.steps ?? []).flatMap(({ run = "" }) => {
+        const command = run.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(one));
+        return /^npx --no -- petstore-conformance ([^>]*)/.exec(command)?.[1]?.trim().split(" ") ?? [];
+      });
+    expect(parts.map((one) => partIn(called(part, one)))).toEqual(partsOf(parts.length));
+    expect(after.map(({ needs }) => needs)).toEqual(["part"]);
+    expect(() => partIn(called(after[0]))).not.toThrow();
+  });
 });

@@ -34,33 +34,23 @@ export function sampleOfBed(
 }
 
 /** Plays a server of the bed, and keeps its recording. */
-export function recordedPlay(
+export async function recordedPlay(
   server: Player,
   prepared: Prepared,
   { serve, key, ...options }: Partial<RunOptions> & Pick<PlayOptions, "serve" | "key">,
 ): Promise<RecordedRun> {
   const way = { ...(serve && { serve }), ...(key !== undefined && { key }) };
-  return recorded(prepared, (journal, secrets) =>
-    play(server, { ...prepared, ...way, options, journal, secrets }),
-  );
-}
-
-/** Keeps the lines of a run's recording. */
-async function recorded(
-  { contract, requirements }: Prepared,
-  run: (journal: KeptJournal, secrets: Secrets) => Promise<Redacted<Run>>,
-): Promise<RecordedRun> {
   const own = createSecrets();
   const sent = new Set<string>();
   const add: Secrets["add"] = (...more) => {
     for (const secret of more) sent.add(secret);
     own.add(...more);
   };
-  const secrets = { ...own, add };
-  const by = judgedBy(contract, requirements);
+  const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   const journal: KeptJournal = (entry) => void lines.push(lineOf(entry, by));
-  return { run: await run(journal, secrets), lines, sent };
+  const run = await play(server, { ...prepared, ...way, options, journal, secrets: { ...own, add } });
+  return { run, lines, sent };
 }
 
 /** Which secrets the recording holds in which forms; a shorter one is not looked for everywhere, since it is a word. */
