@@ -4,9 +4,7 @@ import { globSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { main } from "#cli/main.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
-import { sampleIo } from "../cli/sample-io.ts";
 import { temporaryFolder } from "../machine.ts";
 import { root, textOf } from "../source-files.ts";
 
@@ -77,37 +75,9 @@ interface Done {
   readonly stderr: string;
 }
 
-/** A command line of ours without anything that a shell would interpret, but quotes around a word. */
-const plain =
-  /^npx --no -- petstore-conformance (?:[\w:/.=+-]+|(["'])[\w :#.-]+\1)(?: (?:[\w:/.=+-]+|(["'])[\w :#.-]+\2))*$/;
-
-/** Runs a block in a folder of its own, up to the first line that fails; plain lines in this process, since a new one takes longer. */
+/** Runs a block in a folder of its own, up to the first line that fails. What it leaves running ends with it. */
 async function run({ text }: Block): Promise<Done> {
   const cwd = mkdtempSync(join(folder, "block-"));
-  const lines = text.trim().split("\n");
-  if (!lines.every((line) => /^npx .*[^&\\]$/.test(line))) return runInShell(text, cwd);
-  const done = { status: 0 as number | null, stdout: "", stderr: "" };
-  for (const line of lines) {
-    const { status, stdout, stderr } = await (plain.test(line) ? runHere : runInShell)(line, cwd);
-    done.status = status;
-    done.stdout += stdout;
-    done.stderr += stderr;
-    if (status !== 0) break;
-  }
-  return done;
-}
-
-async function runHere(line: string, cwd: string): Promise<Done> {
-  const { io, printed } = sampleIo({ folder: cwd });
-  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
-    ([word, one, other]) => one ?? other ?? word,
-  );
-  const status = await main(words.slice(4), io);
-  return { status, stdout: printed.out, stderr: printed.err };
-}
-
-/** What it leaves running ends with it. */
-async function runInShell(text: string, cwd: string): Promise<Done> {
   const port = await freePort();
   const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;
   const env = { PATH: `${folder}:${process.env.PATH}` };
