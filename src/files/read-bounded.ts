@@ -1,12 +1,10 @@
-import { constants, openSync, readSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { constants, createReadStream, openSync, readSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { devNull } from "node:os";
 import type { Readable } from "node:stream";
 
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
-
-const readAtOnce = 64 * kilobyte;
 
 /** How much of a file is read at most, by its kind; for a compressed one, also how much comes out of it. */
 export const mostBytes = {
@@ -65,23 +63,16 @@ export async function fileKind(path: string): Promise<"file" | "pipe" | "nothing
 export async function readBounded(path: string, most: number): Promise<Buffer> {
   const kind = await fileKind(path);
   if (kind === "nothing") return Buffer.alloc(0);
-  if (kind === "pipe") return readBoundedPipe(path, most);
+  // One byte more shows that there is more.
+  const source = kind === "pipe" ? await readPipe(path) : createReadStream(path, { end: most });
   const chunks: Buffer[] = [];
   let size = 0;
-  const file = await open(path);
-  try {
-    // One byte more shows that there is more.
-    while (size <= most) {
-      const buffer = Buffer.allocUnsafe(Math.min(readAtOnce, most + 1 - size));
-      const { bytesRead } = await file.read(buffer);
-      if (bytesRead === 0) return Buffer.concat(chunks);
-      chunks.push(buffer.subarray(0, bytesRead));
-      size += bytesRead;
-    }
-  } finally {
-    await file.close();
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new FileTooLarge(most);
+    chunks.push(chunk);
   }
-  throw new FileTooLarge(most);
+  return Buffer.concat(chunks);
 }
 
 /** As `readBounded`; undefined where there is no such file. */
@@ -90,17 +81,6 @@ export async function readIfThere(path: string, most: number): Promise<Buffer | 
     if (isFileError(error) && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   });
-}
-
-async function readBoundedPipe(path: string, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of (await readPipe(path)) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw new FileTooLarge(most);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 const reasons: Readonly<Record<string, string>> = {

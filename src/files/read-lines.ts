@@ -112,16 +112,11 @@ async function* frameByFrame(source: AsyncIterable<Buffer>, state: ReadState): A
   const frames = new ZstdFrames();
   for await (const bytes of source) {
     let from = 0;
-    try {
-      for (let end = frames.end(bytes, from); end !== undefined; end = frames.end(bytes, from)) {
-        yield bytes.subarray(from, end);
-        from = end;
-      }
-    } catch (error) {
-      if (!(error instanceof NotZstd)) throw error;
-      state.isCut = true;
-      return;
+    for (let end = frames.end(bytes, from); end !== undefined; end = frames.end(bytes, from)) {
+      yield bytes.subarray(from, end);
+      from = end;
     }
+    if (frames.isBroken) break;
     if (from < bytes.length) yield bytes.subarray(from);
   }
   if (!frames.isWhole) state.isCut = true;
@@ -170,17 +165,13 @@ const skippableMagic = 0x184d2a50;
 const dictionaryIdBytes = [0, 1, 2, 4] as const;
 const contentSizeBytes = [0, 2, 4, 8] as const;
 
-export class NotZstd extends Error {
-  override readonly name = "NotZstd";
-}
-
-type State = "magic" | "skippable" | "descriptor" | "block" | "rest";
+type State = "magic" | "skippable" | "descriptor" | "block" | "rest" | "broken";
 
 /**
  * Finds where zstd frames end (RFC 8878, section 3.1), in bytes that come piece by piece: the decompressor of Node reads one
  * frame from what it is given at once, and drops what comes behind it.
  */
-export class ZstdFrames {
+class ZstdFrames {
   #state: State = "magic";
   /** Bytes of the header that is being read. */
   #header: number[] = [];
@@ -192,9 +183,14 @@ export class ZstdFrames {
     return this.#state === "magic" && this.#header.length === 0 && this.#skip === 0;
   }
 
-  /** The index behind the frame that ends first in these bytes, from `from` on, if any does. @throws NotZstd */
+  /** True from bytes on that are no zstd data. */
+  get isBroken(): boolean {
+    return this.#state === "broken";
+  }
+
+  /** The index behind the frame that ends first in these bytes, from `from` on, if any does. */
   end(bytes: Uint8Array, from: number): number | undefined {
-    for (let at = from; at < bytes.length; ) {
+    for (let at = from; at < bytes.length && !this.isBroken; ) {
       if (this.#skip > 0) {
         const passed = Math.min(this.#skip, bytes.length - at);
         this.#skip -= passed;
@@ -218,7 +214,7 @@ export class ZstdFrames {
     if (this.#state === "magic" && header.length === 4) {
       if (value === frameMagic) this.#next("descriptor", 0);
       else if (value >= skippableMagic && value < skippableMagic + 16) this.#next("skippable", 0);
-      else throw new NotZstd();
+      else this.#next("broken", 0);
     } else if (this.#state === "skippable" && header.length === 4) {
       this.#next("rest", value);
     } else if (this.#state === "descriptor") {
@@ -228,10 +224,10 @@ export class ZstdFrames {
       this.#next("block", (isSingle ? 0 : 1) + dictionaryIdBytes[(value & 3) as 0 | 1 | 2 | 3] + size);
     } else if (this.#state === "block" && header.length === 3) {
       const type = (value >> 1) & 3;
-      if (type === 3) throw new NotZstd();
       const size = type === 1 ? 1 : value >> 3;
       const isLast = (value & 1) === 1;
-      this.#next(isLast ? "rest" : "block", size + (isLast && this.#hasChecksum ? 4 : 0));
+      if (type === 3) this.#next("broken", 0);
+      else this.#next(isLast ? "rest" : "block", size + (isLast && this.#hasChecksum ? 4 : 0));
     }
   }
 

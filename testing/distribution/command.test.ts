@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  accessSync,
-  constants,
-  globSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,7 +14,7 @@ import { parseJson } from "#core/json/parse.ts";
 import { builtDocumentModule } from "#scripts/built-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { needs, needsProgram, temporaryFolder } from "../machine.ts";
+import { needsProgram, temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
 
 // Without `--no`, npx looks for the name in a registry. Without `--`, it takes `--help` and `--version` for itself.
@@ -44,20 +36,26 @@ test("every call by way of npx, in any file, is one that works with npm 10 and 1
   expect(calls.filter((call) => call !== "npx --no -- petstore-conformance")).toEqual([]);
 });
 
-needsProgram("npx")("that call reaches the command of a clone, with an option that npx has, too", () => {
-  const clone = temporaryFolder();
-  symlinkSync(join(root, "src"), join(clone, "src"));
-  writeFileSync(join(clone, "package.json"), "{}");
-  execFileSync(process.execPath, [join(root, "scripts/link-command.ts"), clone]);
-  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-  const call = (...args: string[]) =>
-    spawnSync("npx", ["--no", "--", "petstore-conformance", ...args], {
-      cwd: clone,
-      env: { ...process.env, PATH },
-      encoding: "utf8",
-    }).stdout;
-  expect(call("--version")).toBe(`${packageJson.version}\n`);
-});
+needsProgram("npx")(
+  "that call reaches the command of a clone, which `npm ci` links, with an option that npx has, too",
+  () => {
+    const clone = temporaryFolder();
+    symlinkSync(join(root, "src"), join(clone, "src"));
+    writeFileSync(join(clone, "package.json"), "{}");
+    const [program = "", script = "", ...more] = packageJson.scripts.prepare.split(" ");
+    expect([program, more]).toEqual(["node", []]);
+    // Twice: `npm ci` may come again.
+    for (const _ of ["first", "again"]) execFileSync(process.execPath, [join(root, script), clone]);
+    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+    const call = (...args: string[]) =>
+      spawnSync("npx", ["--no", "--", "petstore-conformance", ...args], {
+        cwd: clone,
+        env: { ...process.env, PATH },
+        encoding: "utf8",
+      }).stdout;
+    expect(call("--version")).toBe(`${packageJson.version}\n`);
+  },
+);
 
 /** The launcher as it runs on another version of Node, which could not read TypeScript. */
 function launchedOn(version: string) {
@@ -84,20 +82,6 @@ test.each(["12.22.0", "20.20.2", "22.18.0"])(
     expect(stderr).toBe(
       `petstore-conformance needs Node 22.19 or newer, and this is Node ${version}: install a newer one, or run it with npx node@24.\n`,
     );
-  },
-);
-
-needs("a system other than Windows", process.platform !== "win32")(
-  "npm ci links the command of a clone to its sources",
-  () => {
-    const folder = temporaryFolder();
-    const [program = "", script = "", ...more] = packageJson.scripts.prepare.split(" ");
-    expect([program, more]).toEqual(["node", []]);
-    // Twice: `npm ci` may come again.
-    for (const _ of ["first", "again"]) execFileSync(process.execPath, [join(root, script), folder]);
-    const link = join(folder, "node_modules/.bin/petstore-conformance");
-    expect(join(dirname(link), readlinkSync(link))).toBe(join(folder, "src/cli/bin.js"));
-    accessSync(join(root, "src/cli/bin.js"), constants.X_OK);
   },
 );
 
