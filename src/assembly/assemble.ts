@@ -15,7 +15,7 @@ import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { headersFor } from "#suites/document/settings.ts";
 import { additionsTo, afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
-import { type Connection, trustedCertificates } from "./connection.ts";
+import { type Connection, routeTo, trustedCertificates, waitUntilReady } from "./connection.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -79,11 +79,9 @@ export async function runOnTarget(
   const { contract, suite } = input.prepared;
   checkCredential(contract, suite.preflight.operation, input.extraHeaders);
   checkRequiredHeaders(contract, input.extraHeaders);
-  const [{ createHttpTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
+  const [{ createHttpTransport }, { startRun }] = await Promise.all([
     import("#core/exchange/transport/http-transport.ts"),
-    import("./connection.ts"),
     import("#core/run/engine.ts"),
-    import("./connection.ts"),
   ]);
   const { baseUrl, key } = connection;
   const credentials = credentialHeadersOf(contract);

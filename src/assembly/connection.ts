@@ -36,7 +36,7 @@ export async function routeTo(
   connection: Connection,
   addressesOf: Resolve = resolveName,
 ): Promise<Omit<Route, "target">> {
-  const proxy = proxyOf(connection);
+  const proxy = proxyFor(connection.baseUrl, connection.env);
   const privateOnly = connection.baseUrl.protocol === "http:" && !connection.allowInsecure;
   if (privateOnly && proxy === undefined) await expectPrivate(connection.baseUrl, addressesOf);
   return { tls: await tlsOptions(connection), proxy, permits: privateOnly ? isPrivateAddress : undefined };
@@ -96,19 +96,6 @@ function readPem(option: string, text: string): void {
   else for (const block of blocks) new X509Certificate(block);
 }
 
-function proxyOf({ baseUrl, env }: Connection): URL | undefined {
-  try {
-    return proxyFor(baseUrl, env);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : "the proxy cannot be used";
-    throw new UsageError({
-      what,
-      where: "environment",
-      remedy: "Correct it, or name the target in NO_PROXY.",
-    });
-  }
-}
-
 /**
  * Whose certificates TLS trusts, as a clause that completes "trusts …"; undefined where it is Node's own alone. Node reads
  * all of this when it starts, `ca` goes before it.
@@ -149,7 +136,7 @@ const pauseMs = 1000;
 
 /**
  * Asks once a second, without the key, until the target answers at all: any status but that of a proxy without
- * a server. These requests are no evidence. Returns whether it answered; the run starts in any case and says what it finds.
+ * a server. These requests are no evidence. The run starts in any case and says what it finds.
  */
 export async function waitUntilReady({
   transport,
@@ -160,7 +147,7 @@ export async function waitUntilReady({
   mostMs,
   signal,
   onEvent,
-}: ReadyInput): Promise<boolean> {
+}: ReadyInput): Promise<void> {
   const untilMs = clock.now() + mostMs;
   for (let asked = false; mostMs > 0 && clock.now() < untilMs && !signal.aborted; asked = true) {
     if (!asked)
@@ -175,16 +162,15 @@ export async function waitUntilReady({
       timeoutMs: Math.max(1, Math.min(5000, untilMs - clock.now())),
       signal,
     });
-    if (result.kind === "response" && !notReady.includes(result.status)) return true;
+    if (result.kind === "response" && !notReady.includes(result.status)) return;
     await clock.sleep(Math.max(0, Math.min(pauseMs, untilMs - clock.now())), signal).catch(() => undefined);
   }
-  return false;
 }
 
 /**
  * The proxy that the environment names for a target: HTTPS_PROXY or HTTP_PROXY by the target's scheme, in
  * either case (lower goes first, as with curl), unless NO_PROXY takes the target out. Undefined: none.
- * @throws Error (a wrong configuration) for a proxy that is not an http or https address.
+ * @throws UsageError for a proxy that is not an http or https address
  */
 export function proxyFor(target: URL, env: Readonly<Record<string, string | undefined>>): URL | undefined {
   const name = target.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -195,9 +181,11 @@ export function proxyFor(target: URL, env: Readonly<Record<string, string | unde
   const isAddress = proxy?.protocol === "http:" || proxy?.protocol === "https:";
   if (proxy === undefined || !isAddress || !isPercentEncoded(proxy.username + proxy.password)) {
     // The value is not reported: it may hold a password.
-    throw new Error(
-      `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
-    );
+    throw new UsageError({
+      what: `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
+      where: "environment",
+      remedy: "Correct it, or name the target in NO_PROXY.",
+    });
   }
   return proxy;
 }

@@ -141,6 +141,15 @@ function takeSignals(
   };
 }
 
+/** What is interrupted by a signal of this program, not by one of the process. */
+export function interruptedBy(signal: AbortSignal): Io["onInterrupt"] {
+  return (listener) => {
+    if (signal.aborted) listener();
+    else signal.addEventListener("abort", listener, { once: true });
+    return () => signal.removeEventListener("abort", listener);
+  };
+}
+
 function neverGreen(): void {
   process.on("exit", (code) => {
     if (code === 0) process.exitCode = inconclusive;

@@ -2,14 +2,12 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Signer } from "#certificate/trust/keys.ts";
-import { perform } from "#cli/command.ts";
 import { readEvidenceFile } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { readConfig } from "#cli/options/config.ts";
 import { commandOptions, runOptionTable } from "#cli/options/options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import { asText } from "#core/options/kinds.ts";
 import {
   choice,
   type Given,
@@ -26,7 +24,7 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { settings } from "#suites/petstore/settings.ts";
-import { readSignerOptions, signerOptions } from "./signer.ts";
+import { msOfDays, readSignerOptions, signerOptions, validFor } from "./signer.ts";
 
 const certifyOptions = optionTable({
   ...signerOptions,
@@ -65,12 +63,7 @@ const certifyOptions = optionTable({
     placeholder: "HASH",
     help: "The Git commit of the service or the client. Only a client needs it.",
   },
-  validFor: {
-    value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", "180d"),
-    placeholder: "DAYS",
-    default: "180d",
-    help: "How long the certificate holds.",
-  },
+  validFor: validFor("180d", "How long the certificate holds."),
   challenge: {
     value: whole(0, 4_294_967_295),
     placeholder: "SEED",
@@ -130,11 +123,17 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
   const spec = given.get(targetOptions.spec.name);
-  const named = runArguments(given);
-  const ofRun = named.filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
-  if (options.evidence !== undefined && positionals.length + ofRun.length > 0)
+  const ofRun = certifiedRunOptions.flatMap(({ name }) => {
+    const values = given.get(name);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  const other = ofRun
+    .filter(([name]) => name !== targetOptions.spec.name)
+    .map(([name, [value]]) => `--${value === false ? "no-" : ""}${name}`);
+  const [beside] = [...positionals, ...other];
+  if (options.evidence !== undefined && beside !== undefined)
     throw misused(
-      `--evidence is given together with ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
+      `--evidence is given together with ${beside}`,
       "A recording is certified as it was made: leave the other option out.",
     );
   const out = await fileIn(options.out, io);
@@ -143,9 +142,13 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   const config = await configOf(given, io);
   const run = await import("../run/run.ts");
-  const profile = given.has(runOptions.profile.name) ? [] : ["--profile=thorough"];
-  const seed = options.challenge === undefined ? [] : [`--seed=${options.challenge}`];
-  const code = await perform(run, [...positionals, ...named, ...profile, `--record=${record}`, ...seed], io);
+  const asked: Given = new Map([
+    [runOptions.profile.name, ["thorough"]],
+    ...ofRun,
+    [commandOptions.record.name, [record]],
+    ...(options.challenge === undefined ? [] : [[runOptions.seed.name, [options.challenge]] as const]),
+  ]);
+  const code = await run.command({ given: asked, positionals, help: undefined }, io);
   if (code !== 0) {
     io.err(
       `petstore-conformance: no certificate was written: only a run with the exit code 0 is certified (this one: ${code})\n`,
@@ -170,15 +173,6 @@ async function makeKey(file: string, io: Io): Promise<number> {
     `key:        ${escapeForTerminal(file)} (keep it secret)\npublic key: ${escapeForTerminal(publicPath)}\nkey id:     ${keyid}\n`,
   );
   return 0;
-}
-
-/** What was given of the run's own options, as `run` reads it. */
-function runArguments(given: Given): string[] {
-  return certifiedRunOptions.flatMap(({ name, value }) =>
-    (given.get(name) ?? []).map((one) =>
-      typeof one === "boolean" ? `--${one ? "" : "no-"}${name}` : `--${name}=${asText(value, one)}`,
-    ),
-  );
 }
 
 /** The configuration of the run. What it leaves out of a run is found before a thorough one is made for nothing. */
@@ -214,10 +208,9 @@ async function certifyRecording(
   const { certify } = await import("#certificate/certify.ts");
   const evidence = await readEvidenceFile(file, spec === undefined ? undefined : String(spec), io);
   const { out, subject, commit, challenge } = options;
-  const validForMs = Number.parseInt(options.validFor, 10) * 86_400_000;
   const certified = await certify(
     await evidence.judge(),
-    { name: subject, commit, challenge, validForMs, nowMs: Date.now() },
+    { name: subject, commit, challenge, validForMs: msOfDays(options.validFor), nowMs: Date.now() },
     signer,
   );
   if ("obstacles" in certified) {

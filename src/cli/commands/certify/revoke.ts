@@ -3,11 +3,11 @@ import { readNamedFile } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import { optionTable, path, pattern, text } from "#core/options/option.ts";
+import { optionTable, path, text } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { mostBytes, readIfThere } from "#files/read-bounded.ts";
 import { writeWhole } from "#files/write-whole.ts";
-import { readSignerOptions, signerOptions } from "./signer.ts";
+import { msOfDays, readSignerOptions, signerOptions, validFor } from "./signer.ts";
 
 const revokeOptions = optionTable({
   certificates: { name: "certificate", value: path(), repeatable: true, help: "Revoke this certificate." },
@@ -18,12 +18,7 @@ const revokeOptions = optionTable({
     help: "Revoke this public key (PEM), and with it every certificate that it ever signed. To retire a key that was kept safe, give it a last day in the trust list.",
   },
   reason: { value: text("why"), placeholder: "TEXT", help: "Why; everyone can read it." },
-  validFor: {
-    value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", "30d"),
-    placeholder: "DAYS",
-    default: "30d",
-    help: "How long the list holds; then it is stale, and verify refuses it.",
-  },
+  validFor: validFor("30d", "How long the list holds; then it is stale, and verify refuses it."),
   ...signerOptions,
 });
 
@@ -40,7 +35,7 @@ export const help = {
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const { certificates, keys, reason, validFor, ...signing } = valuesGiven(revokeOptions, given);
+  const { certificates, keys, reason, validFor: days, ...signing } = valuesGiven(revokeOptions, given);
   const [list, ...more] = positionals;
   const added = certificates.length + keys.length;
   if (list === undefined || more.length > 0 || (reason === undefined) !== (added === 0))
@@ -59,8 +54,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     certificates: await Promise.all(certificates.map((path) => readNamedFile(path, io))),
     keys: await Promise.all(keys.map((path) => readPublicKey(resolve(io.folder, path)))),
   };
-  const validForMs = Number.parseInt(validFor, 10) * 86_400_000;
-  const wanted = { ...named, at: new Date(), validForMs, reason: reason ?? "" };
+  const wanted = { ...named, at: new Date(), validForMs: msOfDays(days), reason: reason ?? "" };
   const made = await revoke(before, wanted, signer);
   await writeWhole(file, [made.text]);
   const { number, staleAt, revoked } = made.list;

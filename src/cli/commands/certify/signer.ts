@@ -3,7 +3,7 @@ import type { Signer } from "#certificate/trust/keys.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import { runShellCommand } from "#cli/shell-command.ts";
-import { optionTable, path, text, type Values } from "#core/options/option.ts";
+import { optionTable, path, pattern, text, type Values } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 
 export const signerOptions = optionTable({
@@ -15,6 +15,17 @@ export const signerOptions = optionTable({
   },
   publicKey: { value: path(), help: "The public key (PEM) of --signer." },
 });
+
+/** How many days what is signed holds. */
+export const validFor = (days: string, help: string) => ({
+  value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", days),
+  ...{ placeholder: "DAYS", default: days, help },
+});
+
+/** `180d`. */
+export function msOfDays(text: string): number {
+  return Number.parseInt(text, 10) * 86_400_000;
+}
 
 /** @throws UsageError, and KeyError where a file holds no usable key */
 export async function readSignerOptions(

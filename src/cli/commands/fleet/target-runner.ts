@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { preparedFor } from "#assembly/assemble.ts";
 import { draw } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
-import type { Io } from "#cli/io.ts";
+import { type Io, interruptedBy } from "#cli/io.ts";
 import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";
 import { withKnown } from "#cli/published/publish.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
@@ -119,10 +119,6 @@ function ioOf({ name }: FleetEntry, { secrets, signal }: OwnOfRun, io: Io): Io {
     ...{ outIsTerminal: false, errIsTerminal: false },
     out: () => undefined,
     err: (text) => io.err(text.replace(/^(?=.)/gm, `${name}: `)),
-    onInterrupt: (listener) => {
-      if (signal.aborted) listener();
-      signal.addEventListener("abort", listener);
-      return () => signal.removeEventListener("abort", listener);
-    },
+    onInterrupt: interruptedBy(signal),
   };
 }

@@ -1,6 +1,6 @@
 import { type Prepared, preparedFor } from "#assembly/assemble.ts";
 import { certificateView } from "#certificate/pages.ts";
-import type { Io } from "#cli/io.ts";
+import { type Io, interruptedBy } from "#cli/io.ts";
 import { readArguments, valuesGiven } from "#cli/options/args.ts";
 import { isUserError, printSuiteFault } from "#cli/print-error.ts";
 import type { Given } from "#core/options/option.ts";
@@ -114,14 +114,6 @@ async function verify(
 
 /** An `Io` whose work ends when the page stops it, or when the workbench ends. */
 function stoppable(io: Io, signal: AbortSignal): Io {
-  return {
-    ...io,
-    // The getters of the process are read when they are needed.
-    folder: io.folder,
-    onInterrupt: (listener) => {
-      if (signal.aborted) listener();
-      else signal.addEventListener("abort", listener, { once: true });
-      return () => signal.removeEventListener("abort", listener);
-    },
-  };
+  // The getters of the process are read when they are needed.
+  return { ...io, folder: io.folder, onInterrupt: interruptedBy(signal) };
 }
