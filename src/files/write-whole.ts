@@ -1,15 +1,5 @@
 import { closeSync, lstatSync, openSync, statSync, writeFileSync } from "node:fs";
-import {
-  access,
-  constants,
-  type FileHandle,
-  mkdir,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from "node:fs/promises";
+import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { removedOnExit, removeLeft, temporaryFor } from "./unfinished.ts";
@@ -19,7 +9,7 @@ type Pieces = Iterable<string | Uint8Array>;
 /** Writes a file atomically: it is complete, or as it was before, also where the process is interrupted. */
 export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
   const { place, isReplaced, isPipe } = await placeOf(path);
-  if (isReplaced) await writeAtomically(place, pieces);
+  if (isReplaced) await writeTemporary(place, pieces, (temporary) => rename(temporary, place));
   else if (isPipe) await writePipe(place, pieces);
   else await writePieces(place, pieces);
 }
@@ -107,13 +97,20 @@ export function openEmpty(path: string): number {
   return fd;
 }
 
-async function writeAtomically(path: string, pieces: Pieces): Promise<void> {
-  await removeLeft(path);
-  const temporary = temporaryFor(path);
+/** Writes the pieces beside the place, and gives that file to `take`. It is gone afterwards, also where something fails. */
+async function writeTemporary(
+  place: string,
+  pieces: Pieces,
+  take: (temporary: string) => Promise<void>,
+): Promise<void> {
+  await removeLeft(place);
+  const temporary = temporaryFor(place);
   const finish = removedOnExit(temporary);
   try {
-    await writeTemporary(temporary, pieces);
-    await rename(temporary, path);
+    // What is there by this name, an earlier process left, or others placed. Exclusively, so that no link is followed.
+    await rm(temporary, { force: true });
+    await writePieces(temporary, pieces, "wx");
+    await take(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -122,22 +119,12 @@ async function writeAtomically(path: string, pieces: Pieces): Promise<void> {
   }
 }
 
-/** What is there by this name, an earlier process left, or others placed. Exclusively, so that no link is followed. */
-async function writeTemporary(path: string, pieces: Pieces): Promise<void> {
-  await rm(path, { force: true });
-  await writePieces(path, pieces, "wx", (file) => file.sync());
-}
-
-async function writePieces(
-  path: string,
-  pieces: Pieces,
-  flags = "w",
-  settle: (file: FileHandle) => Promise<void> = async () => undefined,
-): Promise<void> {
+/** With "wx" a new file, of which the disk has all at the end. */
+async function writePieces(path: string, pieces: Pieces, flags: "w" | "wx" = "w"): Promise<void> {
   const file = await open(path, flags);
   try {
     for (const piece of pieces) await file.writeFile(piece);
-    await settle(file);
+    if (flags === "wx") await file.sync();
   } finally {
     await file.close();
   }
@@ -153,12 +140,7 @@ export async function checkPlace(path: string): Promise<void> {
   const { place, isReplaced } = await placeOf(path);
   // Opening a pipe would wait for its reader.
   if (!isReplaced) return access(place, constants.W_OK);
-  await removeLeft(place);
-  const temporary = temporaryFor(place);
-  const finish = removedOnExit(temporary);
-  await writeTemporary(temporary, []);
-  await rm(temporary);
-  finish();
+  await writeTemporary(place, [], (temporary) => rm(temporary));
 }
 
 /** Makes a folder and those above it. The `recursive` of Node never ends where none can be made, as in /proc. */

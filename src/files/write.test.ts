@@ -19,16 +19,14 @@ import { FileInUse, openExclusive } from "./exclusive-file.ts";
 import { temporaryFor } from "./unfinished.ts";
 import { checkPlace, writeNew, writeWhole } from "./write-whole.ts";
 
-describe("write whole", () => {
-  let folder = "";
-  let path = "";
-  beforeEach(() => {
-    folder = temporaryFolder();
-    path = join(folder, "report.html");
-    writeFileSync(join(folder, "victim"), "kept");
-    mkdirSync(join(folder, "there"));
-  });
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder, "report.html");
+});
 
+describe("write whole", () => {
   const writers: Readonly<Record<string, () => unknown>> = {
     "written whole": () => writeWhole(path, ["x"]),
     "checked before the first request": () => checkPlace(path),
@@ -43,6 +41,8 @@ describe("write whole", () => {
       ["a folder", "there"],
       ["another link", "second"],
     ])("never follows a link to %s", async (_, target) => {
+      writeFileSync(join(folder, "victim"), "kept");
+      mkdirSync(join(folder, "there"));
       symlinkSync("victim", join(folder, "second"));
       symlinkSync(target, path);
       await expect(writers[name]?.()).rejects.toThrow();
@@ -54,6 +54,7 @@ describe("write whole", () => {
   });
 
   test("the temporary file follows no link either, and one that a killed process left is written anew", async () => {
+    writeFileSync(join(folder, "victim"), "kept");
     symlinkSync("victim", temporaryFor(path));
     await writeWhole(path, ["x"]);
     writeFileSync(temporaryFor(path), "left");
@@ -127,13 +128,6 @@ describe("write whole", () => {
 });
 
 describe("exclusive file", () => {
-  let folder = "";
-  let path = "";
-  beforeEach(() => {
-    folder = temporaryFolder();
-    path = join(folder, "file");
-  });
-
   test("a file is written by one at a time, in this process too, and by the next one from its beginning", () => {
     const file = openExclusive(path);
     file.write("first");
@@ -172,31 +166,24 @@ describe("exclusive file", () => {
   }
 
   test("what a process left that was killed while it wrote, the next one that writes into the folder removes", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "report.json");
     const module = new URL("write-whole.ts", import.meta.url).href;
     const code = `const { writeWhole } = await import(${JSON.stringify(module)});
     await writeWhole(${JSON.stringify(path)}, (function* () { yield "{"; process.kill(process.pid, "SIGKILL"); yield "}"; })());`;
     const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", code]);
     expect(signal).toBe("SIGKILL");
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^report\.json\.\d+-[0-9a-f]{8}\.petstore/)]);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^report\.html\.\d+-[0-9a-f]{8}\.petstore/)]);
     await writeWhole(join(folder, "other.json"), ["{}"]);
     expect(readdirSync(folder)).toEqual(["other.json"]);
   });
 
   test("only what this program wrote is removed, and nothing that a process may still write", async () => {
-    const folder = temporaryFolder();
     const dead = spawnSync("true").pid;
     const elsewhere = partOf("a", dead).replace(/-[0-9a-f]{8}\./, "-00000000.");
     const kept = [
       partOf("running.json", process.ppid),
       elsewhere,
-      ...[
-        "backup.1.part",
-        `report.json.${dead}.part`,
-        "a.part",
-        `x.${dead}-12345678.petstore-conformance.part.gz`,
-      ],
+      ...["backup.1.part", `report.json.${dead}.part`, "a.part"],
+      `x.${dead}-12345678.petstore-conformance.part.gz`,
     ];
     const old = elsewhere.replace(/^a/, "old");
     for (const name of [...kept, old, partOf("dead.json", dead), partOf("earlier.json", process.pid)])
@@ -207,7 +194,6 @@ describe("exclusive file", () => {
   });
 
   test("a folder that cannot be read, or a link among its files, is no reason not to write", async () => {
-    const folder = temporaryFolder();
     execFileSync("ln", ["-s", "nowhere", join(folder, partOf("link", 2 ** 22 + 1))]);
     await writeWhole(join(folder, "a.json"), ["{}"]);
     expect(readdirSync(folder)).toEqual(["a.json"]);
