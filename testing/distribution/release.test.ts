@@ -25,36 +25,19 @@ function instructionsOf(dockerfile: string): Instruction[] {
   });
 }
 
-/** Tells whether `.dockerignore` keeps a path from the build: the last pattern that fits it, or a folder above it, decides. */
-function ignoredBy(dockerignore: string): (path: string) => boolean {
-  const rules = dockerignore
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => ({ keeps: line.startsWith("!"), fits: patternOf(line.replace(/^!/, "")) }));
-  return (path) => {
-    const last = rules.findLast(({ fits }) => fits.test(path));
-    return last !== undefined && !last.keeps;
-  };
-}
-
-function patternOf(glob: string): RegExp {
-  const source = glob
-    .replace(/^\/|\/$/g, "")
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(
-      /\*\*\/|\*\*|\*|\?/g,
-      (part) => ({ "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*" })[part] ?? "[^/]",
-    );
-  return new RegExp(`^${source}(?:/.*)?$`);
-}
+/** `.dockerignore`: nothing is sent to the build but these, and of them no tests. */
+const [nothing, ...names] = textOf(".dockerignore")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+const tests = names.pop();
+const isIgnored = (path: string) =>
+  path.endsWith(".test.ts") || !names.some((name) => `${path}/`.startsWith(`${name.slice(1)}/`));
 
 // No engine runs here: what the text of the Dockerfile can show of itself.
 
 const instructions = instructionsOf(textOf("Dockerfile"));
 const last = Math.max(...instructions.map(({ stage }) => stage));
 const final = instructions.filter(({ stage }) => stage === last);
-const isIgnored = ignoredBy(textOf(".dockerignore"));
 
 function texts(name: string, among = instructions): string[] {
   return among.filter((instruction) => instruction.name === name).map(({ text }) => text);
@@ -116,6 +99,11 @@ test("the Dockerfile's example gives the address on the command line", () => {
 });
 
 describe("the folder that is sent to a build", () => {
+  test("has nothing but what is named, and no test", () => {
+    expect([nothing, tests]).toEqual(["*", "**/*.test.ts"]);
+    expect(names.filter((name) => !/^![\w./-]+$/.test(name))).toEqual([]);
+  });
+
   test("has every source of the package, and every file beside the code that is published", () => {
     const sources = globSync(`{${tsconfig.include.join(",")},scripts}/**/*.{ts,tsx,yaml,json}`, {
       cwd: root,

@@ -197,15 +197,6 @@ describe("the block at the end of a terminal", () => {
     expect(screen.shown()).toBe("before\na notice\n4\n");
   });
 
-  test("is gone when it is erased, and what is printed next begins in its place", () => {
-    const screen = terminal();
-    const block = createLiveBlock(screen.write, screen.columns);
-    block.draw(["\u001b[32mgreen\u001b[39m", "second"]);
-    block.erase("a last notice\n");
-    screen.write("the report\n");
-    expect(screen.shown()).toBe("a last notice\nthe report\n");
-  });
-
   test("takes no line with it that stands above, when the terminal has become narrower", () => {
     const screen = terminal();
     const block = createLiveBlock(screen.write, screen.columns);

@@ -137,9 +137,4 @@ describe("an exam over TLS", () => {
     expect(out.replaceAll(/\s+/g, " ")).toContain(`✗ Likely cause: ${words}`);
     expect(out).not.toContain("no request arrived: the client has to");
   });
-
-  test("is for loopback addresses alone", async () => {
-    const { code, err } = await exam(lists, "--tls", "--host", "0.0.0.0");
-    expect([code, err]).toEqual([2, expect.stringContaining("--tls is for a loopback address")]);
-  });
 });

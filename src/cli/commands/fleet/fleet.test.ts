@@ -112,13 +112,6 @@ test("each target has its line and its reports, whatever becomes of the others; 
   });
 });
 
-test("what stands in the list alone is refused with the line to write there", async () => {
-  const { start } = await fleet();
-  await expect(start("--timeout", "5")).rejects.toThrow(
-    "--timeout stands in the list of targets alone (command line). Write `timeout: 5` in a target, or under",
-  );
-});
-
 test("--out may be an absolute path, elsewhere than in the working folder", async () => {
   const { a, start } = await fleet();
   const elsewhere = temporaryFolder();
@@ -225,6 +218,10 @@ test.each([
   ["t.yaml --out out --self", 'unknown option "--self"'],
   ["t.yaml --out out --report json=a.json", "--report has a path"],
   ["t.yaml --out out --shard 3/2", "--shard 3/2 is not a part"],
+  [
+    "t.yaml --out out --timeout 5",
+    "--timeout stands in the list of targets alone (command line). Write `timeout: 5` in a target, or under",
+  ],
   ["t.yaml --out out", "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%s is refused: %s", async (line, message) => {
   await expect(played(line.split(" "))).rejects.toThrow(message);
