@@ -3,6 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { AskedDocument, Suite } from "#core/check/suite.ts";
 import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
@@ -163,7 +164,6 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
   const run = await runOnReferenceAt(given, options.now ?? Date.now());
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
-  const { formatCalendarDay } = await import("#core/contract/validation/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
   const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === afterRemoval)?.verdict ?? "not judged";
@@ -176,19 +176,13 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
 
 /** `start`: an instant, or a calendar day that the server lives on. */
 async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Redacted<Run>> {
-  const [
-    { createVirtualClock },
-    { inProcessTransport },
-    { startRun },
-    { createReferenceServer },
-    { formatCalendarDay },
-  ] = await Promise.all([
-    import("#core/exchange/clock/virtual-clock.ts"),
-    import("#core/exchange/transport/in-process.ts"),
-    import("#core/run/engine.ts"),
-    import("#reference-server/server.ts"),
-    import("#core/contract/validation/days.ts"),
-  ]);
+  const [{ createVirtualClock }, { inProcessTransport }, { startRun }, { createReferenceServer }] =
+    await Promise.all([
+      import("#core/exchange/clock/virtual-clock.ts"),
+      import("#core/exchange/transport/in-process.ts"),
+      import("#core/run/engine.ts"),
+      import("#reference-server/server.ts"),
+    ]);
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
   const key = `reference-${randomUUID()}`;

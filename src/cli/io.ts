@@ -50,7 +50,15 @@ export function processIo(onSignals: OnSignals): Io {
     },
     env: process.env,
     get folder() {
-      return workingFolder();
+      try {
+        return process.cwd();
+      } catch {
+        throw new UsageError({
+          what: "the working folder does not exist any more",
+          where: "working folder",
+          remedy: "Change to one that exists: cd ~.",
+        });
+      }
     },
     readStandardInput,
     openFile: async (path) => (await import("./open-file.ts")).openFile(path),
@@ -80,19 +88,6 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
   return (text) => {
     if (open) stream.write(text);
   };
-}
-
-/** @throws UsageError where it was removed */
-function workingFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new UsageError({
-      what: "the working folder does not exist any more",
-      where: "working folder",
-      remedy: "Change to one that exists: cd ~.",
-    });
-  }
 }
 
 async function readStandardInput(): Promise<string> {

@@ -78,8 +78,6 @@ export type LibraryOptions = { readonly [Name in keyof Given]?: Given[Name] | un
 /** Where an option stands that is wrong. */
 export const optionsOfRun = "options of run";
 
-const where = optionsOfRun;
-
 /**
  * Reads what code gave against a table of options, by their names in the code. Throws UsageError, in the sentences of
  * the command line, for an unknown option or a wrong value.
@@ -104,7 +102,7 @@ function read(name: string, option: Option, given: unknown): OptionValue {
   if (value.ok) return value.value;
   throw new UsageError({
     what: `${name} must be ${value.mustBe}; got ${shown(given)}`,
-    where,
+    where: optionsOfRun,
     remedy: `Try ${name}: ${JSON.stringify(option.repeatable === true ? [value.example] : value.example)}.`,
   });
 }
@@ -114,7 +112,7 @@ function listOf(name: string, given: unknown): readonly unknown[] {
   const list = typeof given === "string" ? JSON.stringify([given]) : "[…]";
   throw new UsageError({
     what: `${name} must be a list; got ${shown(given)}`,
-    where,
+    where: optionsOfRun,
     remedy: `Try ${name}: ${list}.`,
   });
 }
@@ -130,7 +128,7 @@ function unknown(name: string, table: Options, others: readonly string[]): Usage
   const names = [...Object.keys(table), ...others];
   return new UsageError({
     what: `unknown option ${JSON.stringify(name)}`,
-    where,
+    where: optionsOfRun,
     remedy: didYouMean(name, names, `The options are ${names.join(", ")}.`),
   });
 }

@@ -99,12 +99,10 @@ function requirementsWith(phrase: string, requirements: readonly Requirement[]):
   if (wanted.length === 0) return [];
   return requirements.filter(({ id, slug, text, level }) => {
     const words = wordsOf(`${id} ${slug} ${text}`);
-    return level !== "open" && wanted.every((word) => words.some((known) => matches(known, word)));
+    const isThere = (word: string) =>
+      /^\d+$/.test(word) ? words.includes(word) : words.some((known) => known.startsWith(word));
+    return level !== "open" && wanted.every(isThere);
   });
-}
-
-function matches(known: string, word: string): boolean {
-  return /^\d+$/.test(word) ? known === word : known.startsWith(word);
 }
 
 /** `categoryId` is found by `categoryId`, `category` and `id`. */

@@ -52,16 +52,14 @@ export const formatOption = <Formats extends readonly string[]>(...formats: Form
     default: "text",
   }) as const satisfies Option;
 
-/** What makes each format; only the requested one is made. */
-type Writers<Format extends string> = Readonly<
-  Record<Format, (width: number, colour: boolean) => string | Promise<string>>
->;
-
-/** Text has columns from 60 to 120, and colours where a terminal has them. */
+/**
+ * Writes what one of the writers makes, and asks no other. Text has columns from 60 to 120, and colours where a terminal has
+ * them.
+ */
 export async function writeFormat<Format extends string>(
   io: Io,
   format: Format,
-  writers: Writers<Format>,
+  writers: Readonly<Record<Format, (width: number, colour: boolean) => string | Promise<string>>>,
 ): Promise<void> {
   const width = Math.max(60, Math.min(io.columns ?? 80, 120));
   io.out(await writers[format](width, wantsColour(io.env, io.outIsTerminal)));

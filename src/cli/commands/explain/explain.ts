@@ -27,9 +27,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   printWarnings(prepared.contract.warnings, io);
   const width = lineWidth(io);
-  const { explanationLines } = await import("./explanation.ts");
+  const { exampleLines, explanationLines } = await import("./explanation.ts");
   io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);
-  const { exampleLines } = await import("./explanation.ts");
   const example = await exampleLines(requirement.id, prepared, width);
   if (example.length > 0) io.out(`${example.join("\n")}\n`);
   return 0;

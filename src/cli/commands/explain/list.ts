@@ -7,7 +7,6 @@ import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { SuiteWords } from "#core/check/suite.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/terminal.ts";
@@ -96,7 +95,6 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
 
 function plain(row: Row, counts: string, named: readonly ListedCase[], width: number): string[] {
   const indent = " ".repeat(19);
-
   const { id, slug, level, text, clause } = row.requirement;
   const { notApplicable } = row;
   const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts}`;
@@ -149,15 +147,11 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
       /** How many requirements are about it. */
       requirements: about.get(id)?.length ?? 0,
       /** Why nothing is sent to it, with the option that includes it. */
-      leftOut: leftOut && whyLeftOut(leftOut, suite.words),
+      leftOut: leftOut && whyInWords(asVerdict(leftOut), suite.words),
       /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
       untested: (one?.untestable ?? []).map(({ name: part, why }) => `${part}: ${why}`),
     };
   });
-}
-
-function whyLeftOut(leftOut: Unresolved, words: SuiteWords): string {
-  return whyInWords(asVerdict(leftOut), words);
 }
 
 function asVerdict({ kind, reason, remedy }: Unresolved) {

@@ -25,7 +25,8 @@ export function targetRunner(commandLine: Given, out: string, io: Io): TargetRun
     secretsOf: (entry) => secretsOf(entry, commandLine, io),
     run: async (entry, own) => {
       const ioOfRun = ioOf(entry, own, io);
-      const { run, options, written } = await runEntry(entry, commandLine, recordingIn(out, own), ioOfRun);
+      const record = own.recording === null ? undefined : join(out, own.recording);
+      const { run, options, written } = await runEntry(entry, commandLine, record, ioOfRun);
       return {
         ...{ run, written, strict: options.run.strict, formats: options.reports.map(({ format }) => format) },
       };
@@ -38,10 +39,6 @@ export function targetRunner(commandLine: Given, out: string, io: Io): TargetRun
       return { exitCode: suiteFault, sentence: "a fault of the suite itself" };
     },
   };
-}
-
-function recordingIn(out: string, { recording }: OwnOfRun): string | undefined {
-  return recording === null ? undefined : join(out, recording);
 }
 
 async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
@@ -77,8 +74,7 @@ async function keysOf(
 /** @throws UsageError, SpecError, ReportError for options that cannot be used */
 async function runEntry(entry: FleetEntry, commandLine: Given, record: string | undefined, io: Io) {
   const { reports, ...asked } = runCommandOptions(commandLine, entry.given, draw());
-  io.secrets.add(...asked.headers.map(([, value]) => value));
-  checkHeaders(asked);
+  checkHeaders(asked, io);
   const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
   const own = { quiet: true, reports: [], record };

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Prepared } from "#assembly/assemble.ts";
 import { checkKey, checkOwnHeaders } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
@@ -9,7 +8,6 @@ import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { looksLikeWord } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
-import type { KnownFailure } from "#report/compare/known-failures.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
@@ -36,21 +34,14 @@ export function renewalOf(
   };
 }
 
-/** Throws UsageError for a header that the suite sets itself. */
-export function checkHeaders({ headers, spec }: Pick<RunCommandOptions, "headers" | "spec">): void {
+/** Their values are secrets from then on. Throws UsageError for a header that the suite sets itself. */
+export function checkHeaders(
+  { headers, spec }: Pick<RunCommandOptions, "headers" | "spec">,
+  { secrets }: Pick<Io, "secrets">,
+): void {
+  secrets.add(...headers.map(([, value]) => value));
   const remedy = "Leave it out; the key comes from PETSTORE_API_KEY.";
   checkOwnHeaders(headers, "--header", remedy, spec !== undefined);
-}
-
-/** Undefined where no list is named. Throws UsageError for one that cannot be used. */
-export async function knownFailures(
-  { knownFailures: file }: RunCommandOptions,
-  { requirements }: Prepared,
-  { folder }: Io,
-): Promise<readonly KnownFailure[] | undefined> {
-  if (file === undefined) return undefined;
-  const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
-  return readKnownFailures(file, folder, requirements);
 }
 
 /** Where a key may come from; what is left out gives none. */

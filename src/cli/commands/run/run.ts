@@ -18,7 +18,7 @@ import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/petstore/settings.ts";
-import { checkHeaders, keyFrom, keyNotices, knownFailures } from "./run-arguments.ts";
+import { checkHeaders, keyFrom, keyNotices } from "./run-arguments.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
@@ -73,8 +73,7 @@ export async function readRun(
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
   const asked = runCommandOptions(given, without(config.given, leftOut), draw());
-  io.secrets.add(...asked.headers.map(([, value]) => value));
-  checkHeaders(asked);
+  checkHeaders(asked, io);
   return { asked, target: targetOf(positionals, asked, config) };
 }
 
@@ -108,6 +107,17 @@ export async function prepareRun(
     checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
   }
   return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
+}
+
+/** Undefined where no list is named. Throws UsageError for one that cannot be used. */
+async function knownFailures(
+  { knownFailures: file }: RunCommandOptions,
+  { requirements }: Prepared,
+  { folder }: Io,
+) {
+  if (file === undefined) return undefined;
+  const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
+  return readKnownFailures(file, folder, requirements);
 }
 
 async function prepareAnew(asked: AskedDocument): Promise<Prepared> {

@@ -1,5 +1,4 @@
 import { problemKinds } from "#certificate/problems.ts";
-import type { Verification } from "#certificate/verify.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/options/args.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
@@ -62,10 +61,10 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   const { verificationInWords } = await import("#certificate/verify.ts");
   const verify = await verifierFor(options, options.revocations, io);
   const verification = await verify(file, options.evidence);
-  const { notes, origin } = verification;
+  const { notes, origin, signer } = verification;
   const { state, problems, says, rests, exitCode } = verificationInWords(verification);
   const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
-  print(`${state}: ${file}${signedBy(verification)}`);
+  print(`${state}: ${file}${signer === undefined ? "" : `, signed by ${signer.name}`}`);
   for (const problem of problems) print(`  ${problem}`);
   for (const note of notes) print(`  ${note}`);
   if (says.length > 0 && problems.length > 0) print("It says:");
@@ -74,8 +73,4 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   if (rests !== undefined) print(rests);
   await writeViews([{ file, evidence: options.evidence, verification }], options, io);
   return exitCode;
-}
-
-function signedBy({ signer }: Verification): string {
-  return signer === undefined ? "" : `, signed by ${signer.name}`;
 }
