@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { join } from "node:path";
-import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
 import type { Run } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
+import { startCli } from "#testing/cli/process-bed.ts";
 import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { printed, sampleRun } from "#testing/report/sample-run.ts";
@@ -118,8 +116,6 @@ test("a password in what is not a URL is not repeated", () => {
   }
 });
 
-const bin = new URL("../cli/bin.js", import.meta.url).pathname;
-
 const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
   trustedCertificates({ ca, env }, nodeOptions);
 
@@ -176,12 +172,7 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
   );
   const url = `https://${await opened(server)}/v1`;
   const output = async (env: Record<string, string>) => {
-    const args = [bin, "run", url, "--profile", "quick"];
-    const child = spawn(process.execPath, args, {
-      env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "key-of-the-tests", ...env },
-      cwd: folder,
-    });
-    const [out] = await Promise.all([streamText(child.stdout), once(child, "close")]);
+    const { out } = await startCli(["run", url, "--profile", "quick"], { cwd: folder, env }).ended;
     return out.replaceAll(/\s+/g, " ");
   };
   const [extra, off] = await Promise.all([

@@ -111,6 +111,12 @@ describe("read pipe", () => {
     return path;
   }
 
+  function pipeWithoutTime(): string {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    return pipe();
+  }
+
   /** Another process: one that waits for a reader in a thread could not end. */
   function writer(path: string, command: string) {
     const shell = spawn("sh", ["-c", `exec >"$0"; ${command}`, path], { stdio: ["pipe", "ignore", "pipe"] });
@@ -136,9 +142,7 @@ describe("read pipe", () => {
     });
 
     test("that nobody writes to is refused after a while, and one whose writer is silent is not", async () => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const path = pipe();
+      const path = pipeWithoutTime();
       const unwritten = await readPipe(path);
       vi.advanceTimersByTime(writerPatienceMs);
       await expect(Array.fromAsync(unwritten)).rejects.toThrow("it is a pipe that nobody writes to");
@@ -152,9 +156,7 @@ describe("read pipe", () => {
     });
 
     test("whose bytes came unseen while it was waited for is read from its beginning", async () => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const path = pipe();
+      const path = pipeWithoutTime();
       const fd = openSync(path, "r+");
       const late = await readPipe(path);
       writeSync(fd, "abc");

@@ -22,7 +22,6 @@ import { root } from "../source-files.ts";
 test("every call by way of npx, in any file, is one that works with npm 10 and 11", () => {
   const files = globSync("{*,{.ci,action,bench,docs,reference-server,scripts,src,suites,testing}/**/*}", {
     cwd: root,
-    exclude: ["testing/distribution/npx-calls.test.ts"],
     withFileTypes: true,
   }).filter((file) => file.isFile());
   const calls = files.flatMap((file) =>

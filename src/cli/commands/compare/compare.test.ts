@@ -90,8 +90,3 @@ test("of two runs, what changed between them, and whether a must got worse", asy
   const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), { folder });
   expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
 });
-
-test("of three runs, a table", async () => {
-  for (const [at, verdict] of (["untested", "pass", "fail"] as const).entries()) write(`${at}.json`, verdict);
-  expect((await compared("0.json", "1.json", "2.json")).out).toContain("LIST-5      ○  ✓  ✗");
-});

@@ -124,18 +124,12 @@ paths:
 
 test("every operation of the document is judged, whatever its method", async () => {
   writeFileSync(join(folder, "things.yaml"), things);
-  const exchange = (method: string, status: number) =>
-    JSON.stringify({
-      request: { method, url: "/v1/things/7", headers: [["Authorization", "Bearer a-key-57"]], body: null },
-      response: { status, headers: [], body: null },
-    });
-  const lines = [
-    exchange("PUT", 204),
-    exchange("DELETE", 200),
-    exchange("HEAD", 200),
-    exchange("PATCH", 200),
-  ];
-  writeFileSync(join(folder, "things.ndjson"), `${lines.join("\n")}\n`);
+  const headers = [["Authorization", "Bearer a-key-57"]];
+  const lines = Object.entries({ PUT: 204, DELETE: 200, HEAD: 200, PATCH: 200 }).map(([method, status]) => {
+    const request = { method, url: "/v1/things/7", headers, body: null };
+    return `${JSON.stringify({ request, response: { status, headers: [], body: null } })}\n`;
+  });
+  writeFileSync(join(folder, "things.ndjson"), lines.join(""));
   const report = join(folder, "things.json");
   const { code, out } = await judged(
     join(folder, "things.ndjson"),
