@@ -78,15 +78,6 @@ test("a terminal sees how far reading is, on a line that is gone at the end, and
   expect([await seen(true, "--quiet"), await seen(false)]).toEqual([[""], [""]]);
 });
 
-test("what is neither a recording nor traffic is refused, and says what is wrong", async () => {
-  const path = join(folder, "other.json");
-  writeFileSync(path, "hello\n");
-  await expect(judged(path)).rejects.toMatchObject({
-    message: expect.stringContaining("line 1: it is not JSON"),
-  });
-  await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
-});
-
 test.each(["--shard", "--merge", "--concurrency"])("%s is gone, and what to use is said", async (option) => {
   await expect(judged("firefox.har", option, "1/2")).rejects.toThrow(
     `there is no ${option} any more (command line). \`judge FILE...\` reads all traffic in one pass`,
