@@ -54,21 +54,6 @@ test("events are reported as they happen, the end last, and none holds the key",
   expect(await renderReport(found, "json")).not.toContain(apiKey);
 });
 
-test("a run that is recorded has the same report from its recording", async () => {
-  const record = join(temporaryFolder(), "run.ndjson.zst");
-  const found = await run({ ...given, record, target: { fetch: fetchHandler() } });
-  const { lines, isCut } = await readLines(record);
-  const recording = readRecording(lines);
-  const again = await judgeRecording(recording, {
-    ...(await prepare()),
-    options: recording.start.options,
-    asThen: true,
-  });
-  expect([isCut, recording.verdicts?.length]).toEqual([false, found.verdicts.length]);
-  expect(await renderReport(createSecrets().redact(again), "json")).toBe(await renderReport(found, "json"));
-  expect(lines.join("")).not.toContain(apiKey);
-});
-
 test("a handler that throws is a target without an answer", async () => {
   const found = await run({
     ...given,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,13 +42,6 @@ export async function correctServer(
   return listening;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 export interface StartOptions {
   readonly cwd: string;
   /** A line of the shell that sets the process up: `ulimit -n 32`. */
@@ -57,10 +50,7 @@ export interface StartOptions {
 }
 
 /** Starts the command line with the key in its environment. */
-export function startCli(
-  args: readonly string[],
-  { cwd, before = ":", env = {} }: StartOptions,
-): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+export function startCli(args: readonly string[], { cwd, before = ":", env = {} }: StartOptions) {
   const child = spawn("sh", ["-c", `${before}; exec "$0" "$@"`, process.execPath, bin, ...args], {
     cwd,
     env: { PATH: process.env.PATH, PETSTORE_API_KEY: key, ...env },

@@ -69,14 +69,8 @@ async function freePort(): Promise<string> {
   return host.split(":")[1] ?? "";
 }
 
-interface Done {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a block in a folder of its own, up to the first line that fails. What it leaves running ends with it. */
-async function run({ text }: Block): Promise<Done> {
+async function run({ text }: Block) {
   const cwd = mkdtempSync(join(folder, "block-"));
   const port = await freePort();
   const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;

@@ -26,7 +26,6 @@ interface Target {
   readonly answer: Answer;
   readonly stage?: Stage;
   readonly key?: string;
-  readonly latencyMs?: number;
   readonly options?: Partial<RunOptions>;
   /** Default 1. */
   readonly exitCode?: 0 | 3;
@@ -78,14 +77,6 @@ const poisoned = (): Answer => {
 
 const targets: readonly Target[] = [
   { it: "a right server", answer: right, exitCode: 0, causes: 0, says: ["conforming – "] },
-  {
-    it: "a right server that is slow",
-    answer: right,
-    latencyMs: 400,
-    exitCode: 0,
-    causes: 0,
-    says: ["conforming – "],
-  },
   {
     it: "an invalid key",
     answer: right,
@@ -145,11 +136,6 @@ const targets: readonly Target[] = [
     }),
   ),
   {
-    it: "an envelope round everything",
-    answer: changed((text) => (text === "" ? "" : `{"data":${text}}`)),
-    says: ["The body is wrapped in an envelope"],
-  },
-  {
     it: "one stored pet that breaks every list",
     answer: poisoned(),
     says: ["in its name was stored", "It begins at some point of the run and stays"],
@@ -171,11 +157,11 @@ const targets: readonly Target[] = [
 ];
 
 test.each(targets)("$it", async (target) => {
-  const { answer, stage, key: given = key, latencyMs = 0, options } = target;
+  const { answer, stage, key: given = key, options } = target;
   const run = await play(
     { ...correct, stage: { plan: "business", ...stage } },
     {
-      ...{ ...prepared, key: given, latencyMs: () => latencyMs, ...(options && { options }) },
+      ...{ ...prepared, key: given, ...(options && { options }) },
       serve: (asked) => {
         const server = createReferenceServer({ ...asked, keys: [key] });
         return { handle: (request) => answer(request, (one) => server.handle(one)) };

@@ -45,29 +45,21 @@ export async function explanationFacts(
   prepared: Prepared,
 ): Promise<readonly Fact[]> {
   const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
-  return [
-    ...line("level", `${level}. ${meanings[level]}`),
-    ...places.flatMap((place, nth) => line(nth === 0 ? "interface" : "", place)),
+  const facts: Fact[] = [
+    ["level", `${level}. ${meanings[level]}`],
+    ...places.map((place, nth): Fact => [nth === 0 ? "interface" : "", place]),
     ...rulingLines(rulings),
-    ...(operations.length === 0
-      ? []
-      : line("operations", `${operations.join(", ")}. It passes only where each was seen to work.`)),
-    ...testedLines(listedCases(prepared).get(id) ?? []),
-    ...(guidance === undefined
-      ? []
-      : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
-    ...provedBy(faults),
-    ...line("written in", `suites/${area === clientArea ? "clients" : "petstore"}/${group}/`),
-    ...(area === clientArea
-      ? await clientLines(id)
-      : level === "open"
-        ? []
-        : line("run it", `petstore-conformance run URL --only ${id}`)),
   ];
-}
-
-function line(label: string, value: string): readonly Fact[] {
-  return [[label, value]];
+  if (operations.length > 0)
+    facts.push(["operations", `${operations.join(", ")}. It passes only where each was seen to work.`]);
+  facts.push(...testedLines(listedCases(prepared).get(id) ?? []));
+  if (guidance !== undefined)
+    facts.push(["likely cause", guidance.likelyCause], ["how to fix", guidance.howToFix]);
+  facts.push(...provedBy(faults));
+  facts.push(["written in", `suites/${area === clientArea ? "clients" : "petstore"}/${group}/`]);
+  if (area === clientArea) facts.push(...(await clientLines(id)));
+  else if (level !== "open") facts.push(["run it", `petstore-conformance run URL --only ${id}`]);
+  return facts;
 }
 
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
@@ -81,21 +73,21 @@ async function clientLines(id: string): Promise<readonly Fact[]> {
   const shown = clientSuite.situations.filter(({ shows }) => shows.includes(id));
   const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;
   return [
-    ...line(
+    [
       "tested",
       shown.length === 0
         ? "in every situation"
         : `where the service ${shown.map(({ about, name }) => `${about} (${name})`).join("; ")}`,
-    ),
-    ...line("proved by", `${counted(broken.length, "client")} with a fault: ${titles.join("; ")}`),
-    ...line("run it", `petstore-conformance exam --exec COMMAND${option}`),
+    ],
+    ["proved by", `${counted(broken.length, "client")} with a fault: ${titles.join("; ")}`],
+    ["run it", `petstore-conformance exam --exec COMMAND${option}`],
   ];
 }
 
 function rulingLines(numbers: readonly number[]): readonly Fact[] {
   return loadRulings()
     .filter(({ number }) => numbers.includes(number))
-    .flatMap(({ number, text }) => line(`ruling ${number}`, `${text}.`));
+    .map(({ number, text }) => [`ruling ${number}`, `${text}.`]);
 }
 
 /** Each case once, at the smallest profile that promises it. */
@@ -109,9 +101,10 @@ function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
   // Standard goes beyond what it promises, but for what may lock the key out, and generated inputs.
   const also = (profile: string) =>
     profile === "thorough" ? ", and most of it in standard where the rate limit leaves room" : "";
-  return rows.flatMap(({ profile, own }, i) =>
-    line(i === 0 ? "tested" : "", `${profile}${also(profile)}: ${own.join("; ")}`),
-  );
+  return rows.map(({ profile, own }, i) => [
+    i === 0 ? "tested" : "",
+    `${profile}${also(profile)}: ${own.join("; ")}`,
+  ]);
 }
 
 /** How many faults are named, and how many clients with one. */
@@ -125,12 +118,12 @@ function provedBy(faults: readonly ListedServer[]): readonly Fact[] {
   const named = [first, ...others].slice(0, mostFaults);
   const more = faults.length - named.length;
   return [
-    ...line(
+    [
       "proved by",
       `${counted(faults.length, "fault")}. To see one: petstore-conformance serve --fault ${first.id}`,
-    ),
-    ...named.flatMap(({ id, title }) => line("", `${id}: ${title}`)),
-    ...(more > 0 ? line("", `and ${more} more`) : []),
+    ],
+    ...named.map(({ id, title }): Fact => ["", `${id}: ${title}`]),
+    ...(more > 0 ? [["", `and ${more} more`] as const] : []),
   ];
 }
 
