@@ -163,7 +163,7 @@ type InProcess = Exclude<Target, string | URL>;
 
 function checkedTarget(target: unknown, allowInsecure: boolean): URL | InProcess {
   if (typeof target === "string" || target instanceof URL)
-    return readTarget(String(target), { allowInsecure, names });
+    return readTarget(String(target), { allowInsecure }, names);
   if (!isInProcess(target))
     throw wrong(
       "target is neither a base address nor a server in this process",

@@ -18,19 +18,17 @@ const onCommandLine: GivenNames = {
   allowInsecure: "allow-insecure: true in the configuration",
 };
 
-interface TargetRules {
-  /** Whether the key may go over a public network unencrypted. */
-  readonly allowInsecure: boolean;
-  readonly names?: GivenNames;
-}
-
 const example = "https://staging.example.com/v1";
 
 /**
  * The base address of the target, without a trailing slash. Throws UsageError for what is empty or not http(s), has
- * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
+ * credentials, a query or a fragment, or would carry the key unencrypted over a public network, unless that is allowed.
  */
-export function readTarget(text: string, { allowInsecure, names = onCommandLine }: TargetRules): URL {
+export function readTarget(
+  text: string,
+  { allowInsecure }: { readonly allowInsecure: boolean },
+  names: GivenNames = onCommandLine,
+): URL {
   const refuse = (what: string, remedy: string, where = names.target): never => {
     throw new UsageError({ what, where, remedy });
   };

@@ -39,13 +39,11 @@ export function commandHelp(
   }
   if (shown === "everyday" && everyday !== undefined)
     lines.push("", `All options: petstore-conformance ${usage.split(" ")[0]} --help all`);
-  if (text.exitCodes !== undefined) lines.push("", "Exit codes:", ...text.exitCodes.flatMap(exitCodeLines));
+  if (text.exitCodes !== undefined) lines.push("", "Exit codes:");
+  for (const [code, meaning] of text.exitCodes ?? [])
+    lines.push(...wrap(meaning, width, `  ${String(code).padStart(2)}  `, " ".repeat(6)));
   if (text.after !== undefined) lines.push("", ...wrap(text.after, width, "", ""));
   return `${lines.join("\n")}\n`;
-}
-
-function exitCodeLines([code, meaning]: readonly [number, string]): string[] {
-  return wrap(meaning, width, `  ${String(code).padStart(2)}  `, " ".repeat(6));
 }
 
 const column = 28;

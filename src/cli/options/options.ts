@@ -17,6 +17,12 @@ import { removedFormats } from "../removed.ts";
 export const recordingFile = (example: string) =>
   pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
 
+/** Where a command listens. */
+export const hostOption = (help: string) => ({
+  ...{ value: text("an address of this machine"), placeholder: "ADDRESS" },
+  ...{ help, default: "127.0.0.1" },
+});
+
 /** What this run checks, and where its results go. */
 const outcomeOptions = optionTable({
   self: {

@@ -63,7 +63,7 @@ describe("publish", () => {
     const failing = sampleRun();
     const options = optionsOf(["--known-failures", "known.yaml"]);
     const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
-    const { out } = await ran((io) => publish(failing, options, io, { known: [] }), around);
+    const { out } = await ran((io) => publish(failing, options, io, []), around);
     const [, entries] = out.split("New failures, as entries to copy into known.yaml");
     expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
     expect(entries).toContain(key);

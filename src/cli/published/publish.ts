@@ -13,19 +13,17 @@ import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
-interface Given {
-  /** The list of `--known-failures`. */
-  readonly known?: readonly KnownFailure[] | undefined;
-  /** False if something could not be written during the run. */
-  readonly written?: boolean;
-}
-
-/** Prints a run and writes its reports; gives the exit code. */
+/**
+ * Prints a run and writes its reports; gives the exit code.
+ * @param known the list of `--known-failures`
+ * @param written false if something could not be written during the run
+ */
 export async function publish(
   whole: Redacted<Run>,
   options: RunCommandOptions,
   io: Io,
-  { known, written = true }: Given = {},
+  known?: readonly KnownFailure[],
+  written = true,
 ): Promise<number> {
   const { newFailures, run } = await withKnown(whole, known, options, io);
   const { reports, quiet, verbose, events } = options;

@@ -1,5 +1,5 @@
 import { targetOptions } from "#assembly/options/library-options.ts";
-import { commandOptions } from "#cli/options/options.ts";
+import { commandOptions, hostOption } from "#cli/options/options.ts";
 import { flag, optionTable, path, seconds, text, whole } from "#core/options/option.ts";
 import { formatNames } from "#report/formats/formats.ts";
 
@@ -32,12 +32,7 @@ export const examOptions = optionTable({
     help: "Play only this situation, and those that it is compared with. `exam list` prints them all.",
   },
   port: { value: whole(0, 65_535), help: "Without --exec, the port; 0 picks a free one.", default: 8080 },
-  host: {
-    value: text("an address of this machine"),
-    placeholder: "ADDRESS",
-    help: "The address to listen on.",
-    default: "127.0.0.1",
-  },
+  host: hostOption("The address to listen on."),
   concurrency: {
     value: whole(1, 32),
     help: "With --exec, how many clients run at the same time.",

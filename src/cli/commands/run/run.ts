@@ -56,7 +56,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     import("./perform-run.ts"),
   ]);
   const { run, eventsWritten } = await performRun(prepared, checked, { target, key, secondKey, io });
-  return publish(run, checked, io, { known, written: eventsWritten });
+  return publish(run, checked, io, known, eventsWritten);
 }
 
 /**

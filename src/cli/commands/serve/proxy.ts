@@ -3,7 +3,7 @@ import { targetOptions } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
-import { commandOptions, recordingFile } from "#cli/options/options.ts";
+import { commandOptions, hostOption, recordingFile } from "#cli/options/options.ts";
 import { isUserError } from "#cli/print-error.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";
@@ -18,12 +18,7 @@ const options = optionTable({
     help: "The base address that requests are passed on to, which ends in /v1.",
   },
   port: { value: whole(0, 65_535), help: "The port; 0 picks a free one.", default: 8080 },
-  host: {
-    value: text("an address of this machine"),
-    placeholder: "ADDRESS",
-    help: "The address to listen on. Whoever reaches it reaches the target.",
-    default: "127.0.0.1",
-  },
+  host: hostOption("The address to listen on. Whoever reaches it reaches the target."),
   spec: targetOptions.spec,
   ca: { value: path(), help: targetOptions.ca.help },
   allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
