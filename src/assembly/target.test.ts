@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
+import { type InProcessRequest, inProcessTransport } from "#core/exchange/transport/in-process.ts";
 import type { Run } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { startCli } from "#testing/cli/process-bed.ts";
@@ -184,38 +184,23 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
   expect(off).toContain("self-signed");
 });
 
-/** Answers with these statuses one after the other; undefined is a refused connection. */
-function target(statuses: readonly (number | undefined)[], sent: WireRequest[]): Transport {
-  const results = statuses.values();
-  return {
-    send: async (request): Promise<WireResult> => {
-      sent.push(request);
-      const status = results.next().value;
-      const instants = { sentAtMs: 0, firstByteAtMs: 0, endedAtMs: 0, reusedConnection: false };
-      if (status !== undefined)
-        return { ...instants, result: { kind: "response", status, headers: [], body: new Uint8Array() } };
-      return {
-        ...instants,
-        result: {
-          kind: "failure",
-          failure: { kind: "refused", phase: "connect", message: "nothing listens there" },
-        },
-      };
-    },
-    close: async () => undefined,
-  };
-}
-
+/** Of a target that answers with these statuses one after the other; undefined is a refused connection. */
 async function wait(
   statuses: readonly (number | undefined)[],
   mostMs: number,
   signal = new AbortController().signal,
 ) {
-  const sent: WireRequest[] = [];
+  const sent: InProcessRequest[] = [];
   const clock = createVirtualClock(0);
+  const answers = statuses.values();
+  const transport = inProcessTransport(async (request) => {
+    sent.push(request);
+    const status = answers.next().value;
+    if (status !== undefined) return { status, headers: [], body: new Uint8Array() };
+    return { failure: { kind: "refused", phase: "connect", message: "nothing listens there" } };
+  }, clock);
   await waitUntilReady({
-    transport: target(statuses, sent),
-    clock,
+    ...{ transport, clock },
     baseUrl: new URL("http://127.0.0.1/v1"),
     extraHeaders: [["X-Gateway", "abc"]],
     request: { method: "GET", path: "/pets", query: [["limit", "1"]], credential: { kind: "valid" } },
