@@ -103,6 +103,8 @@ export const groups: readonly OptionGroup[] = [
 ];
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
+export const speaksHttp = (given: Given): boolean =>
+  ![certifyOptions.newKey, certifyOptions.evidence, commandOptions.self].some(({ name }) => given.has(name));
 
 export const help = {
   usage: "certify BASE_URL|--evidence FILE --signing-key FILE [options]",
