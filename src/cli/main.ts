@@ -76,21 +76,17 @@ function helpText(): string {
 }
 
 async function unknownCommand(name: string): Promise<Error> {
-  const [{ didYouMean, UsageError }, { removedCommands }] = await Promise.all([
+  const [{ didYouMean }, { misused }, { removedCommands }] = await Promise.all([
     import("#core/options/usage-error.ts"),
+    import("./options/args.ts"),
     import("./removed.ts"),
   ]);
   const instead = Object.hasOwn(removedCommands, name) ? removedCommands[name] : undefined;
-  if (instead !== undefined)
-    return new UsageError({ what: `${name} was removed`, where: "command line", remedy: instead });
+  if (instead !== undefined) return misused(`${name} was removed`, instead);
   // A URL is not repeated: it may contain a password.
   if (name.includes("://"))
-    return new UsageError({
-      what: "a URL stands where a command belongs",
-      where: "command line",
-      remedy: "Write petstore-conformance run URL.",
-    });
+    return misused("a URL stands where a command belongs", "Write petstore-conformance run URL.");
   const names = Object.keys(commands);
   const remedy = didYouMean(name, names, `The commands are ${names.join(", ")}.`);
-  return new UsageError({ what: `unknown command ${JSON.stringify(name)}`, where: "command line", remedy });
+  return misused(`unknown command ${JSON.stringify(name)}`, remedy);
 }

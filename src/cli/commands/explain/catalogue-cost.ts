@@ -1,7 +1,7 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { defaultOptions, runOptions } from "#core/run/options.ts";
-import { casesOf, covers } from "#core/run/plan/plan.ts";
+import { casesOf } from "#core/run/plan/plan.ts";
 import { planRange, previewRun } from "#core/run/plan/preview.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
@@ -21,10 +21,6 @@ export function listedCases({ suite, contract, requirements }: Prepared) {
     profile: row.profile,
   });
   return new Map(grouped.map(([id, rows]) => [id, rows.map(listed)]));
-}
-
-export function promisedBy(profile: Profile, cases: readonly ListedCase[]): number {
-  return cases.filter((row) => covers(profile, row.profile)).length;
 }
 
 /** Nothing of what is planned depends on it. */

@@ -6,6 +6,7 @@ import { type Arguments, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
@@ -51,7 +52,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const { lacking } = await import("#suites/petstore/applicability.ts");
   const { covers } = await import("#core/run/plan/plan.ts");
-  const { listedCases, profileCosts, profiles, promisedBy } = await import("./catalogue-cost.ts");
+  const { listedCases, profileCosts, profiles } = await import("./catalogue-cost.ts");
   const prepared = await prepare({ spec, declared: {}, onReading: sayIfSlow(spec, io) });
   printWarnings(prepared.contract.warnings, io);
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
@@ -67,7 +68,8 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
       const own = why === undefined ? (cases.get(requirement.id) ?? []) : [];
       return { requirement, cases: own, ...(why !== undefined && { notApplicable: why }) };
     });
-  const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
+  const promised = ({ cases }: Row, profile: Profile) => cases.filter((one) => covers(profile, one.profile));
+  const counts = (row: Row): string => profiles.map((profile) => promised(row, profile).length).join("/");
   const costs = profileCosts(prepared);
   const costLines = costs.map((cost) => costLine(cost, prepared.suite.words.things));
   // Of the built-in document, every operation has its requirements.
@@ -83,8 +85,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     io.out(markdown(rows, counts, costLines) + ofOperations(Number.POSITIVE_INFINITY));
   else {
     /** The cases that are listed below a requirement. */
-    const named = (row: Row): readonly ListedCase[] =>
-      profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
+    const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
     const width = io.columns ?? 80;
     const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
     const lines = [...rows.flatMap((row) => plain(row, counts(row), named(row), width)), "", about];
