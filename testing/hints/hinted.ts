@@ -1,7 +1,7 @@
 import { type PlayOptions, play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { prepared, serverOf } from "../proof/bed.ts";
+import { prepared } from "../proof/bed.ts";
 
 /** What a server is played with. */
 interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
@@ -24,12 +24,6 @@ export interface Hinted {
 export const hinted =
   (around: Around = {}) =>
   (about: string, says: string, hooks: MakeHooks): Hinted => ({ about, says, hooks, around });
-
-/** A row of a server of the bed that only thorough shows. */
-export function bedServer(id: string, says: string): Hinted {
-  const { hooks, stage } = serverOf(id);
-  return { about: id, says, hooks, around: { profile: "thorough", ...(stage && { stage }) } };
-}
 
 /** The likely cause of each cause that a run on the correct server with these hooks finds. */
 export async function likelyCauses(
