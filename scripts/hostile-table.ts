@@ -4,8 +4,7 @@ import { formsFound, keyForms } from "#testing/hostile/key-forms.ts";
 import { bedKey } from "#testing/hostile/petstore.ts";
 import { reportProblems } from "#testing/hostile/report-problems.ts";
 import { type Spawned, spawnCase, textsOfRun } from "#testing/hostile/spawn-case.ts";
-import type { HostileCase } from "#testing/hostile/targets.ts";
-import { hostileCases } from "#testing/hostile/targets.ts";
+import { type HostileCase, hostileCases } from "#testing/hostile/targets.ts";
 
 // Runs the compiled command line against every hostile target, one process each, and writes reports/hostile.md with
 // what it took; with ids, runs those alone and prints. Exits 1 when a run did not keep what the table promises. Build first.

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { type Clock, createWallClock } from "#core/exchange/clock/clock.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
+import { quiet } from "../exchange/quiet-clock.ts";
 
 /** One request as it reached the bed, below HTTP: bytes as Latin-1. */
 export interface BedRequest {
@@ -97,6 +98,12 @@ export async function startBedServer(
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** How many are open in the end: the other side learns of a closed connection a moment later. */
+export async function settled(open: () => number): Promise<number> {
+  await quiet(() => open() === 0);
+  return open();
 }
 
 export type RawServer = Awaited<ReturnType<typeof rawServer>>;

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { defaultFiles } from "#cli/options/config.ts";
 import { formatNames } from "#report/formats/formats.ts";
-import { startBedServer } from "./bed-server.ts";
-import { settled } from "./judge-case.ts";
+import { settled, startBedServer } from "./bed-server.ts";
 import { bedKey } from "./petstore.ts";
 import type { HostileCase } from "./targets.ts";
 

@@ -15,7 +15,7 @@ import { petstore } from "./petstore.ts";
 import { always, json } from "./writing.ts";
 
 /** What a target has besides its behaviour. */
-export interface Surroundings {
+interface Surroundings {
   readonly tls?: TlsOptions;
   /** Of the address, where the server does not speak what it says. */
   readonly scheme?: "https";
@@ -26,7 +26,7 @@ export interface Surroundings {
 const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 
 /** TLS of every broken kind, and proxies that fail. Where no behaviour is given, it is the correct service. */
-export const aroundHttp: Behaviours = {
+const aroundHttp: Behaviours = {
   "tls-plain-http": () => ({ onConnection: (socket) => void socket.write(json("400 Bad Request", "{}")) }),
   "tls-silent": () => ({ onConnection: (socket) => void socket.resume() }),
   "tls-closes": () => ({ onConnection: (socket) => void socket.once("data", () => socket.end()) }),
@@ -64,7 +64,7 @@ const cert = loopbackCertificate;
 const https = { scheme: "https" } as const;
 
 /** What these targets have besides. */
-export const surroundings: Readonly<Record<string, Surroundings>> = {
+const surroundings: Readonly<Record<string, Surroundings>> = {
   "tls-sound": over({ cert }),
   "tls-self-signed": over({ cert }, ""),
   "tls-expired": over({ cert: expiredCertificate }),
