@@ -226,29 +226,4 @@ export const ofHistory: readonly Hinted[] = [
   inOrder("pets from the sixth create on that no list shows", "It begins at some point", (correct) => ({
     visiblePets: (call) => correct.visiblePets(call).filter((_, place) => place < 35),
   })),
-  inOrder(
-    "a list without its limit after a rejected one",
-    "What the request right before was decides",
-    (correct) => {
-      let isLeft = false;
-      return {
-        parseLimit: (text, call) => {
-          isLeft ||= text !== undefined && !/^[1-9][0-9]*$/.test(text);
-          return correct.parseLimit(text, call);
-        },
-        page: (pets, limit, call) => {
-          const page = correct.page(pets, limit, call);
-          const shown = isLeft ? pets : page;
-          isLeft = false;
-          return shown;
-        },
-      };
-    },
-  ),
-  givesAway("a limit that is no number, and crashes", "an exception that nothing catches", (correct) => ({
-    parseLimit: (text, call) => {
-      if (text !== undefined && !/^-?[0-9]+$/.test(text)) throw new Error("no number");
-      return correct.parseLimit(text, call);
-    },
-  })),
 ];

@@ -117,6 +117,13 @@ export const hints: Readonly<Record<string, string>> = {
   "deprecation-true": "an older draft",
   "not-removed": "The route is still there",
   "limit-twice": "sent more than once",
+  "names-decoded": "escaped or unescaped for HTML",
+  "names-plus-as-blank": "for HTML or a URL",
+  "over-limit-503": "over the limit with another status",
+  "no-rate-headers-on-201": "answers of the error handler",
+  "no-label-500": "an exception that nothing catches",
+  "bad-limit-500": "an exception that nothing catches",
+  "rejected-limit-lifts-the-next": "What the request right before was decides",
 };
 
 /** One server, its whole run, and what was known at its end. */
