@@ -8,8 +8,10 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import reportSchema from "#report/formats/report.schema.json" with { type: "json" };
 import { reportOfRun } from "#report/run-report.ts";
+import { published } from "../hostile/published.ts";
+import { reportProblems } from "../hostile/report-problems.ts";
 import { hostileRun } from "./sample-hostile-run.ts";
-import { sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
+import { noSecrets, sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
 
 // Every machine format against the schema or a parser that others wrote.
 
@@ -50,5 +52,14 @@ test("JSON is of its published schema", async () => {
   for (const [name, run] of [...runs, ["failed by the suite", failedBySuite] as const]) {
     validate(JSON.parse(await written("json", run)));
     expect(validate.errors, name).toBeNull();
+  }
+});
+
+test("nothing that a target sent is more than text, in whatever is written of its run", async () => {
+  const all = await published(hostileRun, noSecrets);
+  // A case is ours: its id stands there as it is.
+  for (const written of all.filter(({ format }) => format !== "known failures")) {
+    expect(reportProblems(written)).toEqual([]);
+    if (written.extension === "md") expect(written.text).not.toMatch(/^# owned/m);
   }
 });

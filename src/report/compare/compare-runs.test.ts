@@ -6,11 +6,10 @@ import { temporaryFolder } from "#testing/machine.ts";
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { jsonReport } from "../formats/json.ts";
 import { implementationsPage } from "../html/implementations-page.ts";
-import { sheetPage } from "../html/sheet-page.ts";
 import { changesSheet, compareRuns } from "./compare-runs.ts";
 import { tableAsMarkdown, tableForTerminal } from "./implementations-text.ts";
 import { readReports } from "./read-reports.ts";
-import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
+import { sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
@@ -71,19 +70,6 @@ test("the terminal's comparison is read from 60 columns", () => {
     "Worse: fails now (1)\n  A-1 do-a-1  must  ✓ passed → ✗ failed  What A-1 asks for.\n",
   );
   expect(text.trimEnd().split("\n").slice(-2).join(" ")).toContain("1 requirement unchanged");
-});
-
-test("Markdown and HTML keep what the target sent as text", () => {
-  const seen = "<img src=x> | @someone [x](https://evil.example) `\u202e";
-  const comparison = compared(
-    [sampleVerdict("A-1", "pass")],
-    [sampleVerdict("A-1", "fail", { findings: [sampleFinding({ seen })] })],
-  );
-  const markdown = sheetAsMarkdown(changesSheet(comparison));
-  expect(markdown).toContain(
-    "&#60;img src=x&#62; &#124; &#64;<!-- -->someone &#91;x&#93;(https&#58;//evil.example) &#96;&#92;u&#123;202e&#125;",
-  );
-  expect(sheetPage(changesSheet(comparison))).not.toMatch(/<img|<script|\u202e/u);
 });
 
 test("a saved report is read back, and a truncated one is rejected", async () => {

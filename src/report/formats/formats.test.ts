@@ -6,7 +6,6 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { needs, temporaryFolder } from "#testing/machine.ts";
-import { hostileRun } from "#testing/report/sample-hostile-run.ts";
 import { said, sampleCause, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";
 import { githubAnnotations, withoutCommands } from "./github.ts";
@@ -146,17 +145,6 @@ describe("junit", () => {
       expect(xml.includes(`<${mark} message="${outcome} – `)).toBe(mark !== "passed");
     },
   );
-
-  test("hostile evidence leaves the XML whole", () => {
-    const seen = `]]></failure><script>\u0000\u001b[1m\ud800\u202e"'&\n</testsuites>`;
-    const xml = text(
-      sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [sampleFinding({ seen })] })] }),
-    );
-    expect(xml).not.toContain("<script>");
-    expect(xml.match(/<\/testsuites>/g)).toHaveLength(1);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is there is the point
-    expect(xml).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u);
-  });
 });
 
 const summary = (run = sampleRun()): string => [...markdownReport(reportOfRun(run))].join("");
@@ -189,22 +177,17 @@ test("a cause is said once, with what it breaks and what is not judged for it", 
   expect(text).toContain("Not judged because of it: LIST-5\n");
 });
 
-test("nothing that a target sent is markup, a mention, a link, a table's cell or a heading", () => {
-  const text = summary(hostileRun);
-  expect(text).not.toMatch(/<script|<img|<a |::error|\]\(|^not ok|^# owned|\u202e/mu);
+test("what a target sent is no mention and no link", () => {
   const mentioned = sampleFinding({ seen: "@octocat www.evil.example https://evil.example" });
   expect(
     summary(sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [mentioned] })] })),
   ).toContain("got &#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example\n");
 });
 
-test("annotations name what failed, errors first, and no evidence is a command", () => {
+test("annotations name what failed, errors first", () => {
   expect(githubAnnotations(reportOfRun(sampleRun()))).toBe(
     "::error title=LIST-4 do-list-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets (seed 7)\n",
   );
-  const lines = githubAnnotations(reportOfRun(hostileRun)).trimEnd().split("\n");
-  expect(lines).toHaveLength(3);
-  for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[\w-]+(?: [a-z0-9-]+)?::/);
 });
 
 test("a fence of commands is closed by its own token alone", () => {
