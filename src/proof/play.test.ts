@@ -3,7 +3,6 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
-import { NoAnswer } from "#reference-server/refusal.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { correct, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
 import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing/proof/sample-proof.ts";
@@ -32,43 +31,7 @@ describe("play", async () => {
     play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });
   const outcomeOf = async (player: Partial<Player>) => (await playing(player)).exchanges[0]?.outcome;
 
-  describe("a server of the bed", () => {
-    test("answers in this process, with the key that it was given", async () => {
-      expect(await outcomeOf({})).toMatchObject({ kind: "answer", answer: { status: 200 } });
-    });
-
-    test("stands on its stage", async () => {
-      const run = await playing({ stage: { seedPets: 2, startsAt: "2030-12-24T00:00:00Z" } });
-      expect(run.startedAtMs).toBe(Date.parse("2030-12-24T00:00:00Z"));
-      const [list] = run.exchanges;
-      expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.body.text)).toHaveLength(2);
-    });
-
-    test("plays the same run to the byte", async () => expect(await playing({})).toEqual(await playing({})));
-
-    test("shares its clock: its Date is the run's", async () => {
-      const { exchanges } = await playing({});
-      const [list] = exchanges;
-      const date =
-        list?.outcome.kind === "answer" &&
-        list.outcome.answer.headers.find(([n]) => n.toLowerCase() === "date");
-      expect(date).toEqual([expect.anything(), "Wed, 04 Mar 2026 05:06:07 GMT"]);
-    });
-  });
-
   describe("what a server does to a connection", () => {
-    test.each([
-      ["silence", "timeout"],
-      ["reset", "reset"],
-    ] as const)("%s is reported as a transport does: %s", async (kind, reported) => {
-      const hooks = () => ({
-        listPets: (): never => {
-          throw new NoAnswer(kind);
-        },
-      });
-      expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: reported } });
-    });
-
     test("a body shorter than its Content-Length is cut short, after its head", async () => {
       const answer = { status: 200, headers: [["Content-Length", "9"]] as const, body: new Uint8Array(2) };
       const failure = { kind: "truncated", partial: { status: 200 } };

@@ -1,108 +1,91 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampleProof, sampleResult, sampleServer, sampleVariant } from "#testing/proof/sample-proof.ts";
 import { problemsOf } from "./problems.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof, ServerRow } from "./proof.ts";
 
 const should = { id: "S-1", slug: "be-nice", area: "S", level: "should", text: "It is nice." } as const;
 const { bed } = sampleProof();
 const bedWithShould = { ...bed, requirements: [...bed.requirements, should] };
-const withFault = (given: Parameters<typeof sampleServer>[0], profile: Proof["profile"] = "thorough") =>
-  problemsOf(sampleProof({ profile, whole: false, servers: [sampleServer(given)] }));
-const withVariant = (given: Parameters<typeof sampleVariant>[0], profile: Proof["profile"] = "thorough") =>
-  problemsOf(sampleProof({ profile, whole: false, bed: bedWithShould, servers: [sampleVariant(given)] }));
-const suiteErrors = ["the check of A-1: boom"];
+const withServer = (server: ServerRow, profile: Proof["profile"] = "thorough") =>
+  problemsOf(sampleProof({ profile, whole: false, bed: bedWithShould, servers: [server] }));
+
+const missed = { caught: [], missed: ["A-1"] };
+const standardOnly = { "B-1": "why" };
 
 test("a proof that holds has no problem", () => {
   expect(problemsOf(sampleProof())).toEqual([]);
 });
 
-describe("a server", () => {
-  test("that names a requirement which does not fail is a problem in thorough", () => {
-    expect(withFault({ missed: ["A-2"] })).toEqual(["fault broken names A-2, which it does not fail"]);
-  });
+type Row = [why: string, given: Partial<ServerRow>, problem?: string];
 
-  test("that standard catches by one requirement may be missed by another there", () => {
-    expect(withFault({ missed: ["A-2"] }, "standard")).toEqual([]);
-  });
-
-  test("that standard does not catch at all has to say so", () => {
-    const missed = { caught: [], missed: ["A-1"] };
-    expect(withFault(missed, "standard")).toEqual([
-      "fault broken fails nothing of A-1 in standard; where thorough shows it, say so in its profile",
-    ]);
-    expect(withFault({ ...missed, profile: "thorough" }, "standard")).toEqual([]);
-  });
-
-  test("that says so although standard catches it is a problem", () => {
-    expect(withFault({ profile: "thorough" }, "standard")).toEqual([
-      "fault broken needs thorough, it says, but standard catches it by A-1",
-    ]);
-  });
-
-  test("that fails more than it names is a problem in each profile, whether it is permitted or not", () => {
-    expect(withFault({ extra: ["B-1"] })).toEqual(["fault broken fails B-1, which it does not name"]);
-    expect(withFault({ extra: ["B-1"] }, "standard")).toHaveLength(1);
-    expect(withVariant({ extra: ["S-1"] })).toEqual(["variant unusual fails S-1, which it does not name"]);
-  });
-
-  test("that changes nothing is reported so", () => {
-    expect(withFault({ result: { ...sampleServer().result, changesNothing: true } })).toEqual([
-      "fault broken changes nothing: every answer is the correct server's",
-    ]);
-  });
-
-  test("that breaks the suite itself is a problem", () => {
-    expect(withFault({ result: { ...sampleServer().result, suiteErrors } })).toEqual([
-      "fault broken: the suite itself failed in the check of A-1: boom",
-    ]);
-  });
-
-  test("that says of a requirement that it fails in standard only, which it does not, is a problem", () => {
-    expect(withFault({ standardOnly: { "B-1": "why" } }, "standard")).toEqual([
-      "fault broken says that B-1 fails in standard only, which it does not",
-    ]);
-    expect(withFault({ standardOnly: { "B-1": "why" }, also: ["B-1"] }, "standard")).toEqual([]);
-  });
-
-  test("names a must in its fails and a should in its warns", () => {
-    expect(withVariant({ warns: ["A-1"] })).toEqual([
-      "variant unusual names A-1 in its warns, which is a must",
-    ]);
-    expect(withFault({ fails: ["A-1", "S-9"] })).toEqual([
-      "fault broken names S-9 in its fails, which is no requirement",
-    ]);
-  });
+test.each<Row>([
+  ["names what does not fail", { missed: ["A-2"] }, " names A-2, which it does not fail"],
+  ["fails more than it names", { extra: ["B-1"] }, " fails B-1, which it does not name"],
+  [
+    "changes nothing",
+    { result: { ...sampleServer().result, changesNothing: true } },
+    " changes nothing: every answer is the correct server's",
+  ],
+  [
+    "breaks the suite itself",
+    { result: { ...sampleServer().result, suiteErrors: ["the check of A-1: boom"] } },
+    ": the suite itself failed in the check of A-1: boom",
+  ],
+  ["names none", { fails: ["A-1", "S-9"] }, " names S-9 in its fails, which is no requirement"],
+])("in thorough a fault that %s is a problem", (_, given, problem) => {
+  expect(withServer(sampleServer(given))).toEqual([`fault broken${problem}`]);
 });
 
-describe("a server that fails no must", () => {
-  test("has to be conforming, whether it is permitted or warned of", () => {
-    const result = { ...sampleResult, outcome: "inconclusive", reason: "evidence-lost" } as const;
-    expect(withVariant({ result })).toEqual(["variant unusual is inconclusive (evidence-lost)"]);
-    expect(withVariant({ kind: "fault", result }, "standard")).toEqual([
-      "fault unusual is inconclusive (evidence-lost)",
-    ]);
-  });
-
-  test("names exactly the musts that cannot be tested on it", () => {
-    expect(withVariant({ notTested: ["A-1"] })).toEqual([
-      "variant unusual leaves A-1 untested, and names nothing",
-    ]);
-    expect(withVariant({ untested: ["A-1"] })).toEqual([
-      "variant unusual leaves nothing untested, and names A-1",
-    ]);
-    expect(withVariant({ notTested: ["A-1"] }, "standard")).toEqual([]);
-  });
+test.each<Row>([
+  ["is caught by another requirement", { missed: ["A-2"] }],
+  [
+    "is not caught at all",
+    missed,
+    " fails nothing of A-1 in standard; where thorough shows it, say so in its profile",
+  ],
+  ["says that it is not caught", { ...missed, profile: "thorough" }],
+  [
+    "says so although it is caught",
+    { profile: "thorough" },
+    " needs thorough, it says, but standard catches it by A-1",
+  ],
+  ["fails more than it names", { extra: ["B-1"] }, " fails B-1, which it does not name"],
+  [
+    "does not fail what it says",
+    { standardOnly },
+    " says that B-1 fails in standard only, which it does not",
+  ],
+  ["fails in standard only what it says", { standardOnly, also: ["B-1"] }],
+])("in standard a fault that %s is a problem, or none", (_, given, problem) => {
+  expect(withServer(sampleServer(given), "standard")).toEqual(problem ? [`fault broken${problem}`] : []);
 });
 
-describe("what answers everything alike", () => {
-  test("must not be conforming, nor pass more than two musts", () => {
-    const mustsPassed = ["A-1", "A-2", "A-3"];
-    const trivial = [{ id: "html", title: "is a page", mustsPassed, result: sampleResult }];
-    expect(problemsOf(sampleProof({ trivial }))).toEqual([
-      "trivial server html is conforming",
-      "trivial server html passes A-1, A-2, A-3",
-    ]);
-  });
+test.each<Row>([
+  ["fails a should", { extra: ["S-1"] }, " fails S-1, which it does not name"],
+  ["names a must in its warns", { warns: ["A-1"] }, " names A-1 in its warns, which is a must"],
+  ["leaves a must untested", { notTested: ["A-1"] }, " leaves A-1 untested, and names nothing"],
+  ["names one for nothing", { untested: ["A-1"] }, " leaves nothing untested, and names A-1"],
+])("in thorough a variant that %s is a problem", (_, given, problem) => {
+  expect(withServer(sampleVariant(given))).toEqual([`variant unusual${problem}`]);
+});
+
+test("a server that fails no must has to be conforming, and may leave musts untested in standard", () => {
+  const result = { ...sampleResult, outcome: "inconclusive", reason: "evidence-lost" } as const;
+  for (const kind of ["fault", "variant"] as const)
+    for (const profile of ["thorough", "standard"] as const)
+      expect(withServer(sampleVariant({ kind, result }), profile)).toEqual([
+        `${kind} unusual is inconclusive (evidence-lost)`,
+      ]);
+  expect(withServer(sampleVariant({ notTested: ["A-1"] }), "standard")).toEqual([]);
+});
+
+test("what answers everything alike must not be conforming, nor pass more than two musts", () => {
+  const mustsPassed = ["A-1", "A-2", "A-3"];
+  const trivial = [{ id: "html", title: "is a page", mustsPassed, result: sampleResult }];
+  expect(problemsOf(sampleProof({ trivial }))).toEqual([
+    "trivial server html is conforming",
+    "trivial server html passes A-1, A-2, A-3",
+  ]);
 });
 
 test("the correct server has to be conforming without a warning, on every stage", () => {
