@@ -12,7 +12,7 @@ import { placeInWords } from "#report/words/sentences.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
-import { foreignServers, judge } from "#testing/foreign-servers/judge.ts";
+import { foreignServers } from "#testing/foreign-servers/judge.ts";
 import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
@@ -77,7 +77,7 @@ export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files>
 export async function filesOfForeignServers(): Promise<Files> {
   const files = new Map<string, string>();
   for (const [name, server] of Object.entries(foreignServers)) {
-    const summary = summaryOf(await judge(server), server.either);
+    const summary = summaryOf(await server.judge(), server.either);
     const text = `${JSON.stringify(summary, undefined, 2)}\n`;
     files.set(`testing/foreign-servers/${name}.verdicts.json`, text);
   }

@@ -14,7 +14,7 @@ type PetStatus = (typeof statuses)[number];
 type NewPet = { name: string; categoryId: number; status?: PetStatus };
 type Pet = NewPet & { id: number };
 
-export type FastifyOptions = {
+type FastifyOptions = {
   /** The one API key that is accepted. */
   key: string;
   /** Pets in the store at the start; none when left out. */
@@ -23,7 +23,7 @@ export type FastifyOptions = {
   perMinute?: number;
 };
 
-export type RunningServer = {
+type RunningServer = {
   /** The base address, ending in `/v1`. */
   url: string;
   close(): Promise<void>;
