@@ -28,11 +28,8 @@ export async function simulate(seeds: readonly number[]) {
   const offences: Offence[] = [];
   /** How many runs came to each outcome. */
   const outcomes: Record<string, number> = {};
-  /** How many runs passed, failed or did not show each requirement about rate limits: `RATE-10 pass`. */
-  const verdicts: Record<string, number> = {};
   /** As the servers counted. `duringBackOff`: those were on their way when its 429 came, or are offences. */
   const sums = { requests: 0, refused: 0, duringBackOff: 0, bans: 0 };
-  let longestMs = 0;
   for (const seed of seeds) {
     const met = circumstancesOf(seed);
     const { run, seen } = await simulateRun(met, asked);
@@ -43,12 +40,10 @@ export async function simulate(seeds: readonly number[]) {
     sums.duringBackOff += seen.duringBackOff;
     sums.bans += seen.bans;
     if (run === undefined) continue;
-    longestMs = Math.max(longestMs, run.endedAtMs - run.startedAtMs);
-    count(outcomes, run.reason === undefined ? run.outcome : `${run.outcome}: ${run.reason}`);
-    for (const { id, area, verdict } of run.verdicts)
-      if (area === "RATE") count(verdicts, `${id} ${verdict}`);
+    const outcome = run.reason === undefined ? run.outcome : `${run.outcome}: ${run.reason}`;
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
-  return { runs: seeds.length, offences, ...sums, longestMs, outcomes, verdicts };
+  return { offences, ...sums, outcomes };
 }
 
 function findingsIn({ run, seen }: SimulatedRun, met: Circumstances): readonly string[] {
@@ -64,8 +59,4 @@ function findingsIn({ run, seen }: SimulatedRun, met: Circumstances): readonly s
     .map(({ id, findings: [first] }) => `${id} fails: expected ${first?.expected}; got ${first?.seen}`);
   const mistakes = run.suiteErrors.map(({ where, message }) => `the suite failed in ${where}: ${message}`);
   return [...patience, ...blamed, ...mistakes];
-}
-
-function count(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1;
 }
