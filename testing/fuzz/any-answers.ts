@@ -4,8 +4,9 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { play } from "#proof/play.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { createReferenceServer, type ServerResponse } from "#reference-server/server.ts";
+import type { ServerResponse } from "#reference-server/server.ts";
 import { correct, prepared } from "../proof/bed.ts";
+import { behind } from "../proof/guarded-servers.ts";
 
 // Gateways, outages and limits answer in place of a service, at any moment.
 
@@ -62,19 +63,12 @@ export async function endsWhateverComes(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(met, async ({ answers, share, place, concurrency, seed }) => {
       const random = seededRandom(seed, "answers");
-      let nth = 0;
       const run = await play(correct, {
+        ...behind(() => (nth, { method }) => {
+          const isMet = places[place]?.(method, nth) && random() < share;
+          return isMet ? inPlace(answers[nth % answers.length]) : undefined;
+        }),
         ...{ ...prepared, options: { seed, concurrency }, latencyMs: () => 50 * random() },
-        serve: (given) => {
-          const server = createReferenceServer(given);
-          return {
-            handle: (request) => {
-              nth += 1;
-              const isMet = places[place]?.(request.method, nth) && random() < share;
-              return isMet ? inPlace(answers[nth % answers.length]) : server.handle(request);
-            },
-          };
-        },
       });
       expect(run.suiteErrors).toEqual([]);
       expect([0, 1, 3]).toContain(run.exitCode);
@@ -85,7 +79,7 @@ export async function endsWhateverComes(numRuns: number): Promise<void> {
 
 type Answer = typeof answers extends fc.Arbitrary<infer One> ? One : never;
 
-async function inPlace(answer: Answer | undefined): Promise<ServerResponse> {
+function inPlace(answer: Answer | undefined): ServerResponse {
   if (answer === undefined || answer === "reset" || answer === "silence")
     throw new NoAnswer(answer ?? "reset");
   const { status, type, body, fields } = answer;
