@@ -4,7 +4,6 @@ import { musts, type Proof, type ProofProfile, type ServerRow } from "#proof/pro
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
 export type ProofRecord = ReturnType<typeof recordOf>;
 export type RecordedServer = ReturnType<typeof recordedServer>;
-export type RecordedTrivial = ProofRecord["trivial"][number];
 
 type CaughtBy = "standard" | `standard, ${number} requests` | "thorough" | "nothing";
 

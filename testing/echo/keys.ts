@@ -81,7 +81,7 @@ export function wordKeys(): readonly string[] {
     (text) => text?.split(" ") ?? [],
   );
   const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
-  const known = ["conformance", "Bearer", ...ofLanguage, ...ofHttp, ...ofDocument, ...quoted];
+  const known = ["Bearer", ...ordinaryKeys, ...ofLanguage, ...ofHttp, ...ofDocument, ...quoted];
   return [...new Set(known)].filter((word) => /^[\x21-\x7e]+$/.test(word) && !word.endsWith(".ts"));
 }
 

@@ -197,10 +197,6 @@ async function selectionTable(play: Play, bed: Bed, servers: readonly PlainServe
     })),
   );
   return {
-    servers: servers.length,
-    runs: rows.length,
-    /** That were held against those of the run of everything; `failures` are of them. */
-    verdicts: compared.length,
     failures: compared.filter(({ selected }) => selected === "fail").length,
     differences: compared.filter((row) => row.whole !== row.selected),
   };

@@ -173,22 +173,6 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await page.locator("details.exchange[open] .talk").waitFor();
 });
 
-test("without the token, from another origin or under another name nothing is answered", async () => {
-  const { origin, port } = new URL(url);
-  const statusOf = async (address: string, init?: RequestInit) => (await fetch(address, init)).status;
-  expect(await statusOf(`${origin}/`)).toBe(403);
-  expect(await statusOf(`${origin}/style.css`)).toBe(403);
-  const post = (headers: Readonly<Record<string, string>>) =>
-    statusOf(`${url}stop`, { method: "POST", body: new URLSearchParams(), headers, redirect: "manual" });
-  expect(await post({ origin: "http://evil.example" })).toBe(403);
-  expect(await post({})).toBe(403);
-  expect(await post({ origin })).toBe(303);
-  expect(await statusOf(url.replace("127.0.0.1", "localhost"))).toBe(403);
-  expect(
-    await statusOf(`${url}events`, { headers: { origin: `http://127.0.0.1:${Number(port) + 1}` } }),
-  ).toBe(403);
-});
-
 test("the file of --open leads to the page", async () => {
   const file = new LeadingFile(url);
   onTestFinished(() => file.remove());
