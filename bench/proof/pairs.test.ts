@@ -1,26 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Pool } from "#proof/pool.ts";
-import { loadServers } from "#suites/servers.ts";
 import { sampleResult } from "#testing/proof/sample-proof.ts";
-import { canPair, drawPairs } from "./pairs.ts";
+import { canPair } from "./pairs.ts";
 import { measureStability, unstableInWords } from "./stability.ts";
 
-/** Drawing from all of them is the same, and has sixteen times as many pairs to number. */
-const servers = (await loadServers()).filter((_, nth) => nth % 4 === 0);
-
 describe("pairs are drawn", () => {
-  test("by the seed alone", () => {
-    const names = (seed: number) =>
-      drawPairs(servers, 20, seed).map(([one, other]) => `${one.id} ${other.id}`);
-    expect(names(1)).toEqual(names(1));
-    expect(names(1)).not.toEqual(names(2));
-    expect(new Set(names(1)).size).toBe(20);
-  });
-
-  test("of faults that can stand beside each other", () => {
-    for (const [one, other] of drawPairs(servers, 100, 3)) expect(canPair(one, other)).toBe(true);
-  });
-
   test("never of two that replace the same hook", () => {
     const hooks = () => ({ limitValue: () => "1" });
     const fault = { title: "", hooks };

@@ -42,16 +42,12 @@ test("a break near the beginning is shown from there, and what is no JSON at all
   expect(excerptOf("[1,2]")).toEqual(["(2 items) [1,2]"]);
 });
 
-test("lines keep within the width, prefixes included", () => {
-  expect(wrap("one two three four", 9, "* ")).toEqual(["* one two", "  three", "  four"]);
-});
-
-test("a word that is longer than a line stays whole", () => {
-  expect(wrap("see https://example.com/long now", 10, "* ")).toEqual([
-    "* see",
-    "  https://example.com/long",
-    "  now",
-  ]);
+test.each([
+  ["one two three four", 9, ["* one two", "  three", "  four"]],
+  // A word that is longer than a line stays whole.
+  ["see https://example.com/long now", 10, ["* see", "  https://example.com/long", "  now"]],
+])("%s: lines keep within %i characters, prefixes included", (text, width, lines) => {
+  expect(wrap(text, width, "* ")).toEqual(lines);
 });
 
 const pet = (id: string | null, name = "conformance-x", certain = true): Created => ({
@@ -60,36 +56,32 @@ const pet = (id: string | null, name = "conformance-x", certain = true): Created
   exchange: 1,
   certain,
 });
-const inWords = (created: readonly Created[], most = 9) => createdInWords(sampleRun({ created }), most);
 const named = "named conformance-00112233445566778899-…";
 
-test("each pet is found by its id, else by its name, and where there is neither, that is said", () => {
-  expect(inWords([pet("7"), pet(null), pet(null, "")])).toEqual({
-    count: `3 pets created, ${named}`,
-    shown: ["7", "conformance-x", "one without an id or a name"],
-    more: "",
-  });
+test.each([
+  [
+    [pet("7"), pet(null), pet(null, "")],
+    `3 pets created, ${named}`,
+    ["7", "conformance-x", "one without an id or a name"],
+    "",
+  ],
+  [
+    [pet(null, "lost", false), pet("7")],
+    `1 pet created, ${named}, and perhaps 1 more that no 2xx confirms`,
+    ["7", "lost"],
+    "",
+  ],
+  [[1, 2, 3, 4].map((id) => pet(String(id))), `4 pets created, ${named}`, ["1", "2", "3"], " and 1 more"],
+])("of %j at most three are shown, those that may have been stored last", (created, count, shown, more) => {
+  expect(createdInWords(sampleRun({ created }), 3)).toEqual({ count, shown, more });
 });
 
-test("those that may have been stored come last, and are counted apart", () => {
-  expect(inWords([pet(null, "lost", false), pet("7")])).toMatchObject({
-    count: `1 pet created, ${named}, and perhaps 1 more that no 2xx confirms`,
-    shown: ["7", "lost"],
-  });
-});
-
-test("of many the first are shown, and the others counted", () => {
-  expect(inWords([pet("1"), pet("2"), pet("3")], 2)).toMatchObject({
-    shown: ["1", "2"],
-    more: " and 1 more",
-  });
-});
-
-test("where a document leaves less room for the run's id, what the names begin with is said as it is", () => {
-  expect(inWords([pet("7", "0011223344-abc")]).count).toBe("1 pet created, named 0011223344…");
-  expect(inWords([pet("7", "conformance-001122334455-a")]).count).toBe(
-    "1 pet created, named conformance-001122334455…",
-  );
+test.each([
+  ["0011223344-abc", "0011223344…"],
+  ["conformance-001122334455-a", "conformance-001122334455…"],
+])("where a document leaves room for %s, what the names begin with is said as it is", (name, begins) => {
+  const created = [pet("7", name)];
+  expect(createdInWords(sampleRun({ created }), 3).count).toBe(`1 pet created, named ${begins}`);
 });
 
 const played = [0, 3].map((createsLeftOut, i) => ({
@@ -161,18 +153,23 @@ test.each([
   );
 });
 
-test("what the run's one cause took with it has the cause as its reason", () => {
-  const by = { kind: "time-spent", maxSeconds: 40, exchange: undefined } as const;
-  const verdict = sampleVerdict("LIST-5", "inconclusive", { cause: { kind: "root-cause", by } });
-  expect(whyInWords(verdict, saidWords)).toBe("the run took longer than its 40 s");
-});
-
-test("what the profile leaves out names the profile that tests it", () => {
-  const verdict = sampleVerdict("LIST-5", "skipped", {
-    remedy: { options: [{ option: "profile", value: "thorough" }] },
-  });
-  expect(whyInWords(verdict, saidWords)).toBe("tested only with `--profile thorough`");
-});
+test.each([
+  [
+    "inconclusive",
+    { cause: { kind: "root-cause", by: { kind: "time-spent", maxSeconds: 40, exchange: undefined } } },
+    "the run took longer than its 40 s",
+  ],
+  [
+    "skipped",
+    { remedy: { options: [{ option: "profile", value: "thorough" }] } },
+    "tested only with `--profile thorough`",
+  ],
+] as const)(
+  "what is %s by the run's one cause, or by its profile, has that as its reason",
+  (kind, given, words) => {
+    expect(whyInWords(sampleVerdict("LIST-5", kind, given), saidWords)).toBe(words);
+  },
+);
 
 const none = { exchange: undefined };
 const shown = { exchange: 1 };
