@@ -5,7 +5,7 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
-import type { AskedRun, FolderFile } from "./actions.ts";
+import type { AskedRun, Means } from "./actions.ts";
 import { createEventHub } from "./event-hub.ts";
 import { asArguments } from "./form.ts";
 import { startWorkbench } from "./serve.ts";
@@ -21,35 +21,43 @@ const after = sampleRun({
   ],
 });
 
+async function started(given: Partial<Means>) {
+  const workbench = await startWorkbench({ ...sampleMeans({ run: before }), ...given }, 0);
+  onTestFinished(() => workbench.close());
+  const { url } = workbench;
+  const headers = { origin: new URL(url).origin };
+  return {
+    url,
+    page: async (name: string) => (await fetch(url + name)).text(),
+    post: (path: string, fields: Readonly<Record<string, string>>) =>
+      fetch(url + path, { method: "POST", body: new URLSearchParams(fields), headers }),
+  };
+}
+
 /** A workbench whose runs find these, one after the other. */
 async function opened(...runs: readonly Redacted<Run>[]) {
   const asked: AskedRun[] = [];
   const textOption = (name: string) =>
     ({ name, help: "", value: { kind: "text", words: "a text" } }) as const;
-  const means: Parameters<typeof startWorkbench>[0] = {
-    ...sampleMeans({ run: before }),
+  const { url, page, post } = await started({
     otherOptions: [{ title: "", options: ["seed", "only"].map(textOption) }],
     startRun: (run, ...more) => {
       const found = runs[asked.push(run) - 1] ?? expect.fail("there are more runs than this");
       return sampleMeans({ run: found }).startRun(run, ...more);
     },
-  };
-  const workbench = await startWorkbench(means, 0);
-  onTestFinished(() => workbench.close());
+  });
   /** Posts a form, and gives the page once the run is over. */
-  const post = async (path: "run" | "again", fields: Readonly<Record<string, string>>): Promise<string> => {
-    const { origin } = new URL(workbench.url);
-    const init = { method: "POST", body: new URLSearchParams(fields), headers: { origin } };
-    await fetch(workbench.url + path, init);
-    const events = await fetch(`${workbench.url}events`);
+  const done = async (path: "run" | "again", fields: Readonly<Record<string, string>>): Promise<string> => {
+    await post(path, fields);
+    const events = await fetch(`${url}events`);
     let text = "";
     for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += piece;
       if (text.includes("event: over")) break;
     }
-    return (await fetch(workbench.url)).text();
+    return page("");
   };
-  return { asked, post };
+  return { asked, post: done };
 }
 
 const form = { seed: "", only: "" };
@@ -165,40 +173,29 @@ test("what the page has no field for is never an argument, whatever is posted", 
 const file = { path: "reports/a.ndjson", kind: "recording", changedAtMs: 5, bytes: 9 } as const;
 const run = { target: "https://a/<img>", profile: "quick", startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5) };
 
-/** A workbench over a folder with that file, whose pages are given by their names. */
-async function pagesOf(files: readonly FolderFile[]) {
-  const judged: string[] = [];
-  const workbench = await startWorkbench(
-    {
-      ...sampleMeans({ run: sampleRun() }),
-      files: async () => files,
-      judge: async ({ path }) => {
-        judged.push(path);
-        return sampleRun();
-      },
-    },
-    0,
-  );
-  onTestFinished(() => workbench.close());
-  return { judged, page: async (name: string) => (await fetch(workbench.url + name)).text() };
-}
-
 test("the history names each run's target, profile and date, and judges nothing until its verdict is asked for", async () => {
-  const { judged, page } = await pagesOf([{ ...file, run }]);
-  const before = await page("history");
+  const judged: string[] = [];
+  const { page } = await started({
+    files: async () => [{ ...file, run }],
+    judge: async ({ path }) => {
+      judged.push(path);
+      return before;
+    },
+  });
+  const first = await page("history");
   for (const part of ["https://a/&lt;img>", "<td>quick</td>", "<td>2026-01-02 03:04:05</td>"])
-    expect(before).toContain(part);
-  const [, href = "none"] = /href="(verdict[^"]*)" data-fill/.exec(before) ?? [];
+    expect(first).toContain(part);
+  const [, href = "none"] = /href="(verdict[^"]*)" data-fill/.exec(first) ?? [];
   expect(judged).toEqual([]);
   const sentence = "non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested";
   expect(await page(href)).toContain(`<span class="verdict"><span class="non-conforming">${sentence}`);
   // It is known from then on.
-  const after = await page("history");
-  expect([after.includes(sentence), after.includes("data-fill"), judged]).toEqual([true, false, [file.path]]);
+  const then = await page("history");
+  expect([then.includes(sentence), then.includes("data-fill"), judged]).toEqual([true, false, [file.path]]);
 });
 
 test("a recording that does not say what it is of is listed all the same", async () => {
-  const { page } = await pagesOf([file]);
+  const { page } = await started({ files: async () => [file] });
   const found = await page("history");
   for (const part of [">a run</a>", file.path, "<td>1970-01-01 00:00:00</td>"]) expect(found).toContain(part);
 });
@@ -207,33 +204,21 @@ const { fault } = optionTable({ fault: { value: { kind: "text", words: "a name" 
 const listed = (id: string) => ({ kind: "fault", id, title: `does <${id}>`, breaks: ["LIST-4"] }) as const;
 
 test("faults are a list that typing filters; a name that is none is said beside the form, and the server goes on", async () => {
-  const workbench = await startWorkbench(
-    {
-      ...sampleMeans({ run: sampleRun() }),
-      serveOptions: [fault],
-      servers: async () => ["one", "two"].map(listed),
-      startReference: async (options) => {
-        if (options.includes("--fault=none")) throw new Error('there is no fault "none"');
-        return { url: "http://127.0.0.1:9/v1", key: "k", options, close: async () => undefined };
-      },
+  const { post } = await started({
+    serveOptions: [fault],
+    servers: async () => ["one", "two"].map(listed),
+    startReference: async (options) => {
+      if (options.includes("--fault=none")) throw new Error('there is no fault "none"');
+      return { url: "http://127.0.0.1:9/v1", key: "k", options, close: async () => undefined };
     },
-    0,
-  );
-  onTestFinished(() => workbench.close());
-  const { origin } = new URL(workbench.url);
-  const post = (fields: Readonly<Record<string, string>>) =>
-    fetch(`${workbench.url}serve`, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { origin },
-    });
-  const started = await (await post({ fault: "one" })).text();
-  expect(started).toContain("It listens on");
-  const list = /<input [^>]*list="fault-list".*<datalist id="fault-list">(.*)<\/datalist>/.exec(started)?.[1];
+  });
+  const one = await (await post("serve", { fault: "one" })).text();
+  expect(one).toContain("It listens on");
+  const list = /<input [^>]*list="fault-list".*<datalist id="fault-list">(.*)<\/datalist>/.exec(one)?.[1];
   expect(list).toBe(
     ["one", "two"].map((id) => `<option value="${id}">${id}: does &lt;${id}> (LIST-4)</option>`).join(""),
   );
-  const refused = await post({ fault: "none" });
+  const refused = await post("serve", { fault: "none" });
   const page = await refused.text();
   expect(refused.status).toBe(422);
   for (const part of ["there is no fault &quot;none&quot;", 'value="none"', "It listens on"])
