@@ -4,45 +4,27 @@ import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
-import { play } from "#proof/play.ts";
+import { type Player, play } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import {
-  type ServerRequest,
-  type ServerResponse,
-  textResponse,
-  withHeader,
-} from "#reference-server/message.ts";
+import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/store.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import { correct, playOn, prepared } from "#testing/proof/bed.ts";
+import { correct, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
 import { likelyCauses } from "./hinted.ts";
 import { ofHistory } from "./history.ts";
 import { ofShapes } from "./shapes.ts";
 
 /** What breaks many requirements in one way is one cause. */
-async function expectOneCause(part: string, hooks: (correct: Hooks) => Partial<Hooks>) {
+async function expectOneCause(part: string, hooks: Player["hooks"]) {
   const { causes } = await playOn({ hooks, stage: { plan: "business" } }, { profile: "standard" });
   expect(causes.map(({ advice }) => advice?.likelyCause)).toEqual([expect.stringContaining(part)]);
 }
 
-test("the framework's own errors, with their Content-Type", () =>
-  expectOneCause("RFC 9457", (correct) => ({
-    errorResponse: (status, message, call, headers) => {
-      const problem = JSON.stringify({ type: "about:blank", title: message, status });
-      const body = new TextEncoder().encode(problem);
-      const answer = { ...correct.errorResponse(status, message, call, headers), body };
-      return withHeader(answer, "Content-Type", "application/problem+json");
-    },
-  })));
-
-test("lists that are answered with 206, whatever they are asked for", () =>
-  expectOneCause("a success status that the document does not list", (correct) => ({
-    listPets: (call) => {
-      const answer = correct.listPets(call);
-      return answer.status === 200 ? { ...answer, status: 206 } : answer;
-    },
-  })));
+test.each([
+  ["error-as-problem", "RFC 9457"],
+  ["list-with-206", "a success status that the document does not list"],
+])("%s", (id, part) => expectOneCause(part, serverOf(id).hooks));
 
 test("a valid key that is now and then refused, whatever is asked for", () => {
   let requests = 0;
