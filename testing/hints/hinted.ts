@@ -1,7 +1,8 @@
 import { type PlayOptions, play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
-import { prepared } from "../proof/bed.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import { headerValue, type ServerResponse, textResponse, withHeader } from "#reference-server/message.ts";
+import { prepared, serverOf } from "../proof/bed.ts";
 
 /** What a server is played with. */
 interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
@@ -13,7 +14,7 @@ interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
 type MakeHooks = (correct: Hooks) => Partial<Hooks>;
 
 /** The correct server with some hooks replaced, and a part of the likely cause that the evidence on it gives away. */
-export interface Hinted {
+interface Hinted {
   readonly about: string;
   readonly says: string;
   readonly hooks: MakeHooks;
@@ -21,7 +22,7 @@ export interface Hinted {
 }
 
 /** Makes rows of a table of servers that are played alike. */
-export const hinted =
+const hinted =
   (around: Around = {}) =>
   (about: string, says: string, hooks: MakeHooks): Hinted => ({ about, says, hooks, around });
 
@@ -34,3 +35,166 @@ export async function likelyCauses(
   const { causes } = await play({ hooks, ...(stage && { stage }) }, given);
   return causes.map(({ advice }) => advice?.likelyCause);
 }
+
+const givesAway = hinted();
+
+const inWhole = hinted({ stage: { plan: "business" } });
+
+// As requests overtake each other on the way, what came right before is known of some of them only.
+const latencies = () => {
+  let drawn = 7;
+  return () => {
+    drawn = (drawn * 1103515245 + 12345) % 2147483648;
+    return 5 + (drawn % 20);
+  };
+};
+
+/** The same while requests overtake each other; without hooks, of the server of the bed that is named. */
+const overlapped = (about: string, says: string, hooks?: MakeHooks): Hinted => {
+  const { stage, hooks: ofBed } = hooks === undefined ? serverOf(about) : { stage: {}, hooks };
+  const way = { latencyMs: latencies(), keptConnections: 4 };
+  return hinted({ stage: { plan: "business", ...stage }, ...way })(about, says, ofBed);
+};
+
+/** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
+export const ofHistory: readonly Hinted[] = [
+  overlapped("not-found-twice", "What the request right before was decides"),
+  overlapped("rejected-letters-empty-the-next", "What the request right before was decides"),
+  overlapped("another-status-at-first", "Only what came first is wrong"),
+  overlapped("unknown-pet-remembered", "It begins at some point of the run"),
+  overlapped("create-rejected-after-rejected", "It begins at some point of the run"),
+  overlapped("stored-as-available", "Pets that were stored are changed"),
+  overlapped("unknown-pet-cached", "a cache stands between"),
+  overlapped("available-means-not-sold", "The parameters decide"),
+  inWhole("a refused key that is let in the next time", "a refused key counts as known", (correct) => {
+    const known = new Set<string>();
+    const keyOf = ({ request }: Call) => headerValue(request, "authorization") ?? "";
+    return {
+      isAuthenticated: (call) => correct.isAuthenticated(call) || known.has(keyOf(call)),
+      unauthorized: (call) => {
+        if (keyOf(call) !== "") known.add(keyOf(call));
+        return correct.unauthorized(call);
+      },
+    };
+  }),
+  inWhole(
+    "the filter of the last list, which reads by id keep",
+    "What the request right before",
+    (correct) => {
+      let filter: string | null = null;
+      return {
+        listPets: (call) => {
+          const answer = correct.listPets(call);
+          const asked = call.query.get("status");
+          if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
+          return answer;
+        },
+        findPet: (id, call) => {
+          const pet = correct.findPet(id, call);
+          return filter === null || pet?.status === filter ? pet : undefined;
+        },
+      };
+    },
+  ),
+  overlapped("a connection that remembers the key", "It depends on the connection", (correct) => {
+    const known = new Set<unknown>();
+    return {
+      isAuthenticated: (call) => {
+        const { connection } = call.request;
+        if (correct.isAuthenticated(call)) known.add(connection);
+        return known.has(connection);
+      },
+    };
+  }),
+  overlapped("one of two instances", "One of several instances", (correct) => {
+    const isOther = new WeakSet<Call>();
+    let requests = 0;
+    return {
+      authenticate: (call) => {
+        requests += 1;
+        if (requests % 2 === 0) isOther.add(call);
+        return correct.authenticate(call);
+      },
+      matchesStatus: (pet, status, call) => isOther.has(call) || correct.matchesStatus(pet, status, call),
+      respond: (response, call) =>
+        withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
+    };
+  }),
+  overlapped("every third read that fails", "now rightly, now wrongly", (correct) => {
+    let reads = 0;
+    return {
+      getPet: (call) => {
+        reads += 1;
+        if (reads % 3 === 0) throw new Error("the connection is broken");
+        return correct.getPet(call);
+      },
+    };
+  }),
+  inWhole("every fourth create that is stored twice", "They come in turn", (correct) => {
+    let creates = 0;
+    return {
+      storePet: (pet, call) => {
+        creates += 1;
+        correct.storePet(pet, call);
+        if (creates % 4 === 0) correct.storePet({ ...pet, id: pet.id + 1_000_000n }, call);
+      },
+    };
+  }),
+];
+
+const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
+  ...answer,
+  body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
+});
+
+/** Mistakes that show in one answer, whatever came before it. */
+export const ofShapes: readonly Hinted[] = [
+  givesAway("429s of a gateway", "by a limit of its own", (correct) => ({
+    respond: (response, call) =>
+      response.status === 429
+        ? textResponse(429, "text/html", "<h1>Too many</h1>")
+        : correct.respond(response, call),
+  })),
+  givesAway(
+    "a body in another coding than its header names",
+    "that its Content-Encoding names",
+    (correct) => ({
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        return call.query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer;
+      },
+    }),
+  ),
+  inWhole(
+    "lists of eight, or twice as many, that are not closed",
+    "The end of the array is missing",
+    (correct) => ({
+      listPets: (call) =>
+        withText(correct.listPets(call), (text) =>
+          (text.split('"categoryId"').length - 1) % 8 === 0 ? text.replace(/\]\s*$/, "") : text,
+        ),
+    }),
+  ),
+  givesAway("an Error in camel case", "under another name", () => ({
+    errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
+  })),
+
+  givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      const { length } = new TextDecoder().decode(answer.body);
+      return { ...answer, body: answer.body.slice(0, length) };
+    },
+  })),
+  givesAway("a pet of an earlier run", "stored by an earlier run", (correct) => ({
+    listPets: (call) =>
+      withText(correct.listPets(call), (text) =>
+        call.query.size > 0
+          ? text
+          : text.replace(
+              /\{[^{}]*\}\s*\]$/,
+              '{"id":77,"name":"conformance-0a1b-body-null","categoryId":null}]',
+            ),
+      ),
+  })),
+];

@@ -11,9 +11,7 @@ import type { PetStatus } from "#reference-server/store.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
-import { likelyCauses } from "./hinted.ts";
-import { ofHistory } from "./history.ts";
-import { ofShapes } from "./shapes.ts";
+import { likelyCauses, ofHistory, ofShapes } from "./hinted.ts";
 
 /** What breaks many requirements in one way is one cause. */
 async function expectOneCause(part: string, hooks: Player["hooks"]) {
