@@ -47,19 +47,11 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
   const catchUp = otherClient(met, serverNow(), (operation, nowMs) => {
     limited.useBy(key, { operation, nowMs });
   });
-  const between = network({
-    server: {
-      ...server,
-      handle: (request) => {
-        catchUp(serverNow());
-        return server.handle(request);
-      },
-    },
-    clock,
-    serverNow,
-    seed: met.seed,
-    latencyMs: met.latencyMs,
-  });
+  const handle = (request: ServerRequest) => {
+    catchUp(serverNow());
+    return server.handle(request);
+  };
+  const between = network(handle, met, clock, serverNow);
   const ended = new AbortController();
   const run = await Promise.race([
     playServer({ handle: between.carry }, new URL("https://reference.localhost/v1"), clock, {
@@ -142,18 +134,13 @@ function otherClient(
   };
 }
 
-interface NetworkOptions {
-  readonly server: ReferenceServer;
-  readonly clock: Clock;
-  /** The server's own time, in ms since the epoch. */
-  readonly serverNow: () => number;
-  readonly seed: number;
-  /** The longest way there and back. */
-  readonly latencyMs: number;
-}
-
-/** The ways between a run and a server, and who waited on them for what. */
-function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions) {
+/** The ways between a run and a server, and who waited on them for what. @param serverNow its own time, in ms since the epoch */
+function network(
+  handle: ReferenceServer["handle"],
+  { seed, latencyMs }: Circumstances,
+  clock: Clock,
+  serverNow: () => number,
+) {
   const random = seededRandom(seed, "network");
   // Never a whole number, so that no two requests arrive or leave at one instant.
   const wayMs = () => (random() * latencyMs) / 2;
@@ -167,7 +154,7 @@ function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions) 
       const namedBeforeSending = namedUntilMs.get(sender) ?? 0;
       await clock.sleep(wayMs());
       if (serverNow() < namedBeforeSending) impatient += 1;
-      const answer = await server.handle(request);
+      const answer = await handle(request);
       const untilMs = answer.status === 429 ? namedMs(answer, serverNow()) : 0;
       await clock.sleep(wayMs());
       namedUntilMs.set(sender, Math.max(namedUntilMs.get(sender) ?? 0, untilMs));

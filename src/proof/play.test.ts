@@ -83,24 +83,6 @@ const run = await playOn(correct);
 const conductWith = (exchanges: readonly WholeExchange[]) =>
   conductOf({ ...run, exchanges }, prepared.contract);
 
-test("counts what a run sent, and measures it by its own clock", () => {
-  const { requests, creates, ms, cause } = conductOf(run, prepared.contract);
-  expect({ requests, creates, cause }).toEqual({
-    requests: run.requests.total,
-    creates: run.requests.writes,
-    cause: null,
-  });
-  expect(ms).toBeGreaterThan(0);
-});
-
-test("counts no request of the usual run within a back-off, although it was refused", () => {
-  const refused = run.exchanges.filter(
-    ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 429,
-  );
-  expect(refused.length).toBeGreaterThan(0);
-  expect(conductOf(run, prepared.contract).inBackOff).toEqual({});
-});
-
 test("counts a request with the same key that was sent before the time that Retry-After names, by operation and key", () => {
   const at = run.exchanges.findIndex(
     ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 429,

@@ -3,8 +3,8 @@ import { caseRef } from "#core/check/case.ts";
 import { untested } from "#core/check/results/core-reasons.ts";
 import type { Run } from "#core/run/result.ts";
 import { printed, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
-import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";
+import { jsonReport } from "./formats/json.ts";
 import { decisiveShoulds, outcomeSentence } from "./reach.ts";
 import { reportOfRun } from "./run-report.ts";
 
@@ -38,21 +38,13 @@ describe("a run that only --strict makes non-conforming", () => {
     expect(text).toContain("should  0 passed, 2 failed\n");
   });
 
-  test.each(["html", "markdown", "junit"] as const)("says so in %s", async (format) => {
-    expect((await written(format)).replaceAll("\\", "")).toContain("2 shoulds failed: ERR-6, AUTH-6");
-  });
-
-  test("says so in JSON, and annotates the shoulds as errors", async () => {
-    expect(JSON.parse(await written("json"))).toMatchObject(shouldFailed);
+  test("says so in JSON, and annotates the shoulds as errors", () => {
+    expect(JSON.parse([...jsonReport(strict)].join(""))).toMatchObject(shouldFailed);
     expect(githubAnnotations(reportOfRun(strict))).toMatch(
       /^::error title=ERR-6 do-err-6::.*\n::error title=AUTH-6 do-auth-6::/,
     );
   });
 });
-
-async function written(format: Format): Promise<string> {
-  return [...(await formats[format].write(reportOfRun(strict), { strict: true }))].join("");
-}
 
 test.each<[string, Partial<Run>, readonly string[]]>([
   ["a failed must", { ...shouldFailed, verdicts: [failed, ...warned] }, []],

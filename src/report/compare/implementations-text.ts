@@ -3,10 +3,10 @@ import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { palette, tints, wrap } from "../console/terminal.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown-report.ts";
 import {
-  type Column,
   cellMark,
   implementationsSheet,
   mustsPassed,
+  type NamedRun,
   rowsOf,
   title,
 } from "./implementations.ts";
@@ -16,7 +16,7 @@ import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 const mostMarkdownColumns = 20;
 
 /** A column for each implementation, or a summary where they are too many. */
-export function tableAsMarkdown(columns: readonly Column[]): string {
+export function tableAsMarkdown(columns: readonly NamedRun[]): string {
   if (columns.length > mostMarkdownColumns) return sheetAsMarkdown(implementationsSheet(columns));
   const head = ["Requirement", "Level", ...columns.map(({ name }) => escapeForMarkdown(name, 60))];
   const rows = rowsOf(columns.map(({ run }) => run)).map((row) => [
@@ -36,7 +36,7 @@ export function tableAsMarkdown(columns: readonly Column[]): string {
 const leastText = 20;
 
 /** As in Markdown; which is chosen depends on the width of the terminal. */
-export function tableForTerminal(columns: readonly Column[], width: number, colour: boolean): string {
+export function tableForTerminal(columns: readonly NamedRun[], width: number, colour: boolean): string {
   const indent = " ".repeat(12 + 3 * columns.length);
   if (indent.length + leastText > width)
     return sheetForTerminal(implementationsSheet(columns), width, colour);

@@ -11,9 +11,7 @@ export interface NamedRun {
   readonly run: SavedRun;
 }
 
-/** One run of the table: a column, whose name no other has. */
-export type Column = ReturnType<typeof columnsOf>[number];
-
+/** A column for each run, whose name no other has. */
 export function columnsOf(runs: readonly NamedRun[]): readonly NamedRun[] {
   const ofName = Map.groupBy(runs, ({ name }) => name);
   return runs.map(({ name, run }) => {
@@ -58,7 +56,7 @@ export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
 }
 
 /** `300 implementations: 214 conforming, 86 non-conforming`. */
-function headline(columns: readonly Column[]): string {
+function headline(columns: readonly NamedRun[]): string {
   const outcomes = (["conforming", "non-conforming", "inconclusive"] as const)
     .map((outcome) => ({ outcome, count: columns.filter(({ run }) => run.outcome === outcome).length }))
     .filter(({ count }) => count > 0)
@@ -73,7 +71,7 @@ const mostNames = 12;
  * More implementations than a table has room for: what each of those fails that are not conforming; how many fail each
  * requirement, and which.
  */
-export function implementationsSheet(columns: readonly Column[]): Sheet {
+export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
   const rows = rowsOf(columns.map(({ run }) => run));
   const noted = rows.filter(isNoted);
   const others = rows.filter((row) => !noted.includes(row)).map(({ id }) => id);
@@ -118,7 +116,7 @@ function isNoted({ verdicts }: Row): boolean {
   return verdicts.some((verdict) => ["failed", "warning", "inconclusive"].includes(cellMark(verdict).tone));
 }
 
-function requirementRow(row: Row, columns: readonly Column[]): SheetRow {
+function requirementRow(row: Row, columns: readonly NamedRun[]): SheetRow {
   const marks = row.verdicts.filter((verdict) => verdict !== undefined).map(cellMark);
   const counts = [...Map.groupBy(marks, ({ symbol, word }) => `${symbol} ${word}`)];
   const names = columns

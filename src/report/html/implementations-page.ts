@@ -2,10 +2,10 @@ import type { ComponentChild } from "preact";
 import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import {
-  type Column,
   cellMark,
   implementationsSheet,
   mustsPassed,
+  type NamedRun,
   type Row,
   rowsOf,
   title,
@@ -26,12 +26,12 @@ main:has(#differences:checked) .same{display:none}
 @media (max-width:40rem){.grid th,.grid td{padding:.3rem;font-size:.875rem}.grid tbody th{min-width:7.5rem;max-width:7.5rem}.grid td{white-space:normal}.grid .text,.grid .word,.grid tr>:nth-child(2){display:none}}
 `;
 
-export function implementationsPage(columns: readonly Column[]): string {
+export function implementationsPage(columns: readonly NamedRun[]): string {
   const parts = sheetParts(implementationsSheet(columns));
   return page(title, [...parts, h("h2", "Every requirement"), ...grid(columns)], moreStyle);
 }
 
-function grid(columns: readonly Column[]): readonly ComponentChild[] {
+function grid(columns: readonly NamedRun[]): readonly ComponentChild[] {
   const isNarrow = columns.length > mostWideColumns;
   const all = rowsOf(columns.map(({ run }) => run));
   const rows = all.map((row): Cell[] => [
@@ -104,7 +104,7 @@ function cell(verdict: SavedVerdict | undefined, name: string | undefined): Comp
   return h(`span.tag.${tone}`, { title: label, role: "img", "aria-label": word }, symbol);
 }
 
-function outcomeCell(outcome: Column["run"]["outcome"]): ComponentChild {
+function outcomeCell(outcome: NamedRun["run"]["outcome"]): ComponentChild {
   const [symbol, tone] = {
     conforming: ["✓", "passed"],
     "non-conforming": ["✗", "failed"],
