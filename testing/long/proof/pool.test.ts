@@ -3,10 +3,10 @@ import { firstFailure, playReplicas } from "#bench/proof/replicas.ts";
 import { main } from "#cli/main.ts";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
-import { type Bed, loadBed, type PlainServer } from "#proof/bed.ts";
-import type { Job, JobResult } from "#proof/job.ts";
+import { loadBed } from "#proof/bed.ts";
+import type { JobResult } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
-import { createPool, jobsWorthAThread, onThisThread } from "#proof/pool.ts";
+import { createPool, jobsWorthAThread } from "#proof/pool.ts";
 import type { Balance } from "#reference-server/replicas.ts";
 import { suite } from "#suites/registry.ts";
 import { ran } from "#testing/cli/sample-io.ts";
@@ -120,11 +120,14 @@ test.each([
   },
 );
 
+// A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
+// with `--only` says of it.
+
 describe("selection", async () => {
   // A part of the table: the whole would take hours.
 
   const bed = await loadBed();
-  const { play } = onThisThread(await createPerformer());
+  const perform = await createPerformer();
 
   /** Some servers, drawn from the seed. */
   function someServers(count: number, kind: "fault" | "variant", profile: Profile) {
@@ -136,6 +139,12 @@ describe("selection", async () => {
     ).flatMap((server) => server ?? []);
   }
 
+  // By what a run sends for them alone: with the over-limit probe, or without it. Nothing else of a run depends on what is
+  // selected (`src/core/run/plan/selection.ts`, and its test), so that one run stands for each group.
+  const looksAtAll = new Set(suite.checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : about)));
+  const ids = bed.requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
+  const groups = [true, false].map((isProbed) => ids.filter((id) => looksAtAll.has(id) === isProbed));
+
   test.each([
     ["standard", "fault", 12],
     ["standard", "variant", 5],
@@ -144,60 +153,20 @@ describe("selection", async () => {
   ] as const)(
     "in %s, what --only says of a %s is what a run of everything says",
     async (profile, kind, count) => {
-      const table = await selectionTable(play, bed, someServers(count, kind, profile), profile);
-      expect(table.differences).toEqual([]);
+      let failures = 0;
+      for (const { id, breaks } of someServers(count, kind, profile)) {
+        const whole = await perform({ server: { kind, id }, profile, only: [] });
+        // Each requirement that it is said to break by itself, and all the others.
+        const others = groups.map((group) => group.filter((one) => !breaks.includes(one)));
+        for (const only of [...breaks.map((one) => [one]), ...others.filter(({ length }) => length > 0)]) {
+          const selected = await perform({ server: { kind, id }, profile, only });
+          const said = ({ verdicts }: JobResult) => only.map((one) => `${one} ${verdicts[one]}`);
+          expect(said(selected), `${id} --only ${only}`).toEqual(said(whole));
+          failures += only.filter((one) => selected.verdicts[one] === "fail").length;
+        }
+      }
       // A variant may be warned of a should, and fails no must: the proof holds that.
-      if (kind === "fault") expect(table.failures).toBeGreaterThan(0);
+      if (kind === "fault") expect(failures).toBeGreaterThan(0);
     },
   );
 });
-
-// A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
-// with `--only` says of it.
-
-type Play = (jobs: readonly Job[]) => Promise<readonly JobResult[]>;
-
-/** The selections of one server: each requirement that it is said to break by itself, and all the others. */
-function selectionsOf({ breaks }: PlainServer, groups: readonly (readonly string[])[]): readonly string[][] {
-  const others = groups.map((ids) => ids.filter((id) => !breaks.includes(id)));
-  return [...breaks.map((id) => [id]), ...others.filter((ids) => ids.length > 0)];
-}
-
-/**
- * Requirements by what a run sends for them alone: with the over-limit probe, or without it. Nothing else of a run
- * depends on what is selected (`src/core/run/plan/selection.ts`, and its test), so that one run stands for each group.
- */
-function groupsOf({ requirements }: Bed): readonly (readonly string[])[] {
-  const looksAtAll = new Set(
-    suite.checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about),
-  );
-  const ids = requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
-  return [ids.filter((id) => looksAtAll.has(id)), ids.filter((id) => !looksAtAll.has(id))];
-}
-
-async function selectionTable(play: Play, bed: Bed, servers: readonly PlainServer[], profile: Profile) {
-  const groups = groupsOf(bed);
-  const asked = servers.flatMap((server) =>
-    [[], ...selectionsOf(server, groups)].map((only) => ({ server, only })),
-  );
-  const results = await play(
-    asked.map(({ server: { kind, id }, only }): Job => ({ server: { kind, id }, profile, only })),
-  );
-  const rows = asked.map((row, i) => ({ ...row, verdicts: results[i]?.verdicts ?? {} }));
-  const whole = new Map(
-    rows.filter(({ only }) => only.length === 0).map((row) => [row.server, row.verdicts]),
-  );
-  const compared = rows.flatMap(({ server, only, verdicts }) =>
-    only.map((id) => ({
-      server: server.id,
-      only,
-      id,
-      whole: whole.get(server)?.[id] ?? "not judged",
-      selected: verdicts[id] ?? "not judged",
-    })),
-  );
-  return {
-    failures: compared.filter(({ selected }) => selected === "fail").length,
-    differences: compared.filter((row) => row.whole !== row.selected),
-  };
-}
