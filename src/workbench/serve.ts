@@ -8,7 +8,7 @@ import { type Means, RequestError } from "./actions.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type FormValues, readForm } from "./form.ts";
-import { admit, type Later, onTheWallClock, originOf, Strangers } from "./guard.ts";
+import { admit, originOf } from "./guard.ts";
 import { createJobs, ownFault } from "./jobs.ts";
 import { liveFragments } from "./pages/live-parts.ts";
 import { pageOf, problem } from "./pages/parts.ts";
@@ -41,8 +41,11 @@ const always = {
 const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
+/** How long a request may take to come whole, or a connection to send one: whoever opens it may not have the token. */
+const longestComingMs = 4000;
+
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
-export async function startWorkbench(means: Means, port: number, later: Later = onTheWallClock) {
+export async function startWorkbench(means: Means, port: number, comingMs = longestComingMs) {
   const hub = createEventHub();
   let [isDue, shownAtMs] = [false, 0];
   const jobs = createJobs(means, (isOver) => {
@@ -57,7 +60,6 @@ export async function startWorkbench(means: Means, port: number, later: Later = 
   }, leastBetweenMs);
   const bench = createBench(means, jobs);
   const place = { host: "", token: randomBytes(24).toString("base64url") };
-  const strangers = new Strangers(later);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = admit(request, place);
@@ -65,7 +67,6 @@ export async function startWorkbench(means: Means, port: number, later: Later = 
       response.setHeader("Connection", "close");
       return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
     }
-    strangers.showedToken(request.socket);
     const { path, query } = admitted;
     if (path === "events" && request.method === "GET") {
       const job = jobs.current();
@@ -92,13 +93,17 @@ export async function startWorkbench(means: Means, port: number, later: Later = 
     }
   };
 
-  const server = createServer((request, response) => {
+  const bounds = {
+    headersTimeout: comingMs,
+    requestTimeout: comingMs,
+    connectionsCheckingInterval: Math.ceil(comingMs / 8),
+  };
+  const server = createServer(bounds, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       means.messageOf(error);
       response.destroy();
     });
   });
-  server.on("connection", (socket) => strangers.came(socket));
   server.maxConnections = 64;
   place.host = await listening(server, port, "127.0.0.1");
   return {
