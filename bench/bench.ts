@@ -145,7 +145,7 @@ const key = "bench-key-2f6d81c04a";
 const mostMs = 60_000;
 
 /** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
-export async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {
+async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {
   const reference = createReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
   const server = await listen({
     ...reference,

@@ -1,4 +1,3 @@
-import { playReplicas } from "#bench/proof/replicas.ts";
 import { circumstancesOf } from "#bench/simulation/circumstances.ts";
 import { simulateRun } from "#bench/simulation/simulated-run.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
@@ -12,7 +11,7 @@ import { createPerformer } from "#proof/perform.ts";
 import { type Player, pairOf, play, playServer } from "#proof/play.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
-import { correct, prepared, serverOf } from "#testing/proof/bed.ts";
+import { correct, playReplicas, prepared, serverOf } from "#testing/proof/bed.ts";
 import {
   behind,
   conforming,
@@ -106,7 +105,7 @@ function sceneOfSimulation(seed: number): Scene {
 }
 
 const replicas = (id: string, balance: "request" | "connection") =>
-  playReplicas(serverOf(id), { ...prepared, balance, options: { seed: 3, rounds: 4 } });
+  playReplicas(serverOf(id), balance, { seed: 3, rounds: 4 });
 const plays = (player: Player, options: Partial<RunOptions> = {}) => play(player, { ...prepared, options });
 function playLax(lax: LaxServer, options: Partial<RunOptions>): Promise<Run> {
   const clock = createVirtualClock(Date.UTC(2026, 2, 4));

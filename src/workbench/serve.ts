@@ -42,7 +42,7 @@ const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
 /** How long a request may take to come whole, or a connection to send one: whoever opens it may not have the token. */
-const longestComingMs = 4000;
+export const longestComingMs = 4000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
 export async function startWorkbench(means: Means, port: number, comingMs = longestComingMs) {

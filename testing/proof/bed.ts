@@ -3,6 +3,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, play } from "#proof/play.ts";
+import { type Balance, createReplicas } from "#reference-server/replicas.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 
 // For tests: the suite of the pet store as a run is given it, and the servers of its bed.
@@ -23,6 +24,24 @@ export function serverOf(id: string): ListedServer {
 /** Plays a server, or the one of this id. */
 export function playOn(player: Player | string, options: Partial<RunOptions> = {}): Promise<Redacted<Run>> {
   return play(typeof player === "string" ? serverOf(player) : player, { ...prepared, options });
+}
+
+/** Plays a server as one of three replicas with one store; the others are correct, and the seed decides which has the first turn. */
+export function playReplicas(
+  { hooks, stage }: Player,
+  balance: Balance,
+  options: Pick<RunOptions, "seed" | "rounds">,
+): Promise<Redacted<Run>> {
+  return play(
+    // With room for all that a standard run can send.
+    { hooks, stage: { plan: "pro", ...stage } },
+    {
+      ...{ ...prepared, options },
+      // As many as a run has in flight at once.
+      keptConnections: 6,
+      serve: (given) => createReplicas(given, { count: 3, balance, first: options.seed % 3 }),
+    },
+  );
 }
 
 /** The ids of the requirements that came to this. */

@@ -4,9 +4,9 @@ import { type Browser, chromium, type Page } from "playwright-core";
 // Where no browser is installed, what needs it fails: apt-get install chromium, or name one in CHROMIUM.
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   // The sandbox needs privileges that containers do not give; the pages are our own.
-  return chromium.launch({ executablePath, args: ["--no-sandbox", ...more], timeout: 0 });
+  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: 0 });
 }
 
 /** What the page says or asks for from now on that it should not. */
