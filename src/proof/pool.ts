@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
 import { type Bed, loadBed } from "./bed.ts";
 import type { Job, JobResult } from "./job.ts";
 import { createPerformer } from "./perform.ts";
@@ -23,41 +24,31 @@ export interface Pool {
 export function createPool(size: number): Pool {
   const workers: Worker[] = [];
   const idle: Worker[] = [];
-  const waiting: ((worker: Worker) => void)[] = [];
-  const started = (): Worker | undefined => {
-    const isWorth = waiting.length >= workers.length * jobsWorthAThread;
-    if (workers.length >= Math.max(1, size) || !isWorth) return undefined;
+  const started = (): Worker => {
     const worker = startWorker();
     workers.push(worker);
     return worker;
   };
-  const free = async (): Promise<Worker> =>
-    idle.pop() ?? started() ?? new Promise((resolve) => waiting.push(resolve));
-  const release = (worker: Worker): void => {
-    const next = waiting.shift();
-    if (next === undefined) idle.push(worker);
-    else next(worker);
-  };
   const ask = async (asked: ToWorker): Promise<unknown> => {
-    const worker = await free();
+    const worker = idle.pop() ?? started();
     try {
       return await answerOf(worker, asked);
     } finally {
-      release(worker);
+      idle.push(worker);
     }
   };
   return {
     bed: () => ask("bed") as Promise<Bed>,
     play: (jobs, onResult) => {
+      const worth = Math.ceil(jobs.length / jobsWorthAThread);
+      const atOnce = pLimit(Math.max(1, Math.min(size, worth)));
       let done = 0;
-      return Promise.all(
-        jobs.map(async (job) => {
-          const result = (await ask(job)) as JobResult;
-          done += 1;
-          onResult?.(done);
-          return result;
-        }),
-      );
+      return atOnce.map(jobs, async (job) => {
+        const result = (await ask(job)) as JobResult;
+        done += 1;
+        onResult?.(done);
+        return result;
+      });
     },
     close: async () => {
       await Promise.all(workers.map((worker) => worker.terminate()));
