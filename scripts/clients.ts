@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { type Client, clients, type Setup } from "#testing/clients/clients.ts";
 import { commandOf, installClients, versionsOf } from "./clients/install.ts";
@@ -41,19 +42,13 @@ try {
 }
 
 /** In the order of the table. */
-async function examineAll(): Promise<Examined[]> {
-  const left = chosen.entries();
-  const examined: Examined[] = [];
-  const work = async (): Promise<void> => {
-    for (const [index, { client, setup }] of left) {
-      const verdicts = await examine(client, setup);
-      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
-      const failed = verdicts.filter(({ verdict }) => verdict === "fail");
-      process.stderr.write(`${setup.name}: ${failed.map(({ id }) => id).join(", ") || "nothing fails"}\n`);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return examined;
+function examineAll(): Promise<readonly Examined[]> {
+  return pLimit(atOnce).map(chosen, async ({ client, setup }) => {
+    const verdicts = await examine(client, setup);
+    const failed = verdicts.filter(({ verdict }) => verdict === "fail");
+    process.stderr.write(`${setup.name}: ${failed.map(({ id }) => id).join(", ") || "nothing fails"}\n`);
+    return { client, setup, versions: versionsOf(client, folder), verdicts };
+  });
 }
 
 /** Plays every situation to one set-up of a client, as often as is asked for. */

@@ -25,11 +25,10 @@ export function roundsInWords({ asked, played, endedBy }: Rounds): string {
 /** What an intermittent fault would have had to hide from; undefined where no must passed. */
 export function missedInWords({ missed }: Rounds): string | undefined {
   if (missed === undefined) return undefined;
-  const { oneOf, weakest, median } = missed;
-  const share = oneOf === 3 ? "one answer of three" : `one answer of ${oneOf}`;
+  const { weakest, median } = missed;
   const at = ({ id, answers, chance }: Chance) =>
     `${percent(chance)} % chance at ${id}, judged on ${counted(answers, "answer")}`;
-  return `a fault in ${share} would have been missed with ${at(median)}, the must in the middle, and with ${at(weakest)}, the fewest of all`;
+  return `a fault in one answer of three would have been missed with ${at(median)}, the must in the middle, and with ${at(weakest)}, the fewest of all`;
 }
 
 /** Two significant digits: 13, 0.4, 0.0032; never 0, since no chance is. */
