@@ -1,10 +1,12 @@
 import { prepare } from "#assembly/assemble.ts";
+import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type Player, play } from "#proof/play.ts";
+import { type Player, play, playServer } from "#proof/play.ts";
 import { type Balance, createReplicas } from "#reference-server/replicas.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
+import { createLaxServer, type LaxServer } from "../reference-server/lax-servers.ts";
 
 // For tests: the suite of the pet store as a run is given it, and the servers of its bed.
 
@@ -24,6 +26,14 @@ export function serverOf(id: string): ListedServer {
 /** Plays a server, or the one of this id. */
 export function playOn(player: Player | string, options: Partial<RunOptions> = {}): Promise<Redacted<Run>> {
   return play(typeof player === "string" ? serverOf(player) : player, { ...prepared, options });
+}
+
+/** A run on a server that stores what it is sent, and the server after it. */
+export async function playLax(lax: LaxServer, options: Partial<RunOptions> = {}) {
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const server = createLaxServer(lax, clock);
+  const given = { ...prepared, options };
+  return { run: await playServer(server, new URL("https://lax.test/v1"), clock, given), server };
 }
 
 /** Plays a server as one of three replicas with one store; the others are correct, and the seed decides which has the first turn. */

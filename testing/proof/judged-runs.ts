@@ -120,6 +120,7 @@ export const hints: Readonly<Record<string, string>> = {
   "one-more-in-the-middle": "the end of a range is off by one",
   "list-status-unknown": "one in another case",
   "error-statuscode": "under another name",
+  "status-number": "Types are not checked",
   "names-decoded": "escaped or unescaped for HTML",
   "names-plus-as-blank": "for HTML or a URL",
   "over-limit-503": "over the limit with another status",

@@ -2,18 +2,16 @@ import { describe, expect, test } from "vitest";
 import { drawPairs } from "#bench/proof/pairs.ts";
 import { falsePasses, storeSizes } from "#bench/proof/stores.ts";
 import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { pairOf, play, playServer } from "#proof/play.ts";
+import { pairOf, play } from "#proof/play.ts";
 import { withPool } from "#proof/pool.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
-import { correct, idsOf, playOn, prepared, servers } from "#testing/proof/bed.ts";
+import { correct, idsOf, playLax, playOn, prepared, servers } from "#testing/proof/bed.ts";
 import { judgeBed } from "#testing/proof/judge-bed.ts";
 import { JudgedRuns } from "#testing/proof/judged-runs.ts";
 import { watchedSuite } from "#testing/reasons/judge-reasons.ts";
-import { createLaxServer, type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
+import { type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 
 // The servers that testing/proof/proof.test.ts leaves.
@@ -85,17 +83,6 @@ test("250 runs against correct rate limiters never send within a back-off, are n
 
 const runId = "0123456789abcdef0123";
 
-async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  const server = createLaxServer(lax, clock);
-  const run = await playServer(server, new URL("https://lax.test/v1"), clock, {
-    ...prepared,
-    options: { runId, ...options },
-  });
-  const verdicts = new Map(run.verdicts.map((v) => [v.id, v]));
-  return { run, server, verdicts };
-}
-
 const caps = [0, 1, 5, 25] as const;
 
 describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a server that %s", (_, lax, i) => {
@@ -103,7 +90,7 @@ describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a serve
   test.each([25, caps[i % 3] ?? 0])(
     "stores at most %i pets in standard, each of them reported",
     async (maxCreates) => {
-      const { run, server } = await runOn(lax, { maxCreates });
+      const { run, server } = await playLax(lax, { runId, maxCreates });
       expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
       if (maxCreates === 0) expect(run.requests.writes).toBe(0);
       else expect(server.stored.length).toBeGreaterThan(0);
@@ -120,7 +107,7 @@ describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a serve
   const maxCreates = caps[(i / 3) % caps.length];
   if (maxCreates === undefined) return;
   test(`stores at most ${maxCreates} pets in thorough`, async () => {
-    const { server } = await runOn(lax, { profile: "thorough", maxCreates });
+    const { server } = await playLax(lax, { profile: "thorough", maxCreates });
     expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
   });
 });
@@ -128,14 +115,14 @@ describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a serve
 const acceptsAll: LaxServer = { title: "accepts every body" };
 
 test("rounds share one cap", async () => {
-  const { run, server } = await runOn(acceptsAll, { maxCreates: 25, rounds: 3 });
+  const { run, server } = await playLax(acceptsAll, { maxCreates: 25, rounds: 3 });
   expect(run.rounds?.played).toHaveLength(3);
   expect(server.stored).toHaveLength(25);
 });
 
 test("what is left out since wrong bodies were accepted is inconclusive, and names the cap", async () => {
-  const { verdicts } = await runOn(acceptsAll, { maxCreates: 25 });
-  const left = [...verdicts.values()].filter((v) => v.reason?.kind === "creates-used-up");
+  const { run } = await playLax(acceptsAll, { maxCreates: 25 });
+  const left = run.verdicts.filter((v) => v.reason?.kind === "creates-used-up");
   expect(left.length).toBeGreaterThan(0);
   for (const { verdict, remedy } of left)
     expect([verdict, remedy]).toEqual([
