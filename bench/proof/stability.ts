@@ -26,11 +26,7 @@ interface Unstable {
   readonly contradicts: boolean;
 }
 
-export interface Stability {
-  readonly runs: number;
-  readonly verdicts: number;
-  readonly unstable: readonly Unstable[];
-}
+export type Stability = Awaited<ReturnType<typeof measureStability>>;
 
 /** Requirements that depend on what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
@@ -57,7 +53,7 @@ export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef
 export async function measureStability(
   pool: Pool,
   { profile, seeds, concurrencies, jitterMs, servers }: StabilityPlan,
-): Promise<Stability> {
+) {
   const jobs = servers.flatMap((server) =>
     seeds.flatMap((seed) =>
       concurrencies.map((concurrency): Job => ({ server, profile, seed, concurrency, jitterMs })),

@@ -6,24 +6,12 @@ import record from "../../reports/proof.json" with { type: "json" };
 /** How many pets the stores hold on which every green has to be earned. */
 export const storeSizes = [0, 1, 24, 1000] as const;
 
-/** A fault of which nothing is seen on a store of this size, and what it breaks passes there. */
-interface FalsePass {
-  readonly fault: string;
-  readonly seedPets: number;
-  readonly passed: readonly string[];
-  /** Why no run could see it there; undefined where it should have been `untested`. */
-  readonly why: string | undefined;
-}
-
 /**
- * Plays faults that a standard run sees within what it promises, as the record of the proof has it, on stores of other sizes.
+ * Plays faults that a standard run sees within what it promises, as the record of the proof has it, on stores of other sizes, and
+ * gives those of which nothing is seen there, and what they break passes, with why no run could see it: else it should be `untested`.
  * @param nth every so many of them
  */
-export async function falsePasses(
-  pool: Pool,
-  { servers }: Pick<Bed, "servers">,
-  nth = 1,
-): Promise<readonly FalsePass[]> {
+export async function falsePasses(pool: Pool, { servers }: Pick<Bed, "servers">, nth = 1) {
   const inStandard = new Set(
     record.servers.flatMap(({ id, caughtBy }) => (caughtBy === "standard" ? id : [])),
   );
@@ -81,6 +69,6 @@ const unseen: readonly (readonly [sizes: readonly number[], why: string, faults:
 ];
 
 /** Undefined where no reason is stated. */
-export function whyUnseen(fault: string, seedPets: number): string | undefined {
+function whyUnseen(fault: string, seedPets: number): string | undefined {
   return unseen.find(([sizes, , faults]) => sizes.includes(seedPets) && faults.includes(fault))?.[1];
 }

@@ -1,28 +1,7 @@
-import type { FailedRequirement } from "./job.ts";
 import type { Proof } from "./proof.ts";
 
-/** What the whole bed says of one requirement. */
-interface JudgedRequirement {
-  readonly id: string;
-  readonly profile: Proof["profile"];
-  /** How many servers were played, and how many trivial ones besides. */
-  readonly played: number;
-  readonly trivial: number;
-  /** Servers that say it fails on them: where it does, and where it does not. */
-  readonly failsAsSaid: readonly string[];
-  readonly saidOnly: readonly string[];
-  /** Servers that say nothing of it, and what was found on them. The correct server on a stage is among them. */
-  readonly failsUnsaid: readonly { readonly server: string; readonly finding: FailedRequirement }[];
-  /** Trivial servers that it passes on. */
-  readonly trivialPasses: readonly string[];
-  /** What the correct server gets. */
-  readonly onCorrect: string;
-  /** Of every server but the trivial ones: verdicts with their counts, the most frequent first. */
-  readonly verdicts: readonly (readonly [verdict: string, count: number])[];
-}
-
-/** @param proof of the whole bed */
-export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
+/** What the whole bed says of one requirement. @param proof of the whole bed */
+export function judgedRequirement(proof: Proof, id: string) {
   const { profile, servers, stages, reference, revisions, trivial } = proof;
   const correct = [
     { server: "the correct server", result: reference },
@@ -48,24 +27,30 @@ export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
   );
   const verdicts = [...correct, ...servers].map(({ result }) => result.verdicts[id] ?? "not judged");
   return {
-    id,
-    profile,
+    ...{ id, profile },
+    /** How many servers were played, and how many trivial ones besides. */
     played: correct.length + servers.length,
     trivial: trivial.length,
+    /** Servers that say it fails on them: where it does, and where it does not. */
     failsAsSaid: said.fails?.map((row) => row.id) ?? [],
     saidOnly: said.holds?.map((row) => row.id) ?? [],
+    /** Servers that say nothing of it, and what was found on them. The correct server on a stage is among them. */
     failsUnsaid: others.flatMap(({ server, result }) =>
       result.failed.filter((finding) => finding.id === id).map((finding) => ({ server, finding })),
     ),
+    /** Trivial servers that it passes on. */
     trivialPasses: trivial.filter(({ result }) => result.verdicts[id] === "pass").map((row) => row.id),
     onCorrect:
       [reference, ...revisions.map(({ result }) => result)].find(({ verdicts: own }) => own[id] !== undefined)
         ?.verdicts[id] ?? "not judged",
+    /** Of every server but the trivial ones: verdicts with their counts, the most frequent first. */
     verdicts: [...Map.groupBy(verdicts, (verdict) => verdict)]
       .map(([verdict, all]) => [verdict, all.length] as const)
       .sort(([, a], [, b]) => b - a),
   };
 }
+
+type JudgedRequirement = ReturnType<typeof judgedRequirement>;
 
 /** Whether each server does what it says. Standard has fewer cases, so that what is said may need thorough. */
 export function isAsSaid({ profile, saidOnly, failsUnsaid, onCorrect }: JudgedRequirement): boolean {
