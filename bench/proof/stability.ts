@@ -69,12 +69,9 @@ export async function measureStability(
   };
 }
 
-interface Played {
-  readonly job: Job;
-  readonly result: JobResult | undefined;
-}
-
-function unstableOf(played: readonly Played[]): readonly Unstable[] {
+function unstableOf(
+  played: readonly { readonly job: Job; readonly result: JobResult | undefined }[],
+): readonly Unstable[] {
   const [first] = played;
   if (first === undefined) return [];
   const ids = ["outcome", ...Object.keys(first.result?.verdicts ?? {})];

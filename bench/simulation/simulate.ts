@@ -5,15 +5,6 @@ import { suite } from "#suites/registry.ts";
 import { type Circumstances, circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 
-/** A run that did what it must not: sent while it was asked to wait, was banned, blamed a correct server, or did not end. */
-interface Offence {
-  readonly seed: number;
-  /** The circumstances, in one line. */
-  readonly circumstances: string;
-  /** A sentence each. */
-  readonly findings: readonly string[];
-}
-
 /** The seeds from 1 to a number: 2 in `npm test`, 250 in CI, 10,000 in the bench. */
 export function firstSeeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
@@ -25,7 +16,8 @@ export async function simulate(seeds: readonly number[]) {
   await loadGenerators();
   const contract = await loadContract();
   const asked: Asked = { contract, suite, requirements: loadCatalogue(contract) };
-  const offences: Offence[] = [];
+  /** Runs that did what they must not: sent while they were asked to wait, were banned, blamed a correct server, or did not end. */
+  const offences: { seed: number; circumstances: string; findings: readonly string[] }[] = [];
   /** How many runs came to each outcome. */
   const outcomes: Record<string, number> = {};
   /** As the servers counted. `duringBackOff`: those were on their way when its 429 came, or are offences. */

@@ -34,13 +34,6 @@ const requirements = {
 
 const placeKinds = ["heading", "paragraph", "bullet", "statement", "row"] as const;
 
-/** The interface, place by place. */
-interface Outline {
-  /** What ids begin with, in the order of reports. */
-  readonly areas: readonly string[];
-  readonly places: readonly OutlinePlace[];
-}
-
 export interface OutlinePlace {
   readonly place: string;
   readonly kind: (typeof placeKinds)[number];
@@ -93,8 +86,11 @@ export class CatalogueError extends Error {}
 /** What is in a `requirements.yaml`. @throws CatalogueError naming the file, the requirement and the field. */
 export const readRequirements = reader<readonly RequirementEntry[]>(requirements);
 
-/** What is in the outline. @throws CatalogueError likewise. */
-export const readOutline = reader<Outline>(outline);
+/** What is in the outline: what ids begin with, in the order of reports, and the interface, place by place. @throws CatalogueError */
+export const readOutline = reader<{
+  readonly areas: readonly string[];
+  readonly places: readonly OutlinePlace[];
+}>(outline);
 
 /** What is in `rulings.yaml`, by heading. @throws CatalogueError likewise. */
 export const readRulings = reader<Readonly<Record<string, readonly RulingEntry[]>>>(rulings);

@@ -164,7 +164,7 @@ function findingsInMarkdown({ servers }: Proof): string {
     `${id} ${expected} ${seen}`.replace(/"[^"]*"|[0-9]+/g, "…"),
   );
   const rows = [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [findingCells(first, others.length)] : [],
+    first ? [findingCells(first.server, first.finding, others.length)] : [],
   );
   return `# Findings, in words
 
@@ -177,13 +177,9 @@ ${markdownTable(
 )}`;
 }
 
-interface FindingOfServer {
-  readonly server: string;
-  readonly finding: ServerRow["findings"][number];
-}
-
 function findingCells(
-  { server, finding: { id, expected, seen, place } }: FindingOfServer,
+  server: string,
+  { id, expected, seen, place }: ServerRow["findings"][number],
   others: number,
 ): string[] {
   const where = place === undefined ? seen : `${seen} (${placeInWords(place)})`;

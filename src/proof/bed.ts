@@ -10,7 +10,10 @@ import { loadBedServers, preparedExtension } from "./bed-servers.ts";
 export interface Bed {
   readonly requirements: readonly BedRequirement[];
   /** Those that are made from the document of a later revision. */
-  readonly generated: readonly GeneratedRequirement[];
+  readonly generated: readonly (BedRequirement & {
+    /** What is asked of every operation alike, and proved on some: `schema`. */
+    readonly family: string;
+  })[];
   readonly servers: readonly PlainServer[];
   readonly trivial: readonly { readonly id: string; readonly title: string }[];
   /** Ids of servers, one for each stage that any of them stands on. */
@@ -18,11 +21,6 @@ export interface Bed {
 }
 
 type BedRequirement = Pick<Requirement, "id" | "slug" | "area" | "level" | "text">;
-
-interface GeneratedRequirement extends BedRequirement {
-  /** What is asked of every operation alike, and proved on some: `schema`. */
-  readonly family: string;
-}
 
 /** A server as it is declared, without what makes it so. */
 export type PlainServer = Omit<ListedServer, "hooks" | "stage">;

@@ -8,7 +8,7 @@ import type { Report } from "#report/report.ts";
 import { type AskedRun, type Means, RequestError, type StartedRun } from "./actions.ts";
 
 /** The job under way: a run or an exam, one at a time. */
-export type Job = RunJob | ExamJob;
+export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };
 
 interface RunJob {
   readonly kind: "run";
@@ -16,11 +16,6 @@ interface RunJob {
   readonly state: () => LiveState;
   /** What is known by now; undefined while nothing has failed. */
   readonly soFar: () => Redacted<Run> | undefined;
-}
-
-interface ExamJob {
-  readonly kind: "exam";
-  readonly lines: readonly string[];
 }
 
 type Ended<Result> =

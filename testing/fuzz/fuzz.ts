@@ -6,15 +6,8 @@ import { judgeBytes } from "./judges.ts";
 
 const contract = await loadContract();
 
-interface Counts {
-  /** Texts that are judged as a target's answer. */
-  readonly judged: number;
-  /** Answers over a socket. */
-  readonly answered: number;
-}
-
-/** Tests with so many inputs, the same each time. `npm run bench` judges a million. */
-export function fuzz({ judged, answered }: Counts): void {
+/** Tests with so many texts that are judged as a target's answer, and so many answers over a socket, the same each time. */
+export function fuzz({ judged, answered }: Readonly<Record<"judged" | "answered", number>>): void {
   test("no bytes of a target's make the reader or a judge throw", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => judgeBytes(bytes, contract)),

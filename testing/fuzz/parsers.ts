@@ -241,20 +241,10 @@ function inputsOf(seeds: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-interface Fuzzed {
-  readonly exits: Readonly<Record<number, number>>;
-  /** The first inputs with which the program would have exited as by a fault of its own. */
-  readonly faults: readonly { readonly input: string; readonly error: string }[];
-}
-
 /** Feeds generated inputs to a parser, and counts what the program would exit with. The same seed gives the same inputs. */
-export async function fuzzParser(
-  { seeds, read }: Parser,
-  folder: string,
-  inputs: number,
-  seed: number,
-): Promise<Fuzzed> {
+export async function fuzzParser({ seeds, read }: Parser, folder: string, inputs: number, seed: number) {
   const exits: Record<number, number> = {};
+  /** The first inputs with which the program would have exited as by a fault of its own. */
   const faults: { input: string; error: string }[] = [];
   const path = join(folder, "input");
   for (const input of fc.sample(inputsOf(seeds), { numRuns: inputs, seed })) {
