@@ -10,6 +10,7 @@ import type { Job } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { type Player, pairOf, play, playServer } from "#proof/play.ts";
 import { textResponse } from "#reference-server/message.ts";
+import type { ReferenceServer } from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { correct, playLax, playReplicas, prepared, serverOf } from "#testing/proof/bed.ts";
 import {
@@ -106,20 +107,20 @@ function sceneOfSimulation(seed: number): Scene {
 const replicas = (id: string, balance: "request" | "connection") =>
   playReplicas(serverOf(id), balance, { seed: 3, rounds: 4 });
 const plays = (player: Player, options: Partial<RunOptions> = {}) => play(player, { ...prepared, options });
+const playAt = (address: string, handle: ReferenceServer["handle"]) =>
+  playServer({ handle }, new URL(address), createVirtualClock(Date.UTC(2026, 2, 4)), prepared);
 /** As nginx answers plain http on a port that speaks TLS. */
 function playPlainHttp(): Promise<Run> {
   const text =
     "<title>400 The plain HTTP request was sent to HTTPS port</title><h1>400 Bad Request</h1>nginx";
   const answer = textResponse(400, "text/html", `<html>${text}</html>`);
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  return playServer({ handle: async () => answer }, new URL("http://plain.test/v1"), clock, prepared);
+  return playAt("http://plain.test/v1", async () => answer);
 }
 
 /** How long it takes is then a matter of how many requests wait for one another. */
-const playUnusual = (server: GuardedServer, options: Partial<RunOptions> = {}) =>
+const playUnusual = (server: GuardedServer) =>
   play(server, {
     ...prepared,
-    options,
     latencyMs: () => server.latencyMs ?? 0,
     ...(server.serve && { serve: server.serve }),
   });
@@ -176,11 +177,8 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
   "a full store, and at most four kilobytes of a body": () =>
     plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
-  "accepts connections, and answers nothing": () => {
-    const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-    const handle = () => new Promise<never>(() => undefined);
-    return playServer({ handle }, new URL("https://silent.test/v1"), clock, prepared);
-  },
+  "accepts connections, and answers nothing": () =>
+    playAt("https://silent.test/v1", () => new Promise<never>(() => undefined)),
   "plain http at a port of https": playPlainHttp,
   quick: () => plays(correct, { profile: "quick" }),
 };

@@ -10,14 +10,11 @@ export function bytesOf(text: Bytes): Uint8Array {
 }
 
 /** A whole response: status line, header lines, Content-Length, body. */
-function response(status: string, headers: readonly string[], body: Bytes): Uint8Array {
-  const bytes = bytesOf(body);
-  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${bytes.length}`];
-  return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
-}
-
 export function json(status: string, body: Bytes, headers: readonly string[] = []): Uint8Array {
-  return response(status, ["Content-Type: application/json", ...headers], body);
+  const bytes = bytesOf(body);
+  const type = "Content-Type: application/json";
+  const lines = [`HTTP/1.1 ${status}`, type, ...headers, `Content-Length: ${bytes.length}`];
+  return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
 /** Answers every request with the same bytes. */

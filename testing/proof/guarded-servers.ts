@@ -2,7 +2,6 @@ import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, pairOf, play } from "#proof/play.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { type Balance, createReplicas } from "#reference-server/replicas.ts";
@@ -82,11 +81,6 @@ function both(one: string, other: string, latencyMs = 0): GuardedServer {
   return { ...pairOf(serverOf(one), serverOf(other)), latencyMs };
 }
 
-const withHooks = (hooks: Partial<Hooks>, latencyMs = 0): GuardedServer => ({
-  hooks: () => hooks,
-  latencyMs,
-});
-
 /** A gateway that lets so many requests a second through and answers the others with its own page. */
 function burstsLimited(perSecond: number): () => InPlace {
   return () => {
@@ -122,7 +116,7 @@ export const conforming: Readonly<Record<string, GuardedServer>> = {
   "deleted by others, ids by time": both("pets-deleted-by-others", "time-ordered-identifiers", 40),
   "known categories only, no status in the seed": both("known-categories-only", "pets-without-status"),
   "third try served, charset named": both("recovers-at-third-try", "with-charset"),
-  "slow and far": withHooks({}, 900),
+  "slow and far": { hooks: () => ({}), latencyMs: 900 },
 };
 
 /** Twenty that fail now and then, lag, lock out, or stand behind a gateway. */
