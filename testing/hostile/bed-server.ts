@@ -24,15 +24,6 @@ export interface Hostility {
 /** What hostile targets do, by their ids; made anew for each run. */
 export type Behaviours = Readonly<Record<string, () => Hostility>>;
 
-interface BedServer {
-  readonly url: URL;
-  /** Connections that the other side has not ended, once what it sent has been read to its end. */
-  open(): number;
-  /** Requests that came. */
-  requests(): readonly BedRequest[];
-  close(): Promise<void>;
-}
-
 interface BedOptions {
   /** Speaks TLS with this. */
   readonly tls?: TlsOptions | undefined;
@@ -46,7 +37,7 @@ interface BedOptions {
 export async function startBedServer(
   hostility: Hostility,
   { tls, scheme = tls === undefined ? "http" : "https", clock = createWallClock() }: BedOptions = {},
-): Promise<BedServer> {
+) {
   const sockets = new Set<Socket>();
   const seen: BedRequest[] = [];
   const onSocket = (socket: Socket) => {
@@ -87,15 +78,16 @@ export async function startBedServer(
   const host = await listening(server, 0, "127.0.0.1");
   return {
     url: new URL(`${scheme}://${host}/v1`),
+    /** Connections that the other side has not ended, once what it sent has been read to its end. */
     open: () => {
       // A socket that nobody reads does not learn of its end.
       for (const socket of sockets) socket.resume();
       return sockets.size;
     },
-    requests: () => seen,
+    requests: (): readonly BedRequest[] => seen,
     close: () => {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }

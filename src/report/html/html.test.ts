@@ -75,13 +75,6 @@ test("the causes come first, each with what to do, what follows from it, and how
     expect(first).toContain(part);
 });
 
-test("for a server inside the process there is JavaScript, and no command that leads nowhere", () => {
-  const inProcess = { entry: "fetch", baseUrl: "http://app.localhost/v1" } as const;
-  const text = page(sampleRun({ ...broken, inProcess, target: "a server in this process" }));
-  expect(text).toContain("await target.fetch(new Request(");
-  expect(text).not.toContain("curl");
-});
-
 test("what failed by no cause is named by slug and sentence; what a cause explains is not named again", () => {
   const text = between(page(sampleRun(broken)), "What else failed", "Areas");
   expect(text).not.toMatch(/LIST-5|CREATE-5/);
