@@ -178,7 +178,6 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),
-
   givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);
