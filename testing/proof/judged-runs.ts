@@ -121,8 +121,6 @@ export const hints: Readonly<Record<string, string>> = {
   "list-status-unknown": "one in another case",
   "error-statuscode": "under another name",
   "status-number": "Types are not checked",
-  "zero-category-as-one": "A value of zero is left out",
-  "created-not-found": "An id that no double holds",
   "names-decoded": "escaped or unescaped for HTML",
   "names-plus-as-blank": "for HTML or a URL",
   "over-limit-503": "over the limit with another status",

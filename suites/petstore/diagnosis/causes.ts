@@ -116,8 +116,8 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
 }
 
 /**
- * The requirement that says best what is wrong: a must, and the one of whose evidence the largest part is broken, so
- * that "every create was answered 500" goes before "no 5xx anywhere".
+ * The requirement that says best what is wrong: a must, one of which all is broken, so that "every create was answered
+ * 500" goes before "no 5xx anywhere", and the one that most answers break, whichever of them fail this time.
  */
 function leadingFirst(members: Group, failed: Failed): Group {
   // What comes and goes is best shown by a read, which can be repeated without harm.
@@ -125,13 +125,15 @@ function leadingFirst(members: Group, failed: Failed): Group {
     !comesAndGoes || exchange.request.method === "GET";
   const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
   const weigh = (own: readonly Member[]) => {
-    const verdict = failed.get(own[0]?.item.observation.requirement ?? "");
-    const share = Math.max(0, ...(verdict?.findings ?? []).map(({ broken, of }) => broken / of));
-    return { own, isMust: Number(verdict?.level === "must"), share };
+    const { level, findings = [] } = failed.get(own[0]?.item.observation.requirement ?? "") ?? {};
+    // Of what comes and goes it is chance which of them fail wholly.
+    const isWhole = own[0]?.item.comesAndGoes === false && findings.some(({ broken, of }) => broken === of);
+    const answers = new Set(own.map(({ item }) => item.exchange)).size;
+    return { own, isMust: Number(level === "must"), isWhole: Number(isWhole), answers };
   };
   const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()]
     .map(weigh)
-    .sort((a, b) => b.isMust - a.isMust || b.share - a.share || b.own.length - a.own.length);
+    .sort((a, b) => b.isMust - a.isMust || b.isWhole - a.isWhole || b.answers - a.answers);
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];
 }

@@ -71,8 +71,7 @@ function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], f
   const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
   // Of what should stay the same, each answer with the wrong value is wrong.
   const isWrong = (e: Exchange) => name === "x-ratelimit-limit" && figureOf(e) === figureOf(exchange);
-  const wrong = among(having, alike);
-  const broken = having.filter((e) => wrong.includes(e) || isWrong(e));
+  const broken = having.filter((e) => alike.some(({ exchange: one }) => one.id === e.id) || isWrong(e));
   const held = having.filter((e) => !broken.includes(e));
   return ofContext(tell({ broken, held }, aspect.of, facts));
 }
