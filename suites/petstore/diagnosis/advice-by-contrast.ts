@@ -41,10 +41,6 @@ const advice = {
     "It depends on the connection: something of an earlier request stays with it (who is signed in, a buffer), or its first request takes another path.",
     "Write each answer from its own request, and keep nothing of it with the connection.",
   ],
-  remaining: [
-    "It begins where the rate limit is nearly used up: the limiter, or what stands in for it, answers.",
-    "Answer as usual until the limit is reached, and 429 with Retry-After from then on.",
-  ],
   key: [
     "The credential decides: another path of the code answers these requests.",
     "Check the key in one place, before anything else, and answer every request without the valid one alike.",
@@ -54,7 +50,7 @@ const advice = {
     "Compare its route and its handler with those of an operation that is right.",
   ],
   parameter: [
-    "The parameters decide: the code for these values, or for these parameters together, differs.",
+    "The parameters decide: a map or a switch lacks this value, another table or index is read for it, or the code for these parameters together differs.",
     "Follow such a request through parsing, the query and the cache key, beside one that is answered rightly.",
   ],
   field: [

@@ -71,9 +71,8 @@ export function causesOf(
 }
 
 /** What should have been rejected, which header is due, or that no answer came says more than which request it was. */
-function isKnownBetter({ isAllowed, aspect, exchange }: Symptom, by: Explained["by"]): boolean {
-  if (by === "asked") return !isAllowed || aspect.of === "header" || aspect.of === "answer";
-  return by === "likely-time" && !isAllowed && exchange.request.credential.kind === "valid";
+function isKnownBetter({ isAllowed, aspect }: Symptom, by: Explained["by"]): boolean {
+  return by === "asked" && (!isAllowed || aspect.of === "header" || aspect.of === "answer");
 }
 
 /** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
@@ -157,10 +156,9 @@ function formOf(symptom: Symptom): CauseForm {
   }
 }
 
-const numbers = ["field id", "field categoryId"];
-
 /** Of an id that is no number, and of a name that is no string: its JSON type. */
 function wrongType({ at, shown }: Symptom): { readonly type?: string } {
-  const due = numbers.includes(at) ? "number" : at === "field name" ? "string" : shown?.kind;
+  const due =
+    at === "field id" || at === "field categoryId" ? "number" : at === "field name" ? "string" : shown?.kind;
   return shown === undefined || shown.kind === due ? {} : { type: shown.kind };
 }

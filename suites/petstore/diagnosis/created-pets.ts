@@ -11,7 +11,6 @@ export function createdPets({ exchanges }: Facts) {
   const ids = new Set(pets.map(({ id }) => id));
   const byId = Map.groupBy(pets, ({ pet }) => pet?.id);
   const byName = Map.groupBy(pets, ({ pet }) => pet?.name);
-  const lists = exchanges.filter((e) => isList(e));
   return {
     /** True of the id of a POST that was answered with a success. */
     isCreate: (id: number) => ids.has(id),
@@ -26,7 +25,7 @@ export function createdPets({ exchanges }: Facts) {
       const [first, second] = byId.get(id) ?? [];
       const bearers = (list: Answered) => (petsIn(list) ?? []).filter((pet) => pet.id === id).length;
       const isOlder = (list: Answered) => first !== undefined && list.id < first.id && bearers(list) > 0;
-      return second !== undefined || lists.some((list) => bearers(list) > 1 || isOlder(list));
+      return second !== undefined || exchanges.some((e) => isList(e) && (bearers(e) > 1 || isOlder(e)));
     },
   };
 }

@@ -9,7 +9,7 @@ export const bodies = [
   ...hints({ at: /^(?:body$|field )/, also: isWrapped }, [
     [
       {},
-      "The body is wrapped in an envelope (data, items, error), as an interceptor or a page object does, or in the array that a query gives.",
+      "The body is wrapped in an envelope (data, items, error), as an interceptor or a page object does, or in the array that a query gives; or an array that kept its keys is written as an object (array_filter in PHP).",
       "Write the list, the pet and the Error as the body itself.",
     ],
   ]),
@@ -62,7 +62,7 @@ export const bodies = [
     ],
     [
       { body: undefined, text: /^\s*[[{]/ },
-      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many or too few, or the items are in no array.",
+      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many or too few, the items are in no array, or the end of an earlier, longer answer follows (a buffer that is used again).",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
     ],
     [

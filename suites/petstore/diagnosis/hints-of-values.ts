@@ -22,7 +22,7 @@ export const values = [
     ],
     [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, a count of the pets, or pass through a double.",
+      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, a count of the pets, or pass through a double; or a create that resembles an earlier one is answered with its pet.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
@@ -44,7 +44,7 @@ export const values = [
     ],
     [
       { also: texts((was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, ""))) },
-      "The text is truncated to a maximum length.",
+      "The text is truncated: to a maximum length, or at the first character that the column cannot hold (utf8 in MySQL ends at an emoji).",
       keep,
     ],
     [

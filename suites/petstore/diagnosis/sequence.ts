@@ -26,9 +26,8 @@ export function earlierOf(
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
-    const [lost] = told.broken;
-    // What was answered rightly before it was not any more.
-    const { same } = told;
+    const { same, broken } = told;
+    const [lost] = broken;
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
@@ -60,7 +59,8 @@ export function sourcesOf(
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
   const shown = aspect.of === "field" ? member(body, aspect.name) : undefined;
-  if (aspect.of === "body" && operation === "listPets" && got === 200) return copied(exchange, earlier);
+  const copies = operation === "listPets" && got === 200 ? copied(exchange, earlier) : [];
+  if (copies.length > 0) return copies;
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);

@@ -1,7 +1,8 @@
 import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
-import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
+import { asked } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import {
   countsOf,
@@ -75,9 +76,6 @@ const instances: ContextFeature = ([first]) =>
       has: (e) => isAnswered(e) && headerValue(e.outcome.answer.headers, name) === value,
     }));
 
-/** A limit is nearly used up where less than this part of it is left. */
-const fewLeft = 5;
-
 function connections({ exchanges }: Facts): readonly ContextFeature[] {
   return [
     when(
@@ -89,34 +87,43 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
     when("connection", "on a connection of its own", (e) =>
       e.reusedConnection === undefined ? undefined : !e.reusedConnection,
     ),
-    condition({ ...context("remaining"), isAlone: true }, "where the rate limit was nearly used up", (e) => {
-      const rate = announcedRate(e);
-      return rate !== undefined && rate.remaining * fewLeft <= rate.limit;
-    }),
   ];
 }
 
-/** What was asked before at the same address. */
+/** What was asked before at the same address, and what was answered as an earlier list was. */
 function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
+  const text = (e: Exchange) => (isAnswered(e) && isGet(e) ? bodyOf(e).text : "[]");
   const reads = Map.groupBy(exchanges.filter(isGet), address);
+  const origins = Map.groupBy(exchanges, text);
   const earlier = (e: Exchange) =>
     isGet(e) ? (reads.get(address(e)) ?? []).filter(({ id }) => id < e.id) : [];
-  const isServed = (e: Exchange) => e.request.credential.kind === "valid" && answeredWith(e, 200);
-  const served = (e: Exchange) => earlier(e).filter(isServed);
-  const creates = exchanges.filter(isNewPet);
-  return [
+  const copied = (e: Exchange) => {
+    const [first] = origins.get(text(e)) ?? [];
+    return text(e) !== "[]" && first && asked(first, "status") !== asked(e, "status") ? [first] : [];
+  };
+  const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
+  const came = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     when(
       "address",
-      "whose address was served to the valid key before",
-      (e) => served(e).some((one) => isAfter(e, one)) || (served(e).length > 0 ? undefined : false),
-      (e) => served(e).slice(0, 1),
+      words,
+      (e) => those(e).some((one) => isAfter(e, one)) || (those(e).length > 0 ? undefined : false),
+      (e) => those(e).slice(0, 1),
+    );
+  return [
+    came("whose address was served to the valid key before", (e) =>
+      earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
+    came("whose address was refused to another key before", (e) =>
+      earlier(e).filter((one) => isValid(e) && answeredWith(one, 401)),
+    ),
+    came("with the body of an earlier list with another filter", copied),
     when(
       "address",
       "whose address was asked for before a pet was created",
-      (e) => creates.some((one) => one.id < e.id && earlier(e).some(({ id }) => id < one.id)),
+      (e) =>
+        exchanges.some((one) => one.id < e.id && isNewPet(one) && earlier(e).some(({ id }) => id < one.id)),
       (e) => earlier(e).slice(0, 1),
     ),
     when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
