@@ -96,6 +96,19 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
+  inWhole("lists that are kept by their limit, whatever the filter", "a cache stands between", (correct) => {
+    const kept = new Map<string | null, { readonly answer: ServerResponse; readonly untilMs: number }>();
+    return {
+      listPets: (call) => {
+        const limit = call.query.get("limit");
+        const known = kept.get(limit);
+        if (known !== undefined && call.nowMs < known.untilMs) return known.answer;
+        const answer = correct.listPets(call);
+        if (answer.status === 200) kept.set(limit, { answer, untilMs: call.nowMs + 1000 });
+        return answer;
+      },
+    };
+  }),
   overlapped("a connection that remembers the key", "It depends on the connection", (correct) => {
     const known = new Set<unknown>();
     return {
