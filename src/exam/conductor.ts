@@ -1,6 +1,6 @@
 import type { Lesson, Moment, Reply, Situation, SituationLesson } from "#core/check/clients/situation.ts";
 
-interface Replied {
+export interface Replied {
   /** Undefined where the ordinary service answers. */
   readonly reply: Reply | undefined;
   readonly situation: string | undefined;
