@@ -6,13 +6,8 @@ const handler =
 /** A refusal whose body is no Error. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
   [
-    { at: "body", text: /^\s*</ },
-    "The default page of the framework, or of what is in front of it, is sent.",
-    handler,
-  ],
-  [
     { at: "body", also: ({ bodyKind }) => bodyKind !== "object" },
-    "The message is sent alone (as plain text, a list or null), without the code that writes Errors.",
+    "A default page of the framework or of what is in front of it, or a message alone (as plain text, a list or null), is sent.",
     handler,
   ],
   [

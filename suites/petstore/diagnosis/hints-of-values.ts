@@ -62,11 +62,6 @@ export const values = [
       "Characters outside ASCII, or emoji alone, are dropped or replaced: the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four), or a filter of control characters takes others with them.",
       utf8,
     ],
-    [
-      { also: texts((was, is) => is.replace(/[\\'"]/g, "") === was.replace(/[\\'"]/g, "")) },
-      "Quotation marks or backslashes are dropped, added or doubled: JSON or SQL is read or built by hand, or escaped twice.",
-      "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
-    ],
   ]),
 ];
 

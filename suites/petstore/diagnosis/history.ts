@@ -85,10 +85,12 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const isAlike = (e: Exchange) => operationOf(e) === operationOf(own);
   const isServed = (e: Exchange) => statusClass(e) === 2;
-  const got = isAnswered(own) && !isServed(own) ? own.outcome.answer.status : 0;
+  const got = isAnswered(own) ? own.outcome.answer.status : 0;
+  const isDue = got === (isPost(own) ? 201 : 200);
   // The same status, then what went wrong at the same operation; but who is let in may be taken for whoever was served last.
   const letIn = own.request.credential.kind !== "valid";
-  const rank = (e: Exchange) => (answeredWith(e, got) ? -1 : isServed(e) !== letIn ? 2 : isAlike(e) ? 0 : 1);
+  const rank = (e: Exchange) =>
+    !isDue && answeredWith(e, got) ? -1 : isServed(e) !== letIn ? 2 : isAlike(e) ? 0 : 1;
   const kindOf = (e: Exchange) => kinds.findIndex(([, is]) => is(e, facts));
   const latest = [...Map.groupBy(before, kindOf)].sort(([a], [b]) => a - b).flatMap(([, [one]]) => one ?? []);
   const [first, second, ...others] = latest.sort((a, b) => rank(a) - rank(b));

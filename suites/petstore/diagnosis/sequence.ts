@@ -3,8 +3,8 @@ import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { integerOf, member } from "#core/json/read.ts";
-import { idAsked, petIn, sentField, textIn } from "../pets.ts";
+import { integerOf } from "#core/json/read.ts";
+import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
 import type { Told } from "./contrasts.ts";
 import { isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
@@ -22,7 +22,7 @@ export function earlierOf(
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before"> {
-  const { exchange, aspect, observation } = best;
+  const { exchange, aspect, observation, operation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
@@ -31,7 +31,11 @@ export function earlierOf(
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
-    return [...sources, ...right, ...next];
+    // What a list lacks may be lacking since it was asked for first.
+    const isSame = (e: Exchange) =>
+      lost && e.id < lost.id && requestName(e.request) === requestName(exchange.request);
+    const kept = told.areFates && operation === "listPets" ? facts.exchanges.filter(isSame).slice(0, 1) : [];
+    return [...kept, ...sources, ...right, ...next];
   };
   // A figure is wrong beside another: a create between the two, and enough requests to see it.
   const isFigure = aspect.of === "header" && finding.got.at === "integer";
@@ -45,7 +49,7 @@ export function earlierOf(
 
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
 export function sourcesOf(
-  { exchange, aspect, got = 0, operation, body }: Symptom,
+  { exchange, aspect, got = 0, operation, shown }: Symptom,
   { exchanges }: Facts,
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
@@ -58,10 +62,14 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
-  const shown = aspect.of === "field" ? member(body, aspect.name) : undefined;
+  const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
+  if (name !== undefined && name !== sentName(exchange))
+    return earlier.filter((e) => sentName(e) === name).slice(-1);
   const copies = operation === "listPets" && got === 200 ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
   if (aspect.of !== "field" || shown === undefined) return [];
+  if (aspect.name === "status" && asked(exchange, "status") !== undefined)
+    return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
   if (aspect.name !== "id") {
