@@ -50,7 +50,7 @@ const advice = {
     "Compare its route and its handler with those of an operation that is right.",
   ],
   parameter: [
-    "The parameters decide: a map or a switch lacks this value, another table or index is read for it, or the code for these parameters together differs.",
+    "The parameters decide: a map or a switch lacks this value, reads another table, or runs other code.",
     "Follow such a request through parsing, the query and the cache key, beside one that is answered rightly.",
   ],
   field: [

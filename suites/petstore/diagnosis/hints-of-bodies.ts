@@ -9,7 +9,7 @@ export const bodies = [
   ...hints({ at: /^(?:body$|field )/, also: isWrapped }, [
     [
       {},
-      "The body is wrapped in an envelope (data, items, error), as an interceptor or a page object does, or in the array that a query gives; or an array that kept its keys is written as an object (array_filter in PHP).",
+      "The body is wrapped in an envelope (data, items, error) by an interceptor or a page object, or in the array of a query; or an array is written with its keys (array_filter in PHP).",
       "Write the list, the pet and the Error as the body itself.",
     ],
   ]),
@@ -62,7 +62,7 @@ export const bodies = [
     ],
     [
       { body: undefined, text: /^\s*[[{]/ },
-      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many or too few, the items are in no array, or the end of an earlier, longer answer follows (a buffer that is used again).",
+      "The JSON is built by hand: a quotation mark is not escaped, a comma is missing or too many, or the end of a longer answer follows (a buffer that is used again).",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
     ],
     [

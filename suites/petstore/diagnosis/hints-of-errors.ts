@@ -27,8 +27,8 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
   ],
   [
     { at: "field status" },
-    "The status in the body is not made for this answer: a constant, a text, a body that is kept from the first error, or a status that a later handler changes.",
-    "Build each body anew, and write the field as a number, from the same variable that sets the status of the answer.",
+    "The status in the body is not made for this answer: a constant, a text, that of an earlier error, or one that a later handler changes.",
+    "Write the field as a number, from the same variable that sets the status of the answer.",
   ],
 ]);
 

@@ -44,7 +44,7 @@ export const values = [
     ],
     [
       { also: texts((was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, ""))) },
-      "The text is truncated: to a maximum length, or at the first character that the column cannot hold (utf8 in MySQL ends at an emoji).",
+      "The text is truncated: to a maximum length, or before an emoji (utf8 in MySQL).",
       keep,
     ],
     [

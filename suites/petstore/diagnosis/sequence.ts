@@ -22,20 +22,20 @@ export function earlierOf(
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before"> {
-  const { exchange, aspect, observation, operation } = best;
+  const { exchange, aspect, observation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
-    const { same, broken } = told;
-    const [lost] = broken;
+    const [lost] = told.broken;
+    const { same } = told;
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
-    // What a list lacks may be lacking since it was asked for first.
-    const isSame = (e: Exchange) =>
+    // Where lists lack pets of all kinds, they may since they were asked for first.
+    const isFirst = (e: Exchange) =>
       lost && e.id < lost.id && requestName(e.request) === requestName(exchange.request);
-    const kept = told.areFates && operation === "listPets" ? facts.exchanges.filter(isSame).slice(0, 1) : [];
-    return [...kept, ...sources, ...right, ...next];
+    const kept = (told.areFates && told.contrasts.length === 0 && facts.exchanges.find(isFirst)) || [];
+    return [kept, sources, right, next].flat();
   };
   // A figure is wrong beside another: a create between the two, and enough requests to see it.
   const isFigure = aspect.of === "header" && finding.got.at === "integer";
