@@ -33,7 +33,7 @@ interface SenderOptions {
   readonly onExchange: (exchange: WholeExchange) => void;
 }
 
-type Asking = StepRef & Pick<Step, "effect">;
+type Asking = StepRef & Pick<Step, "effect" | "mayLockOut">;
 
 interface Sending {
   readonly urgency?: number | undefined;
@@ -160,15 +160,17 @@ export class Sender {
 
   /**
    * What is sent once more after a 5xx, and judged in its place (ruling 25): the same, or a create by another name, since the
-   * first may be stored. Nothing with a key that is made from the valid one; nothing before anything was served, since what
+   * first may be stored. Nothing that may lock the key out; nothing before anything was served, since what
    * is in front of the service may be what fails (ruling 42); and nothing once enough failed twice.
    */
-  #requestAfter5xx(made: WholeExchange, spec: RequestSpec, { effect }: Asking): RequestSpec | undefined {
+  #requestAfter5xx(
+    made: WholeExchange,
+    spec: RequestSpec,
+    { effect, mayLockOut }: Asking,
+  ): RequestSpec | undefined {
     const { trace, renewed } = this.#options;
-    const { credential } = spec;
-    const isOfSecret = credential.kind === "other" && credential.secret === true;
     const isServed = trace.everything.some((e) => isAnswered(e) && !isFailed(e));
-    if (isOfSecret || !isServed || this.#failedTwice >= mostFailedTwice) return undefined;
+    if (mayLockOut || !isServed || this.#failedTwice >= mostFailedTwice) return undefined;
     if (effect !== "create") return spec;
     const other = renewed(spec, made.id);
     return other === spec ? undefined : other;

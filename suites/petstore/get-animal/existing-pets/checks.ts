@@ -10,10 +10,12 @@ import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.
 import {
   firstCreate,
   listAfterCreates,
+  readAfterFilter,
   readOfLetters,
   readOfZero,
   readWithoutKey,
   readWithWrongKey,
+  sentinel,
   twinCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
@@ -40,12 +42,16 @@ const getCreatedAgain: Step = {
   waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
 };
 
+/** The last create of all: a replica may apply each write only when the next one comes. */
+const lastCreated: Step = { ...readOf(sentinel, "typical"), phase: "closing", waitsFor: [readAfterFilter] };
+
 /** GET-1. Subject: a read of a pet that exists; the invariant below judges its body. */
 export const existingPet = scenario("GET-1", (contract) => [
   ...[
     getCreated,
     getCreatedAgain,
     ...laterReads(contract),
+    lastCreated,
     // A service may look a pet up by its name.
     ...twinCreates.map((twin) => readOf(twin, "occasional")),
   ]

@@ -87,6 +87,7 @@ export const readWithWrongKey = stepRef("wrong-key/getPet", "wrong key, getPet")
 
 export const bodyCutShort = stepRef("body/cut short", "body cut short");
 export const bodyNotJson = stepRef("body/not JSON", "body not JSON");
+export const bodyOfNothing = stepRef("body/an empty object", "body an empty object");
 export const bodyOfNonsense = stepRef("content-type/nonsense", "body with a nonsense Content-Type");
 export const createInOtherOrder = stepRef("create/spelling/other-order", "create, members in another order");
 export const bodyEmpty = stepRef("body/empty", "body empty");

@@ -7,7 +7,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodyAsText, bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
+import { bodyAsText, bodyOfNonsense, bodyOfNothing, everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
@@ -64,6 +64,7 @@ export const noBody: Step = postingAfter(firstCreate, {
   priority: "typical",
   // As after another Content-Type, only a valid create follows, which shows what it left behind.
   phase: "again",
+  waitsFor: [bodyOfNothing],
   expectedValidity: "invalid",
   request: () => postPet("", { contentType: null }),
 });

@@ -55,7 +55,7 @@ export const getCreated = readBy(
 );
 
 /** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53, in category 0. */
-const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common", "unusual"];
+const readPriorities: readonly Priority[] = ["typical", "unusual", "frequent", "common", "common", "unusual"];
 
 /**
  * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.

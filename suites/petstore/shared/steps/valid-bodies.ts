@@ -17,8 +17,8 @@ import {
 } from "../evidence/store.ts";
 import {
   bodyCutShort,
-  bodyNotJson,
   bodyOfNonsense,
+  bodyOfNothing,
   createInOtherOrder,
   createOfBigCategory,
   createOfStatus,
@@ -30,6 +30,7 @@ import {
   statusOfNone,
   twinCreates,
 } from "./named-steps.ts";
+import { noBody } from "./odd-bodies.ts";
 import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
@@ -231,8 +232,8 @@ export function createSteps(contract: Contract): readonly Step[] {
     name: shortMarkOf(facts, sentinel.id).padEnd(nameRoom(facts), `-${statuses.join("-")}`),
     status: fewestStatus(facts),
   });
-  // Sent right after a body that is not JSON, so that anything left behind shows (ruling 32).
-  const how = { waitsFor: [bodyNotJson], phase: "again" } as const;
+  // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
+  const how = { waitsFor: [bodyOfNothing, noBody], phase: "again" } as const;
   const last = valid(sentinel, "standard", "essential", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
 }

@@ -8,7 +8,7 @@ import { type RawJson, raw, type WritableJson, writeJson } from "#core/json/writ
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
+import { bodyCutShort, bodyNotJson, bodyOfNothing, createInOtherOrder, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 import { type WrongValue, wrongValues } from "./wrong-values.ts";
@@ -54,13 +54,19 @@ export function wrongBodyStep(wrong: WrongBody): Step {
     priority,
     requires,
     // Sent after those that may be accepted, so that the create after it follows a rejection.
-    waitsFor: id === bodyCutShort.id ? mayBeAccepted : id === bodyNotJson.id ? [createInOtherOrder] : [],
-    // Sent last, so that only a read comes between it and the create after it.
-    ...(id === bodyNotJson.id ? { phase: "again" } : {}),
+    waitsFor: id === bodyCutShort.id ? mayBeAccepted : [],
+    // Sent last, so that only reads come between them and the create after them.
+    ...lastOf.get(id),
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, id), { contentType }),
   });
 }
+
+/** One that is rejected before it is validated, and one that is validated: of either kind a single one, as the second may clear what the first left. */
+const lastOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
+  [bodyNotJson.id, { phase: "again", waitsFor: [createInOtherOrder] }],
+  [bodyOfNothing.id, { phase: "again", waitsFor: [createInOtherOrder, bodyNotJson] }],
+]);
 
 const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => step)].filter(
   ({ phase }) => phase === undefined,
