@@ -1,7 +1,7 @@
 import { type PlayOptions, play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
-import { headerValue, type ServerResponse, textResponse, withHeader } from "#reference-server/message.ts";
+import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { prepared, serverOf } from "../proof/bed.ts";
 
 /** What a server is played with. */
@@ -96,6 +96,40 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
+  inWhole(
+    "the largest limit, which becomes the default",
+    "What an earlier list asked for is kept",
+    (correct) => {
+      let largest = 20;
+      return {
+        parseLimit: (text, call) => {
+          if (text === undefined) return largest;
+          const limit = correct.parseLimit(text, call);
+          largest = Math.max(largest, limit);
+          return limit;
+        },
+      };
+    },
+  ),
+  inWhole(
+    "lists that are cached in front of the key check until a create",
+    "a cache stands between",
+    (correct) => {
+      const kept = new Map<string, ServerResponse>();
+      return {
+        isAuthenticated: (call) => correct.isAuthenticated(call) || kept.has(call.request.target),
+        listPets: (call) => {
+          const answer = correct.listPets(call);
+          if (answer.status === 200) kept.set(call.request.target, answer);
+          return answer;
+        },
+        storePet: (pet, call) => {
+          kept.clear();
+          return correct.storePet(pet, call);
+        },
+      };
+    },
+  ),
   inWhole("lists that are kept by their limit, whatever the filter", "a cache stands between", (correct) => {
     const kept = new Map<string | null, { readonly answer: ServerResponse; readonly untilMs: number }>();
     return {
@@ -162,12 +196,17 @@ const withText = (answer: ServerResponse, change: (text: string) => string): Ser
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
-  givesAway("429s of a gateway", "by a limit of its own", (correct) => ({
-    respond: (response, call) =>
-      response.status === 429
-        ? textResponse(429, "text/html", "<h1>Too many</h1>")
-        : correct.respond(response, call),
-  })),
+  givesAway("reads that are written into one buffer", "The end of a longer answer", (correct) => {
+    let kept = new Uint8Array();
+    return {
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        if (answer.status !== 200 || !/\/\d+$/.test(call.path)) return answer;
+        kept = new Uint8Array([...answer.body, ...kept.slice(answer.body.length)]);
+        return { ...answer, body: kept };
+      },
+    };
+  }),
   givesAway(
     "a body in another coding than its header names",
     "that its Content-Encoding names",

@@ -17,6 +17,10 @@ const advice = {
     "It begins at some point of the run and stays: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
     "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
+  kept: [
+    "What an earlier list asked for is kept: its limit or its filter is written into an object that requests share (the defaults, a query that is built up).",
+    "Build each query anew, from the parameters of its own request, and copy the defaults.",
+  ],
   until: [
     "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings), or treats a first request in another way.",
     "Serve nothing before all is loaded, and have first requests take the same path as others.",

@@ -1,5 +1,6 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, idAsked, petsIn } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
@@ -58,10 +59,15 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const likely = [near ?? [], sources, left?.by ?? [], unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
+  const earlier = earlierOf(best, told, { needed: far, sources }, facts);
+  const isOther = (e: Exchange) => requestName(e.request) !== requestName(shown.request);
+  const isPage = ({ id, request }: Exchange) => earlier.before?.includes(id) && request.query !== undefined;
+  const isOfPage = best.shape === "too-many" || facts.exchanges.some((e) => isPage(e) && isOther(e));
+  const isKept = kind === "since" && best.operation === "listPets" && isOfPage;
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
-    ...earlierOf(best, told, { needed: far, sources }, facts),
+    ...earlier,
     ...(kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes) && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
@@ -71,7 +77,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
       left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
-    advice: kind && adviceFor(kind),
+    advice: kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
 }

@@ -1,5 +1,8 @@
+import { isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { type Clues, has, hints } from "./clues.ts";
+import { type Clues, hints } from "./clues.ts";
 import { envelopeOf } from "./common-cause.ts";
 
 const success = /^2(?!04)/;
@@ -35,19 +38,7 @@ export const bodies = [
       "Write the list, the pet or the Error, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
     ],
   ]),
-  ...hints({ at: /^(?!header )/, got: success }, [
-    [
-      { also: ({ body }) => isError(body?.kind === "array" ? body.items[0] : body) },
-      "An Error is written into the body, and the status of the answer stays that of a success.",
-      "Set the HTTP status too, the same as in the field `status`.",
-    ],
-  ]),
   ...hints({ at: /^(?:body|status)$/, got: success }, [
-    [
-      { bodyKind: "string", text: /^\s*"\s*[[{]/ },
-      "The body is serialised twice: what was JSON already, such as a cached body, is written as a JSON string.",
-      "Send the cached text as it is, or cache the value.",
-    ],
     [
       { body: undefined, also: ({ text = "" }) => parseJson(`${text}]`).ok },
       "The end of the array is missing: it is written with the last portion, and only where that one is not full.",
@@ -61,8 +52,14 @@ export const bodies = [
       "content",
     ],
     [
+      { body: undefined, also: endsAsAnother },
+      "The end of a longer answer follows: the body is written into a buffer that is used again, and is not cut to its own length.",
+      "Send the bytes that were written for this answer alone.",
+      "content",
+    ],
+    [
       { body: undefined, text: /^\s*[[{]/ },
-      "The JSON is built by hand: a quotation mark is not escaped, a comma is missing or too many, or the end of a longer answer follows (a buffer that is used again).",
+      "The JSON is built by hand: a quotation mark is not escaped, or a comma is missing or too many.",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
     ],
     [
@@ -78,11 +75,19 @@ function isWrapped(clues: Clues): boolean {
   return body?.kind === "array" ? operation !== "listPets" && got < 400 : envelopeOf(clues) !== undefined;
 }
 
-function isCutShort({ text = "" }: Clues): boolean {
-  const parsed = parseJson(text);
-  return !parsed.ok && text.slice(parsed.problem.offset).trim() === "";
+function isCutShort(clues: Clues): boolean {
+  return restOf(clues).trim() === "";
 }
 
-function isError(body: Clues["body"]): boolean {
-  return has(body, "code") && has(body, "message") && !has(body, "id");
+function endsAsAnother(clues: Clues): boolean {
+  const { exchange, facts } = clues;
+  const rest = restOf(clues);
+  const isEnd = (e: Exchange) => e.id < exchange.id && isAnswered(e) && bodyOf(e).text?.endsWith(rest);
+  return /^[^\s[{]/.test(rest) && facts.exchanges.some(isEnd);
+}
+
+/** What stands where the text is no JSON any more. */
+function restOf({ text = "" }: Clues): string {
+  const parsed = parseJson(text);
+  return parsed.ok ? "" : text.slice(parsed.problem.offset);
 }

@@ -21,11 +21,6 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
     "Write every error in one place that gives code, message and status, with these names letter by letter.",
   ],
   [
-    { at: "field code", shownKind: "number" },
-    "The code is written as a number, such as the HTTP status.",
-    "Write a string that a program can compare, such as `not_found`; the number belongs in `status`.",
-  ],
-  [
     { at: "field status" },
     "The status in the body is not made for this answer: a constant, a text, that of an earlier error, or one that a later handler changes.",
     "Write the field as a number, from the same variable that sets the status of the answer.",

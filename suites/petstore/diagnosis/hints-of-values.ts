@@ -1,7 +1,7 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
-import { petIn, sentField } from "../pets.ts";
+import { petIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
 import { isNewPet } from "./history.ts";
 
@@ -21,8 +21,17 @@ export const values = [
       "Write a JSON number with every digit, without quotation marks.",
     ],
     [
+      {
+        operation: "createPet",
+        at: "field id",
+        also: ({ exchange, pet }) => pet?.name !== sentName(exchange),
+      },
+      "A create is answered with the pet of an earlier one that it resembles: it is taken for the same request sent twice.",
+      "Store each valid create as a pet of its own; only an Idempotency-Key shows that it is a repetition.",
+    ],
+    [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, a count of the pets, or pass through a double; or a create that resembles an earlier one is answered with its pet.",
+      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, a count of the pets, or pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [

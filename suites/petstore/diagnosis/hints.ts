@@ -6,7 +6,6 @@ import type { CreatedPets } from "./created-pets.ts";
 import type { Explained } from "./explain.ts";
 import { bodies } from "./hints-of-bodies.ts";
 import { errors } from "./hints-of-errors.ts";
-import { headers } from "./hints-of-headers.ts";
 import { pets } from "./hints-of-pets.ts";
 import { statuses } from "./hints-of-statuses.ts";
 import { values } from "./hints-of-values.ts";
@@ -21,7 +20,7 @@ const all: readonly Hint[] = [
       "Bring the service up to this revision, or check it against the document that it implements.",
     ],
   ]),
-  ...[bodies, errors, values, pets, statuses, headers].flat(),
+  ...[bodies, errors, values, pets, statuses].flat(),
 ];
 
 /** A service keeps to the document by which it was written, where another one is given. */

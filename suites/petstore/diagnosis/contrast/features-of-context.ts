@@ -14,7 +14,7 @@ import {
   storedKinds,
 } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
-import { bound, condition, everyNth, ordinal } from "./traits.ts";
+import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
 
 type ContextFeature = Feature<Exchange, AdviceKind>;
 
@@ -104,21 +104,16 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
     return text(e) !== "[]" && first && asked(first, "status") !== asked(e, "status") ? [first] : [];
   };
   const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
-  const came = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
-    when(
-      "address",
-      words,
-      (e) => those(e).some((one) => isAfter(e, one)) || (those(e).length > 0 ? undefined : false),
-      (e) => those(e).slice(0, 1),
-    );
+  const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
+    came(context("address"), words, those, isAfter);
   return [
-    came("whose address was served to the valid key before", (e) =>
+    before("whose address was served to the valid key before", (e) =>
       earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
-    came("whose address was refused to another key before", (e) =>
+    before("whose address was refused to another key before", (e) =>
       earlier(e).filter((one) => isValid(e) && answeredWith(one, 401)),
     ),
-    came("with the body of an earlier list with another filter", copied),
+    before("with the body of an earlier list with another filter", copied),
     when(
       "address",
       "whose address was asked for before a pet was created",
@@ -139,12 +134,7 @@ function meetings({ exchanges, contract }: Facts): readonly ContextFeature[] {
     const met = (e: Exchange) =>
       exchanges.filter((one) => isMet(e, one) && (which === "another" || one.id > e.id));
     const words = `while ${which} of their operation was under way`;
-    return when(
-      "meeting",
-      words,
-      (e) => met(e).length > 0,
-      (e) => met(e).slice(-1),
-    );
+    return came(context("meeting"), words, (e) => met(e).slice(-1));
   });
 }
 

@@ -1,4 +1,5 @@
 import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -7,7 +8,7 @@ import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { contextOf } from "./features-of-context.ts";
-import { bound, condition, either, sameValue } from "./traits.ts";
+import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 type PetFeature = Feature<Exchange, AdviceKind>;
 
@@ -16,11 +17,9 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
     ...(side === "status" ? [] : [outcome]),
     ...keys,
-    condition(
-      { kind: "address" },
-      "with a key that was refused before",
-      (e) => refused(e, facts).length > 0,
-      (e) => refused(e, facts).slice(0, 1),
+    came({ kind: "address" }, "with a key that was refused before", (e) => refused(e, facts)),
+    came({ kind: "address" }, "whose address was served to the valid key since the last create", (e) =>
+      served(e, facts),
     ),
     ...parametersOf(facts),
     ...bodies,
@@ -63,6 +62,16 @@ function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return keyOf(e) === undefined ? [] : exchanges.filter(isEarlier);
 }
 
+/** Where the same was served to the valid key, to which this has another. */
+function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
+  const { credential } = e.request;
+  const nameOf = ({ request }: Exchange) => requestName({ ...request, credential });
+  const earlier = exchanges.filter((one) => one.id < e.id && isAfter(e, one));
+  const since = earlier.slice(earlier.findLastIndex(isNewPet) + 1);
+  const isServed = (one: Exchange) => nameOf(one) === nameOf(e) && answeredWith(one, 200);
+  return credential.kind === "valid" ? [] : since.filter(isServed);
+}
+
 /** There or not, where all are requests of which this holds. */
 const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): PetFeature => {
   const feature: PetFeature = either({ kind: about }, [`with ${name}`, `without ${name}`], has);
@@ -102,6 +111,7 @@ const bodies: readonly PetFeature[] = [
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
   where("field", "without a Content-Type", (e) => isPost(e) && typeOf(e) === undefined),
+  where("field", "whose Content-Type is not JSON", (e) => isPost(e) && !/json/i.test(typeOf(e) ?? "")),
   where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);

@@ -27,6 +27,20 @@ export function condition<Subject, Kind extends string>(
   return () => [{ ...about, words, has, ...(before && { before }) }];
 }
 
+/** That some such came before, the first of which is enough; it is not known where none certainly did. */
+export function came<Subject, Kind extends string>(
+  about: About<Kind>,
+  words: string,
+  those: (subject: Subject) => readonly Subject[],
+  isCertain: (subject: Subject, one: Subject) => boolean = () => true,
+): Feature<Subject, Kind> {
+  const has = (subject: Subject) => {
+    const all = those(subject);
+    return all.some((one) => isCertain(subject, one)) || (all.length > 0 ? undefined : false);
+  };
+  return condition(about, words, has, (subject) => those(subject).slice(0, 1));
+}
+
 /** A condition, and its contrary. */
 export function either<Subject, Kind extends string>(
   about: About<Kind>,
