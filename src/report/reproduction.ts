@@ -39,7 +39,11 @@ export function reproductionOf(
   const right = [needs.rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);
   const earlier = [...times.keys()].flatMap((id) => exchanges.get(id) ?? []);
   const named = exchangesBefore(finding, last, exchanges);
-  const some = new Set([...named, ...earlier]);
+  const some = new Set([
+    ...named,
+    ...earlier,
+    ...[...earlier, ...right].flatMap((one) => createOf(one, exchanges) ?? []),
+  ]);
   const before = [
     ...[...some].filter((one) => one !== last && !right.includes(one)).sort((a, b) => a.id - b.id),
     ...right,
@@ -48,7 +52,7 @@ export function reproductionOf(
   const commands = before.flatMap((exchange, index): readonly CurlCommand[] => {
     const command = curlCommand(exchange.request, target, variables);
     const often = times.get(exchange.id)?.length ?? 1;
-    const repeats = often > 1 ? [repeated(command, often)] : [];
+    const repeats = often > 1 ? [repeated(command, often, finding.place)] : [];
     if (often > 1 && !named.includes(exchange)) return repeats;
     const id = idIn(exchange);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
@@ -65,7 +69,7 @@ export function reproductionOf(
     return [...commands.slice(0, -1), inOneCommand(previous, command, needs.together)];
   return withSharedWords([
     ...commands,
-    ...(alike === undefined ? [] : [repeated(command, alike)]),
+    ...(alike === undefined ? [] : [repeated(command, alike, finding.place)]),
     ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
     ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
@@ -82,7 +86,7 @@ function inOneCommand(first: CurlCommand, second: CurlCommand, together: "connec
   };
 }
 
-/** Of a create: the list or the read after it that shows what is wrong. */
+/** Of a create: the list or the read after it that shows what is wrong, and of a rejected one the next create. */
 function shownLater(
   { related }: Finding,
   last: WholeExchange,
@@ -90,7 +94,21 @@ function shownLater(
 ): readonly WholeExchange[] {
   if (isSafe(last.request)) return [];
   const later = related.flatMap((id) => exchanges.get(id) ?? []);
-  return later.filter(({ id, request }) => id > last.id && isSafe(request)).slice(0, 1);
+  const shown = later.find(({ id, request }) => id > last.id && isSafe(request));
+  if (shown === undefined) return [];
+  // What is stored of a rejected body may be so with the next create.
+  const isNext = (one: WholeExchange) => one.id > last.id && one.id < shown.id && idIn(one) !== undefined;
+  const next = statusOf(last) >= 400 ? [...exchanges.values()].find(isNext) : undefined;
+  return [next ?? [], shown].flat();
+}
+
+/** The create of what a read asks for. */
+function createOf(
+  { id, request }: WholeExchange,
+  exchanges: ReadonlyMap<number, WholeExchange>,
+): WholeExchange | undefined {
+  const isIt = (one: WholeExchange) => one.id < id && mentions(request, idIn(one));
+  return isSafe(request) ? [...exchanges.values()].findLast(isIt) : undefined;
 }
 
 /** What several commands have in common is said once, in a shell function. */
@@ -118,11 +136,11 @@ function takingId({ words, comment }: CurlCommand, variable: string): CurlComman
   return { words: [`${variable}=$(${first}`, ...others, id], comment };
 }
 
-/** Shows the status and the size of each answer. */
-function repeated({ words, comment }: CurlCommand, times: number): CurlCommand {
-  const quiet = words.map((word) =>
-    word === sending ? String.raw`curl -sS -o /dev/null -w '%{http_code} %{size_download}\n'` : word,
-  );
+/** Shows the status and the size of each answer, and the header that is wrong. */
+function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
+  const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
+  const format = `'%{http_code} %{size_download}${header}\\n'`;
+  const quiet = words.map((word) => (word === sending ? `curl -sS -o /dev/null -w ${format}` : word));
   return { words: [`for n in $(seq ${times}); do`, ...quiet, "; done"], comment };
 }
 

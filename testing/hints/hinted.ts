@@ -217,16 +217,6 @@ export const ofShapes: readonly Hinted[] = [
       },
     }),
   ),
-  inWhole(
-    "lists of eight, or twice as many, that are not closed",
-    "The end of the array is missing",
-    (correct) => ({
-      listPets: (call) =>
-        withText(correct.listPets(call), (text) =>
-          (text.split('"categoryId"').length - 1) % 8 === 0 ? text.replace(/\]\s*$/, "") : text,
-        ),
-    }),
-  ),
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),

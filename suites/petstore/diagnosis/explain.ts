@@ -68,7 +68,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...earlier,
-    ...(kind === "now-and-then" && (seen.passesAlone || best.comesAndGoes) && { often: often(shown, told) }),
+    ...(kind === "now-and-then" && !seen.failsAlone && { often: often(shown, told) }),
     ...(rightBefore !== undefined && { rightBefore }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),

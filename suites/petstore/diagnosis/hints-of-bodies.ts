@@ -40,12 +40,6 @@ export const bodies = [
   ]),
   ...hints({ at: /^(?:body|status)$/, got: success }, [
     [
-      { body: undefined, also: ({ text = "" }) => parseJson(`${text}]`).ok },
-      "The end of the array is missing: it is written with the last portion, and only where that one is not full.",
-      "Write the value with one call of a JSON serialiser, or close the array whatever came last.",
-      "content",
-    ],
-    [
       { body: undefined, text: /^\s*[[{]/, also: isCutShort },
       "The body is cut short: its Content-Length counts characters where it should count bytes (of what is not ASCII), or it is as long as a buffer.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",

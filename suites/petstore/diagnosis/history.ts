@@ -77,7 +77,7 @@ export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Excha
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
 }
 
-/** What came before, the latest of each kind: the most unusual two first, then the last of its operation that was served. */
+/** What came before, the latest of each kind, filtered as it is: the most unusual two first, then the last of its operation that was served. */
 export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
   const filter = asked(own, "status");
   const isOther = (e: Exchange) => filter === undefined || asked(e, "status") !== filter;
@@ -92,7 +92,11 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   const rank = (e: Exchange) =>
     !isDue && answeredWith(e, got) ? -1 : isServed(e) !== letIn ? 2 : isAlike(e) ? 0 : 1;
   const kindOf = (e: Exchange) => kinds.findIndex(([, is]) => is(e, facts));
-  const latest = [...Map.groupBy(before, kindOf)].sort(([a], [b]) => a - b).flatMap(([, [one]]) => one ?? []);
+  const isFiltered = (e: Exchange) => (asked(e, "status") === undefined) === (filter === undefined);
+  const latestOf = (all: readonly Exchange[]) => all.find(isFiltered) ?? all[0] ?? [];
+  const latest = [...Map.groupBy(before, kindOf)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, all]) => latestOf(all));
   const [first, second, ...others] = latest.sort((a, b) => rank(a) - rank(b));
   const last = before.find((e) => isAlike(e) && isServed(e));
   return [...new Set([first ?? [], second ?? [], last ?? [], others].flat())];

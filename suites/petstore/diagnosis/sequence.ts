@@ -62,16 +62,22 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
+  const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
-  if (name !== undefined && name !== sentName(exchange))
-    return earlier.filter((e) => sentName(e) === name).slice(-1);
-  const copies = operation === "listPets" && got === 200 ? copied(exchange, earlier) : [];
+  if (name !== undefined && name !== sent) {
+    // Behind its own there is the end of the longest.
+    const isSource = (e: Exchange) =>
+      name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
+    return earlier.filter(isSource).slice(-1);
+  }
+  const isWhole = operation === "listPets" && got === 200 && aspect.of !== "header";
+  const copies = isWhole ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
   if (aspect.of !== "field" || shown === undefined) return [];
-  if (aspect.name === "status" && asked(exchange, "status") !== undefined)
-    return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
+  if (aspect.name === "status" && asked(exchange, "status") !== undefined)
+    return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name !== "id") {
     const [due, text] = [idAsked(exchange), textIn(shown)];
     const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;

@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
@@ -94,7 +94,7 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
 function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
-  const text = (e: Exchange) => (isAnswered(e) && isGet(e) ? bodyOf(e).text : "[]");
+  const text = (e: Exchange) => (isGet(e) && answeredWith(e, 200) ? bodyOf(e).text : "[]");
   const reads = Map.groupBy(exchanges.filter(isGet), address);
   const origins = Map.groupBy(exchanges, text);
   const earlier = (e: Exchange) =>
@@ -142,6 +142,9 @@ function meetings({ exchanges, contract }: Facts): readonly ContextFeature[] {
 function moments(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const created = (e: Exchange) => facts.exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
+  const isRight = (one: Exchange, { id, request: { path, method } }: Exchange) =>
+    one.id < id && one.request.path === path && one.request.method === method && (statusClass(one) ?? 5) < 5;
+  const counted = (e: Exchange) => facts.exchanges.findLast((one) => isRight(one, e)) ?? e;
   return [
     bound(
       since,
@@ -149,12 +152,12 @@ function moments(facts: Facts): readonly ContextFeature[] {
       { from: (n) => `after ${n} pets or more were created` },
       (e, n) => Array<Exchange>(n).fill(created(e)),
     ),
-    // Of what it counts, if not pets, it is likely one itself.
+    // Of what it counts, if not pets, it is likely one itself, as it was answered before.
     bound(
       since,
       (e) => at(e)?.requests,
       { from: (n) => `from the ${ordinal(n)} request of the run on` },
-      (e, n) => Array<Exchange>(n - 1).fill(e),
+      (e, n) => Array<Exchange>(n - 1).fill(counted(e)),
     ),
     bound(until, (e) => at(e)?.requests, { upTo: (n) => `up to the ${ordinal(n)} request of the run` }),
   ];
