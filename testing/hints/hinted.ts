@@ -63,7 +63,7 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("another-status-at-first", "Only what came first is wrong"),
   overlapped("unknown-pet-remembered", "It begins at some point of the run"),
   overlapped("create-rejected-after-rejected", "It begins at some point of the run"),
-  overlapped("stored-as-available", "Pets that were stored are changed"),
+  overlapped("stored-as-available", "the status is stored in another form"),
   overlapped("unknown-pet-cached", "a cache stands between"),
   overlapped("available-means-not-sold", "The parameters decide"),
   inWhole("a refused key that is let in the next time", "a refused key counts as known", (correct) => {

@@ -70,9 +70,10 @@ export function causesOf(
   );
 }
 
-/** What should have been rejected, which header is due, or that no answer came says more than which request it was. */
-function isKnownBetter({ isAllowed, aspect }: Symptom, by: Explained["by"]): boolean {
-  return by === "asked" && (!isAllowed || aspect.of === "header" || aspect.of === "answer");
+/** What should have been rejected, which header is due, that no answer came, or a bound says more than which request it was. */
+function isKnownBetter({ isAllowed, at, observation }: Symptom, by: Explained["by"]): boolean {
+  const isClear = /^(?:header|answer)/.test(at) || observation.requirement === "LIST-3";
+  return by === "asked" && (!isAllowed || isClear);
 }
 
 /** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */

@@ -63,7 +63,10 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isOther = (e: Exchange) => requestName(e.request) !== requestName(shown.request);
   const isPage = ({ id, request }: Exchange) => earlier.before?.includes(id) && request.query !== undefined;
   const isOfPage = best.shape === "too-many" || facts.exchanges.some((e) => isPage(e) && isOther(e));
-  const isKept = kind === "since" && best.operation === "listPets" && isOfPage;
+  // Nothing comes later than the last pet, which lists lack.
+  const isLast = (told.broken.at(-1)?.id ?? 0) > (told.held.at(-1)?.id ?? 0);
+  const isNewest = kind === "later" && isLast && best.aspect.of === "body";
+  const isKept = kind === "since" && !first && best.operation === "listPets" && isOfPage;
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
@@ -77,7 +80,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
       left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
-    advice: kind && adviceFor(isKept ? "kept" : kind),
+    advice: isNewest ? undefined : kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
 }
@@ -184,12 +187,12 @@ function decisive(
   if (broken.length === 0) return [undefined];
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
   if (trait !== undefined) return [trait.kind, pattern];
-  if (areFates && !passesAlone) return held.length > 0 ? ["later", alike ?? some] : [undefined, alike];
+  const told = alike ?? (held.length > 0 ? some : undefined);
+  if (areFates && !passesAlone) return [held.length > 0 ? "later" : undefined, told];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];
-  if (!failsAlone && (same !== undefined || passesAlone))
-    return ["now-and-then", alike ?? (held.length > 0 ? some : undefined)];
+  if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", told];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
     ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
     : [undefined, alike];

@@ -5,8 +5,6 @@ import { parseJson } from "#core/json/parse.ts";
 import { type Clues, hints } from "./clues.ts";
 import { envelopeOf } from "./common-cause.ts";
 
-const success = /^2(?!04)/;
-
 /** What an answer is as a whole: bytes that cannot be read, or text that is not JSON. */
 export const bodies = [
   ...hints({ at: /^(?:body$|field )/, also: isWrapped }, [
@@ -33,22 +31,27 @@ export const bodies = [
       "Compress in one place, and set Content-Encoding there.",
     ],
     [
+      { body: undefined, also: endsAsAnother },
+      "The end of a longer answer follows: the body is written into a buffer that is used again, and is not cut to its own length.",
+      "Send the bytes that were written for this answer alone.",
+      "content",
+    ],
+    [
       { text: "" },
       "The status is set, and the body is empty: the handler writes none, or a value cannot be written as JSON and the failure goes unnoticed.",
       "Write the list, the pet or the Error, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
     ],
   ]),
-  ...hints({ at: /^(?:body|status)$/, got: success }, [
+  ...hints({ at: /^(?:body|status)$/, got: /^2(?!04)/ }, [
+    [
+      { shape: "error" },
+      "An Error is written into the body, and the status of the answer stays that of a success.",
+      "Set the HTTP status too, the same as in the field `status`.",
+    ],
     [
       { body: undefined, text: /^\s*[[{]/, also: isCutShort },
       "The body is cut short: its Content-Length counts characters where it should count bytes (of what is not ASCII), or it is as long as a buffer.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",
-      "content",
-    ],
-    [
-      { body: undefined, also: endsAsAnother },
-      "The end of a longer answer follows: the body is written into a buffer that is used again, and is not cut to its own length.",
-      "Send the bytes that were written for this answer alone.",
       "content",
     ],
     [

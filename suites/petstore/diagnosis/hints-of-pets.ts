@@ -22,7 +22,7 @@ export const pets = [
     ],
     [
       { shape: "too-many", limit: /^[0-9]/ },
-      "The limit is not applied to this list, or another one is.",
+      "The limit is not applied to this list, another one is, or a cache answers whose key lacks it.",
       "Read the query parameter limit in every list, apply it after the filter, and reject or reduce one above the maximum.",
     ],
     [

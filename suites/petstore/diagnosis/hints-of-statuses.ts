@@ -47,11 +47,6 @@ export const statuses = [
       "Answer with the status that the document lists; the body may stay as it is.",
     ],
     [
-      { operation: "getPet", got: /400|422/, isAllowed: true },
-      "An id that is a 64-bit integer is rejected: the path is read into a type that is too small (32 bits, or the 53 of a double), or by a pattern.",
-      "Accept every 64-bit integer in the path, and answer 404 where no pet has it.",
-    ],
-    [
       { got: /50[234]/, also: ({ body }) => !has(body, "code") },
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
       "Look in the log of the proxy, and in the service's own, for the moment of the request.",

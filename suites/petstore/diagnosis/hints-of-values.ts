@@ -31,7 +31,7 @@ export const values = [
     ],
     [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, a count of the pets, or pass through a double.",
+      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, blocks that overlap, the time, a count or a cached maximum of the pets, or pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
@@ -47,8 +47,8 @@ export const values = [
   ]),
   ...hints({}, [
     [
-      { also: texts((was, is) => plain(was) === plain(is)) },
-      "The text is changed in case, or its whitespace is trimmed or normalized.",
+      { also: texts((was, is) => is.length > was.length && is.startsWith(was)) },
+      "The end of an earlier text follows: the text is copied into a buffer that is used again, and is not cut to its own length.",
       keep,
     ],
     [
@@ -96,8 +96,6 @@ function texts(isSo: (was: string, is: string) => boolean) {
     return typeof sent === "string" && is !== undefined && is !== sent && isSo(sent, is);
   };
 }
-
-const plain = (text: string): string => text.toLowerCase().replace(/\s+/gu, "");
 
 /** As if it were HTML, without its tags, or percent-encoded. */
 function readFrom(text: string): readonly string[] {

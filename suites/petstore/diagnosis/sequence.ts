@@ -70,8 +70,8 @@ export function sourcesOf(
       name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
-  const isWhole = operation === "listPets" && got === 200 && aspect.of !== "header";
-  const copies = isWhole ? copied(exchange, earlier) : [];
+  const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
+  const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)

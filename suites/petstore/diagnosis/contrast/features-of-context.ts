@@ -1,5 +1,6 @@
 import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked } from "#suites/petstore/pets.ts";
@@ -20,7 +21,6 @@ type ContextFeature = Feature<Exchange, AdviceKind>;
 
 const context = (kind: AdviceKind) => ({ kind, isContext: true }) as const;
 const since = { ...context("since"), isAlone: true };
-const until = { ...context("until"), isAlone: true };
 
 const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait<Exchange>["before"]?]) =>
   condition<Exchange, AdviceKind>(context(kind), ...given);
@@ -142,8 +142,8 @@ function meetings({ exchanges, contract }: Facts): readonly ContextFeature[] {
 function moments(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const created = (e: Exchange) => facts.exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
-  const isRight = (one: Exchange, { id, request: { path, method } }: Exchange) =>
-    one.id < id && one.request.path === path && one.request.method === method && (statusClass(one) ?? 5) < 5;
+  const isRight = (one: Exchange, { id, request }: Exchange) =>
+    one.id < id && requestName(one.request) === requestName(request) && (statusClass(one) ?? 5) < 5;
   const counted = (e: Exchange) => facts.exchanges.findLast((one) => isRight(one, e)) ?? e;
   return [
     bound(
@@ -159,7 +159,6 @@ function moments(facts: Facts): readonly ContextFeature[] {
       { from: (n) => `from the ${ordinal(n)} request of the run on` },
       (e, n) => Array<Exchange>(n - 1).fill(counted(e)),
     ),
-    bound(until, (e) => at(e)?.requests, { upTo: (n) => `up to the ${ordinal(n)} request of the run` }),
   ];
 }
 
