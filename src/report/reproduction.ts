@@ -129,19 +129,25 @@ function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand
   return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`] }, ...called];
 }
 
+const readingId = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'`;
+
 /** Keeps the id of the answer, and shows it. */
 function takingId({ words, comment }: CurlCommand, variable: string): CurlCommand {
   const [first = "", ...others] = words.map((word) => (word === sending ? "curl -sS" : word));
-  const id = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'); echo "${variable}=$${variable}"`;
-  return { words: [`${variable}=$(${first}`, ...others, id], comment };
+  const shown = `${readingId}); echo "${variable}=$${variable}"`;
+  return { words: [`${variable}=$(${first}`, ...others, shown], comment };
 }
 
-/** Shows the status and the size of each answer, and the header that is wrong. */
+/** Shows the status and the size of each answer, and the header or the id that is wrong. */
 function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
+  const isId = place?.in === "body" && place.pointer === "/id";
   const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
-  const format = `'%{http_code} %{size_download}${header}\\n'`;
-  const quiet = words.map((word) => (word === sending ? `curl -sS -o /dev/null -w ${format}` : word));
-  return { words: [`for n in $(seq ${times}); do`, ...quiet, "; done"], comment };
+  const quiet = isId ? "curl -sS" : `curl -sS -o /dev/null -w '%{http_code} %{size_download}${header}\\n'`;
+  const sent = words.map((word) => (word === sending ? quiet : word));
+  return {
+    words: [`for n in $(seq ${times}); do`, ...sent, ...(isId ? [`${readingId}; echo`] : []), "; done"],
+    comment,
+  };
 }
 
 /** In the order of sending. */

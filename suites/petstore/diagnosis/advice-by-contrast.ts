@@ -62,7 +62,7 @@ const advice = {
     "Follow such a value from the body to the store and back, beside one that is answered rightly.",
   ],
   id: [
-    "Which pet it is decides: a condition on the id (its type, a shard, an index), or pets that were stored in another way.",
+    "Which pet it is decides: a condition on the id (its type, a shard, an index), pets that were stored in another way, or lists that show another id (rounded to a double).",
     "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
   ],
   outcome: [

@@ -1,6 +1,5 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
-import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, idAsked, petsIn } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
@@ -18,7 +17,6 @@ export interface Explained
   > {
   /** Of what comes and goes: the exchange, so often that one of its answers is likely wrong; by hand at most 60 times, a create 10. */
   readonly often?: readonly number[];
-  /** Undefined where nothing tells the answers apart. */
   readonly advice: Advice | undefined;
   /**
    * `time`: the same request is answered rightly at other times, so that no mistake which one answer shows is why;
@@ -60,13 +58,11 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
   const earlier = earlierOf(best, told, { needed: far, sources }, facts);
-  const isOther = (e: Exchange) => requestName(e.request) !== requestName(shown.request);
-  const isPage = ({ id, request }: Exchange) => earlier.before?.includes(id) && request.query !== undefined;
-  const isOfPage = best.shape === "too-many" || facts.exchanges.some((e) => isPage(e) && isOther(e));
-  // Nothing comes later than the last pet, which lists lack.
+  // Nothing comes later than the last pet, which lists lack; a read that is not found may never have been.
   const isLast = (told.broken.at(-1)?.id ?? 0) > (told.held.at(-1)?.id ?? 0);
-  const isNewest = kind === "later" && isLast && best.aspect.of === "body";
-  const isKept = kind === "since" && !first && best.operation === "listPets" && isOfPage;
+  const isUntold = kind === "later" && ((isLast && best.aspect.of === "body") || best.got === 404);
+  const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
+  const isKept = kind === "since" && !first && isOfList;
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
@@ -80,7 +76,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
       left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
-    advice: isNewest ? undefined : kind && adviceFor(isKept ? "kept" : kind),
+    advice: isUntold ? undefined : kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
 }
@@ -125,7 +121,8 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   const after = (isAlways && !isSetBack ? undefined : tried?.after) ?? [];
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
-  const enough = broken.length * 4 < held.length ? 1 : 2;
+  const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
+  const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
   return {
     /** What was right before and later is not wrong by itself. */
     failsAlone: isAlways && !isSetBack && !(same?.when === "before and later" && isSafe(shown.request)),

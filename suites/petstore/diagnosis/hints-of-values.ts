@@ -17,8 +17,9 @@ export const values = [
         shownKind: "string",
         also: ({ sent, pet }) => typeof sent === "bigint" || (sent === undefined && pet !== undefined),
       },
-      "The serialiser writes 64-bit integers as strings, or the database driver returns them as strings.",
-      "Write a JSON number with every digit, without quotation marks.",
+      "The serialiser writes 64-bit integers as strings, or the database driver or a cache (a hash of Redis) returns them as strings.",
+      "Write a JSON number with every digit, without quotation marks, wherever the pet comes from.",
+      "content",
     ],
     [
       {
@@ -50,6 +51,7 @@ export const values = [
       { also: texts((was, is) => is.length > was.length && is.startsWith(was)) },
       "The end of an earlier text follows: the text is copied into a buffer that is used again, and is not cut to its own length.",
       keep,
+      "content",
     ],
     [
       { also: texts((was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, ""))) },
@@ -60,11 +62,6 @@ export const values = [
       { also: texts((was, is) => unescaped(is) === was || readFrom(was).includes(is)) },
       "The text is escaped or unescaped for HTML or a URL, or its markup is dropped, before it is stored or sent.",
       "Store and send the text as it came, and escape it where a page or an address shows it.",
-    ],
-    [
-      { also: texts((was, is) => is.replace(/[\u0080-\u00ff]+/g, fromLatin1) === was) },
-      "UTF-8 is read as Latin-1: each character outside ASCII becomes two or three.",
-      utf8,
     ],
     [
       { also: texts((was, is) => is.replace(/[^ -~]|\?/gu, "") === was.replace(/[^ -~]|\?/gu, "")) },
@@ -102,8 +99,6 @@ function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
   return [unescaped(text), text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
 }
-
-const fromLatin1 = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
 
 function unescaped(text: string): string {
   const signs = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'", "#x27": "'", "#34": '"' };

@@ -22,7 +22,7 @@ export function earlierOf(
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before"> {
-  const { exchange, aspect, observation } = best;
+  const { exchange, aspect, observation, operation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
@@ -37,8 +37,10 @@ export function earlierOf(
     const kept = (told.areFates && told.contrasts.length === 0 && facts.exchanges.find(isFirst)) || [];
     return [kept, sources, right, next].flat();
   };
-  // A figure is wrong beside another: a create between the two, and enough requests to see it.
-  const isFigure = aspect.of === "header" && finding.got.at === "integer";
+  // A figure, or an id that comes again, is wrong beside another: a create between the two, and enough requests to see it.
+  const isPair = creates.filter((e) => petIn(e)?.id === petIn(exchange)?.id).length === 2;
+  const isRepeatedId = isPair && operation === "createPet" && best.at === "field id";
+  const isFigure = isRepeatedId || (aspect.of === "header" && finding.got.at === "integer");
   const figures = [
     ...creates.filter(({ id }) => id > (finding.related[0] ?? exchange.id) && id < exchange.id).slice(-1),
     ...Array<Exchange>(requestsToCount).fill(exchange),
@@ -67,7 +69,7 @@ export function sourcesOf(
   if (name !== undefined && name !== sent) {
     // Behind its own there is the end of the longest.
     const isSource = (e: Exchange) =>
-      name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
+      sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
