@@ -22,7 +22,7 @@ export function earlierOf(
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before"> {
-  const { exchange, aspect, observation, operation } = best;
+  const { exchange, aspect, observation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
@@ -39,7 +39,7 @@ export function earlierOf(
   };
   // A figure, or an id that comes again, is wrong beside another: a create between the two, and enough requests to see it.
   const isPair = creates.filter((e) => petIn(e)?.id === petIn(exchange)?.id).length === 2;
-  const isRepeatedId = isPair && operation === "createPet" && best.at === "field id";
+  const isRepeatedId = isPair && best.at === "field id" && sentField(exchange, "id") === undefined;
   const isFigure = isRepeatedId || (aspect.of === "header" && finding.got.at === "integer");
   const figures = [
     ...creates.filter(({ id }) => id > (finding.related[0] ?? exchange.id) && id < exchange.id).slice(-1),
