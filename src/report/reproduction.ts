@@ -7,7 +7,7 @@ import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
-import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending } from "./curl.ts";
+import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** What has to come before the request that shows a finding, as its cause has it. */
@@ -142,7 +142,8 @@ function takingId({ words, comment }: CurlCommand, variable: string): CurlComman
 function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
   const isId = place?.in === "body" && place.pointer === "/id";
   const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
-  const quiet = isId ? "curl -sS" : `curl -sS -o /dev/null -w '%{http_code} %{size_download}${header}\\n'`;
+  const format = shellWord(`%{http_code} %{size_download}${header}\\n`);
+  const quiet = isId ? "curl -sS" : `curl -sS -o /dev/null -w ${format}`;
   const sent = words.map((word) => (word === sending ? quiet : word));
   return {
     words: [`for n in $(seq ${times}); do`, ...sent, ...(isId ? [`${readingId}; echo`] : []), "; done"],
