@@ -42,7 +42,9 @@ export function reproductionOf(
   const some = new Set([
     ...named,
     ...earlier,
-    ...[...earlier, ...right].flatMap((one) => createOf(one, exchanges) ?? []),
+    ...[...earlier, ...right]
+      .filter(({ request }) => isSafe(request))
+      .flatMap((one) => createsOf(one, exchanges)),
   ]);
   const before = [
     ...[...some].filter((one) => one !== last && !right.includes(one)).sort((a, b) => a.id - b.id),
@@ -96,19 +98,25 @@ function shownLater(
   const later = related.flatMap((id) => exchanges.get(id) ?? []);
   const shown = later.find(({ id, request }) => id > last.id && isSafe(request));
   if (shown === undefined) return [];
-  // What is stored of a rejected body may be so with the next create.
+  // A rejected body may be stored together with the next create.
   const isNext = (one: WholeExchange) => one.id > last.id && one.id < shown.id && idIn(one) !== undefined;
   const next = statusOf(last) >= 400 ? [...exchanges.values()].find(isNext) : undefined;
   return [next ?? [], shown].flat();
 }
 
-/** The create of what a read asks for. */
-function createOf(
+/** The creates before it of what a request names, or of this id; where several things share an id, of the latest. */
+function createsOf(
   { id, request }: WholeExchange,
   exchanges: ReadonlyMap<number, WholeExchange>,
-): WholeExchange | undefined {
-  const isIt = (one: WholeExchange) => one.id < id && mentions(request, idIn(one));
-  return isSafe(request) ? [...exchanges.values()].findLast(isIt) : undefined;
+  shown?: string,
+): readonly WholeExchange[] {
+  const creating = new Map<string, WholeExchange>();
+  for (const one of exchanges.values()) {
+    const created = one.id < id ? idIn(one) : undefined;
+    if (created !== undefined && (created === shown || mentions(request, created)))
+      creating.set(created, one);
+  }
+  return [...creating.values()];
 }
 
 /** What several commands have in common is said once, in a shell function. */
@@ -170,14 +178,8 @@ function exchangesBefore(
   );
   const shown =
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
-  // Where several things share an id, the latest of them.
-  const creating = new Map<string, WholeExchange>();
-  for (const exchange of exchanges.values()) {
-    const id = exchange.id < last.id && !isSafe(exchange.request) ? idIn(exchange) : undefined;
-    if (id !== undefined && (id === shown || mentions(last.request, id))) creating.set(id, exchange);
-  }
   const known = new Set([...found].map(idIn));
-  for (const [id, exchange] of creating) if (!known.has(id)) found.add(exchange);
+  for (const one of createsOf(last, exchanges, shown)) if (!known.has(idIn(one))) found.add(one);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
 

@@ -58,9 +58,9 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
   const earlier = earlierOf(best, told, { needed: far, sources }, facts);
-  // Nothing comes later than the last pet, which lists lack; a read that is not found may never have been.
+  // Later creates do not explain that lists lack the last pet, and seldom a 404.
   const isLast = (told.broken.at(-1)?.id ?? 0) > (told.held.at(-1)?.id ?? 0);
-  const isUntold = kind === "later" && ((isLast && best.aspect.of === "body") || best.got === 404);
+  const isUnexplained = kind === "later" && ((isLast && best.aspect.of === "body") || best.got === 404);
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isKept = kind === "since" && !first && isOfList;
   return {
@@ -76,7 +76,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
       left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
-    advice: isUntold ? undefined : kind && adviceFor(isKept ? "kept" : kind),
+    advice: isUnexplained ? undefined : kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
 }
@@ -184,12 +184,12 @@ function decisive(
   if (broken.length === 0) return [undefined];
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
   if (trait !== undefined) return [trait.kind, pattern];
-  const told = alike ?? (held.length > 0 ? some : undefined);
-  if (areFates && !passesAlone) return [held.length > 0 ? "later" : undefined, told];
+  const share = alike ?? (held.length > 0 ? some : undefined);
+  if (areFates && !passesAlone) return [held.length > 0 ? "later" : undefined, share];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];
-  if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", told];
+  if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
     ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
     : [undefined, alike];

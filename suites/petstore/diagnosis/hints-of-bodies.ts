@@ -83,7 +83,7 @@ function endsAsAnother(clues: Clues): boolean {
   return /^[^\s[{]/.test(rest) && facts.exchanges.some(isEnd);
 }
 
-/** What stands where the text is no JSON any more. */
+/** The text from where it is not JSON. */
 function restOf({ text = "" }: Clues): string {
   const parsed = parseJson(text);
   return parsed.ok ? "" : text.slice(parsed.problem.offset);

@@ -71,7 +71,7 @@ export const pets = [
   ]),
 ];
 
-/** It has the status that is asked for, or one that it has not in the lists before and after. */
+/** The pet has the status that was asked for, or another one than in the lists before and after. */
 function isOtherAtTimes({ value, filter, observation: { requirement, finding } }: Clues): boolean {
   const isBetween = requirement === "STATUS-1" && finding.related.length > 0;
   return isBetween || (filter !== undefined && value === filter);

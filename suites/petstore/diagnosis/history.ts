@@ -77,7 +77,7 @@ export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Excha
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
 }
 
-/** What came before, the latest of each kind, filtered as it is: the most unusual two first, then the last of its operation that was served. */
+/** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */
 export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
   const filter = asked(own, "status");
   const isOther = (e: Exchange) => filter === undefined || asked(e, "status") !== filter;

@@ -67,7 +67,7 @@ export function sourcesOf(
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
-    // Behind its own there is the end of the longest.
+    // What follows the name that was sent is the end of a longer one.
     const isSource = (e: Exchange) =>
       sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);

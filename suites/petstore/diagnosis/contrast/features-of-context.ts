@@ -152,7 +152,7 @@ function moments(facts: Facts): readonly ContextFeature[] {
       { from: (n) => `after ${n} pets or more were created` },
       (e, n) => Array<Exchange>(n).fill(created(e)),
     ),
-    // Of what it counts, if not pets, it is likely one itself, as it was answered before.
+    // What is counted, if not pets, is likely this request while it was still served.
     bound(
       since,
       (e) => at(e)?.requests,

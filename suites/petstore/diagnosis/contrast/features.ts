@@ -62,14 +62,15 @@ function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return keyOf(e) === undefined ? [] : exchanges.filter(isEarlier);
 }
 
-/** Where the same was served to the valid key, to which this has another. */
+/** The same request with the valid key, served since the last create; none where this one has that key. */
 function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const { credential } = e.request;
-  const nameOf = ({ request }: Exchange) => requestName({ ...request, credential });
+  if (credential.kind === "valid") return [];
+  const name = requestName(e.request);
   const earlier = exchanges.filter((one) => one.id < e.id && isAfter(e, one));
   const since = earlier.slice(earlier.findLastIndex(isNewPet) + 1);
-  const isServed = (one: Exchange) => nameOf(one) === nameOf(e) && answeredWith(one, 200);
-  return credential.kind === "valid" ? [] : since.filter(isServed);
+  const isSame = ({ request }: Exchange) => requestName({ ...request, credential }) === name;
+  return since.filter((one) => answeredWith(one, 200) && isSame(one));
 }
 
 /** There or not, where all are requests of which this holds. */

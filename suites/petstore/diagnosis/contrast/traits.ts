@@ -27,7 +27,7 @@ export function condition<Subject, Kind extends string>(
   return () => [{ ...about, words, has, ...(before && { before }) }];
 }
 
-/** That some such came before, the first of which is enough; it is not known where none certainly did. */
+/** That at least one of those came before; undefined where that is certain of none of them. */
 export function came<Subject, Kind extends string>(
   about: About<Kind>,
   words: string,

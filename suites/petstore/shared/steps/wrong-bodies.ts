@@ -53,24 +53,24 @@ export function wrongBodyStep(wrong: WrongBody): Step {
     profile,
     priority,
     requires,
-    // Sent after those that may be accepted, so that the create after it follows a rejection.
-    waitsFor: id === bodyCutShort.id ? mayBeAccepted : [],
-    // Sent last, so that only reads come between them and the create after them.
-    ...lastOf.get(id),
+    ...placeOf.get(id),
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, id), { contentType }),
   });
 }
 
-/** One that is rejected before it is validated, and one that is validated: of either kind a single one, as the second may clear what the first left. */
-const lastOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
-  [bodyNotJson.id, { phase: "again", waitsFor: [createInOtherOrder] }],
-  [bodyOfNothing.id, { phase: "again", waitsFor: [createInOtherOrder, bodyNotJson] }],
-]);
-
 const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => step)].filter(
   ({ phase }) => phase === undefined,
 );
+
+/** When those bodies are sent that a valid create follows, to show what a rejection leaves behind (ruling 32). */
+const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
+  // After those that may be accepted.
+  [bodyCutShort.id, { waitsFor: mayBeAccepted }],
+  // Last, one that cannot be parsed and one that can: a second of either kind may clear what the first left behind.
+  [bodyNotJson.id, { phase: "again", waitsFor: [createInOtherOrder] }],
+  [bodyOfNothing.id, { phase: "again", waitsFor: [createInOtherOrder, bodyNotJson] }],
+]);
 
 /** A right body with the mark of its step, but for these members, and without some. */
 function rightBut(facts: Facts, id: StepId, fields: NewPetFields = {}, without: readonly string[] = []) {
