@@ -119,6 +119,16 @@ function createsOf(
   return [...creating.values()];
 }
 
+/** The first answer before it that showed the id which a read asks for. */
+function listsOf({ id, request }: WholeExchange, exchanges: ReadonlyMap<number, WholeExchange>) {
+  const [, asked] = idInPath.exec(request.path) ?? [];
+  const list = [...exchanges.values()].find(
+    ({ outcome, ...one }) =>
+      one.id < id && outcome.kind === "answer" && hasId(outcome.answer.body.text, asked),
+  );
+  return list === undefined ? [] : [list];
+}
+
 /** What several commands have in common is said once, in a shell function. */
 function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand[] {
   const shared = [acceptWord, keyWord];
@@ -180,6 +190,7 @@ function exchangesBefore(
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
   const known = new Set([...found].map(idIn));
   for (const one of createsOf(last, exchanges, shown)) if (!known.has(idIn(one))) found.add(one);
+  if (found.size === 0 && statusOf(last) === 404) for (const one of listsOf(last, exchanges)) found.add(one);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
 
@@ -219,8 +230,11 @@ function mentions({ path, body }: RequestSpec, id: string | undefined): boolean 
   if (id === undefined) return false;
   const [, asked] = idInPath.exec(path) ?? [];
   if (asked === id) return true;
-  const text = body === undefined ? "" : new TextDecoder().decode(body.bytes);
-  return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
+  return hasId(body === undefined ? "" : new TextDecoder().decode(body.bytes), id);
+}
+
+function hasId(text: string, id: string | undefined): boolean {
+  return id !== undefined && new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
 }
 
 /** How many requests like this one came before it, where their number is the point: the limit that was announced. */

@@ -22,6 +22,7 @@ const ofLists = {
     "no list with the limit {limit} was answered when {limit} {limit|pet|pets} with an id had been seen",
   "pets-gone":
     "of the pets that had been seen before a list with the limit {limit}, only {again} were seen again: others may be gone",
+  "no-empty-list": "there are pets of every status, so that no list is empty",
   "empty-list-of-status": "the list of {status} pets is empty",
   "no-other-status": "no list or read shows a pet with an id that is not {status}",
   "none-created-of-status": "no create of a pet with the status {status} was answered 201",

@@ -138,6 +138,10 @@ export const rules = {
     listsIn(evidence).some(
       (list) => asked(list, "limit") === limit && (petsIn(list)?.length ?? 0) < Number(limit),
     ) && Number(again) < Number(limit),
+  "no-empty-list": (evidence) =>
+    ["available", "pending", "sold"].every((status) =>
+      petsShown(evidence).some((pet) => pet.status === status),
+    ),
   "empty-list-of-status": (evidence, { status }) =>
     listsIn(evidence).some((list) => asked(list, "status") === status && petsIn(list)?.length === 0),
   "no-other-status": (evidence, { status }) =>

@@ -1,11 +1,20 @@
-import { invariant, scenario } from "#core/check/check.ts";
+import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
-import { type Answered, answeredWith } from "#core/check/facts.ts";
+import { type Answered, answeredWith, hasStatus } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
 import { observeBody } from "#core/check/observe.ts";
-import { inBody } from "#core/check/results/verdict.ts";
+import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
+import { sightings } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  listOfStatus,
+  unseenFilter,
+  unseenFilterOfOnePet,
+} from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { listsAfterLimits, storeHoldsMoreThan } from "#suites/petstore/shared/steps/lists.ts";
 import { everyList, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 
@@ -47,3 +56,36 @@ export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: s
 export const servedAgain = scenario("LIST-1", (contract) =>
   listsAfterLimits(contract).map((step) => ({ step, expect: served(200) })),
 );
+
+/** LIST-12. Subject: the list of a status that no pet has; where no list has the right shape, only what says that there is nothing. */
+export const emptyLists = traceCheck(
+  "LIST-12",
+  unseenFilter,
+  { profile: "standard", from: [unseenFilter, unseenFilterOfOnePet] },
+  (facts, observe) => {
+    const found = [unseenFilter, unseenFilterOfOnePet].flatMap((step): Observation | [] => {
+      const answer = facts.answer(step);
+      const status = answer === undefined ? undefined : asked(answer, "status");
+      if (answer === undefined || status === undefined || hasStatus(answer, 401, 403, 429)) return [];
+      if (!showsPets(facts.answer(firstList)) && hasStatus(answer, 200, 206) && !isNull(answer)) return [];
+      const { words, mismatch } = listOfStatus(status, undefined);
+      const seen = mismatch(answer, facts);
+      if (seen !== undefined) return observe.broken(answer, words, seen);
+      return petsIn(answer)?.length === 0 ? observe.held(answer) : [];
+    });
+    if (found.length > 0) return found;
+    const shown = new Set(sightings(facts).map(({ pet }) => pet.status));
+    return petstore(facts.contract).statuses.every((status) => shown.has(status))
+      ? untested("no-empty-list", {}, { change: "a store with no pet of one status" })
+      : undefined;
+  },
+);
+
+function showsPets(list: Exchange | undefined): boolean {
+  return isList(list) && (petsIn(list) ?? []).every(({ id }) => id !== undefined);
+}
+
+function isNull(answer: Answered): boolean {
+  const body = jsonOf(answer);
+  return body?.kind === "literal" && body.value === null;
+}

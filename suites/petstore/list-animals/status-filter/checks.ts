@@ -1,8 +1,8 @@
 import { stepRef } from "#core/check/case.ts";
-import { type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
+import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
 import type { Priority, Step } from "#core/check/inputs/step.ts";
-import { inBody, type Observation } from "#core/check/results/verdict.ts";
+import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
@@ -16,8 +16,6 @@ import {
   filterCouldShow,
   listOfStatus,
   statusStep,
-  unseenFilter,
-  unseenFilterOfOnePet,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
 import {
@@ -89,27 +87,10 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   const { statuses } = petstore(contract);
   return statuses.map((status, index) => ({
     step: aloneStep(status, index, statuses),
-    // It also needs the list of a status that has no pets yet.
-    needs: index === 0 ? [unseenFilter, unseenFilterOfOnePet] : [],
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   }));
-});
-
-/**
- * STATUS-1. Subject: the list of a status that no pet has yet. A server may wrongly show every pet if the filter
- * finds none.
- */
-export const exactStatusUnseen = traceCheck("STATUS-1", unseenFilter, [], (facts, observe) => {
-  return [unseenFilter, unseenFilterOfOnePet].flatMap((step): Observation | [] => {
-    const answer = facts.answer(step);
-    const status = answer && asked(answer, "status");
-    if (status === undefined || !isList(answer)) return [];
-    const { words, mismatch } = listOfStatus(status, undefined);
-    const seen = mismatch(answer, facts);
-    return seen === undefined ? [] : observe.broken(answer, words, seen);
-  });
 });
 
 type Both = readonly [status: string, limit: number, priority: Priority, profile?: Step["profile"]];
