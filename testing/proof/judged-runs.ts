@@ -71,7 +71,7 @@ export class JudgedRuns {
 /** What the evidence on a server gives away, in the advice on its first cause: a part of its likely cause. */
 export const hints: Readonly<Record<string, string>> = {
   "unfiltered-category-as-double": "passes through a double",
-  "category-wrapped-to-int32": "truncated to 32 bits",
+  "category-wrapped-to-int32": "held in 32 bits",
   "list-ids-as-text": "as strings",
   unprocessable: "422 is what the framework answers",
   "get-without-key": "attached to single routes and one was forgotten",

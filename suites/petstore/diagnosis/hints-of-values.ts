@@ -41,8 +41,8 @@ export const values = [
       "Carry it as a 64-bit integer throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
-      { also: integers((was, is) => [BigInt.asIntN(32, was), BigInt.asUintN(32, was)].includes(is)) },
-      "The number is truncated to 32 bits: what is shown is the lower 32 bits of what was sent.",
+      { also: integers((was, is) => is === 2n ** 31n - 1n || (was - is) % 2n ** 32n === 0n) },
+      "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
   ]),

@@ -64,7 +64,7 @@ function hasCome(first: Exchange | undefined, own: Exchange): boolean | undefine
 
 /** Headers whose value changes with each answer, or with what is in it. */
 const ofEachAnswer =
-  /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary)$/i;
+  /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary|x-content-type-options|allow)$/i;
 
 /** By the answer's own headers. */
 const instances: ContextFeature = ([first]) =>
