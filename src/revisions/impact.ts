@@ -1,6 +1,6 @@
 import type { Change } from "#core/check/change.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import { effectsOf } from "./revised-requirements.ts";
+import { effectsOf } from "./duties.ts";
 
 /** What evidence shows of one requirement under a document. */
 export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {

@@ -1,94 +1,9 @@
 import type { Change } from "#core/check/change.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-
-/**
- * What a side that implements the older revision has to do for the newer one. `breaking`: it has to change. `additive`: it
- * may do more. `none`: nothing.
- */
-type Effect = "breaking" | "additive" | "none";
-
-export interface Effects {
-  readonly server: Effect;
-  readonly client: Effect;
-}
+import { type Effect, type Effects, effectsOf } from "./duties.ts";
 
 /** In the order of weight. */
 const effects: readonly Effect[] = ["breaking", "additive", "none"];
-
-/** What a change asks of those who serve the operation and of those who call it. */
-export function effectsOf(change: Change): Effects {
-  const { part, keyword, is } = change;
-  switch (part.in) {
-    case "operation":
-      return ofOperation(change);
-    case "security":
-      return { server: "breaking", client: change.relation !== "wider" ? "breaking" : ofOpened(change) };
-    case "parameter":
-    case "body":
-      return ofRequest(change);
-    case "answer":
-      return ofBody(change);
-    case "header":
-      return keyword === "member" && is !== undefined
-        ? { server: "breaking", client: "additive" }
-        : ofAnswer(change);
-  }
-}
-
-/** One way more, or none needed any more. */
-function ofOpened({ was }: Change): Effect {
-  return was === undefined ? "additive" : "none";
-}
-
-function ofOperation({ keyword, is, relation }: Change): Effects {
-  switch (keyword) {
-    case "operation":
-      return is === undefined
-        ? { server: "none", client: "breaking" }
-        : { server: "breaking", client: "additive" };
-    case "deprecated":
-    case "x-stability":
-      return { server: "none", client: is === undefined ? "none" : "additive" };
-    case "callbacks":
-      return {
-        server: is === undefined ? "none" : "breaking",
-        client: relation === "narrower" ? "additive" : "breaking",
-      };
-    case "servers":
-      return { server: "breaking", client: "breaking" };
-    default:
-      // The day of removal: until then it is served, from then on it is not.
-      return { server: "breaking", client: relation === "narrower" ? "breaking" : "additive" };
-  }
-}
-
-/** A server must take what is newly allowed, and must not take what no longer is. */
-function ofRequest({ keyword, is, relation }: Change): Effects {
-  const isGone =
-    keyword === "gone" ||
-    (keyword === "member" && is === undefined) ||
-    (keyword === "readOnly" && is !== undefined);
-  if (isGone) return { server: "none", client: "breaking" };
-  // Nobody has to send a new member.
-  if (keyword === "member") return { server: "breaking", client: "additive" };
-  return { server: "breaking", client: relation === "wider" ? "additive" : "breaking" };
-}
-
-/** A member or a media type more is for those who want it; one that is gone was there for those who ask for it. */
-function ofBody(change: Change): Effects {
-  const { keyword, was, is } = change;
-  const isNew = (keyword === "member" && is !== undefined) || (keyword === "media type" && was === undefined);
-  if (isNew || (keyword === "writeOnly" && is === undefined))
-    return { server: "additive", client: "additive" };
-  if (keyword === "media type" || keyword === "writeOnly") return { server: "breaking", client: "breaking" };
-  return ofAnswer(change);
-}
-
-function ofAnswer({ relation }: Change): Effects {
-  if (relation === "narrower") return { server: "breaking", client: "none" };
-  if (relation === "wider") return { server: "additive", client: "breaking" };
-  return { server: "breaking", client: "breaking" };
-}
 
 /** A requirement that the newer revision adds, changes or drops, and the changes that cause it. */
 export interface RevisedRequirement {

@@ -1,6 +1,7 @@
 import type { Change } from "#core/check/change.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { Effects, RevisedRequirement } from "./revised-requirements.ts";
+import { dutiesOf, type Effects } from "./duties.ts";
+import type { RevisedRequirement } from "./revised-requirements.ts";
 
 /** `5 requirements change: 4 breaking for servers, 2 for clients`. */
 export function revisionSummary(lines: readonly RevisedRequirement[]): string {
@@ -13,7 +14,7 @@ export function revisionSummary(lines: readonly RevisedRequirement[]): string {
 }
 
 /** A sentence a change: `listThings, query parameter limit: maximum 50, was 100. Server: …. Client: ….` */
-export function sentences(changes: readonly (Change & Effects)[]): string[] {
+export function sentences(changes: readonly Change[]): string[] {
   const alike = Map.groupBy(changes, (change) => {
     const { operation, part, member, keyword, was, is } = change;
     return JSON.stringify([operation, part.in, "name" in part ? part.name : "", member, keyword, was, is]);
@@ -21,7 +22,7 @@ export function sentences(changes: readonly (Change & Effects)[]): string[] {
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const statuses = [first, ...others].flatMap(({ part }) => ("status" in part ? part.status : []));
-    const { server, client } = toDo(first);
+    const [[, server], [, client]] = dutiesOf(first);
     return `${subject(first, statuses)}: ${difference(first)}. Server: ${server}. Client: ${client}.`;
   });
 }
@@ -86,74 +87,4 @@ function difference({ keyword, was, is, relation }: Change): string {
       if (is === undefined) return `no ${keyword}, was ${was}`;
       return `${keyword} ${is}, ${was === undefined ? "had none" : `was ${was}`}`;
   }
-}
-
-type ToDo = Readonly<Record<keyof Effects, string>>;
-
-function toDo(change: Change & Effects): ToDo {
-  switch (change.part.in) {
-    case "operation":
-      return forOperation(change);
-    case "security":
-      return forSecurity(change);
-    case "parameter":
-    case "body":
-      return forRequest(change);
-    default:
-      return forAnswer(change);
-  }
-}
-
-function forSecurity({ keyword, was, is, relation }: Change): ToDo {
-  if (keyword === "scope")
-    return relation === "wider"
-      ? { server: "serve without it", client: "nothing" }
-      : { server: "require it", client: "send a token that has it" };
-  if (was === undefined) return { server: "accept it", client: "may send it" };
-  if (is === undefined) return { server: "reject it", client: "send another" };
-  if (relation === "wider") return { server: "serve without a credential", client: "nothing" };
-  return { server: "require it", client: "send it" };
-}
-
-function forOperation({ keyword, was, is }: Change): ToDo {
-  if (keyword === "servers") return { server: "serve it there", client: "send requests there" };
-  if (keyword === "x-stability")
-    return { server: "nothing", client: is === undefined ? "nothing" : "expect changes" };
-  if (keyword === "callbacks")
-    return is === undefined
-      ? { server: "nothing", client: "be without them" }
-      : { server: "send them", client: was === undefined ? "may receive them" : "handle them" };
-  if (keyword === "x-sunset")
-    return { server: "serve it until that day, not after", client: "be without it by then" };
-  if (keyword === "deprecated")
-    return { server: "nothing", client: is === undefined ? "nothing" : "prepare to leave it" };
-  return is === undefined
-    ? { server: "nothing", client: "stop calling it" }
-    : { server: "implement it", client: "may call it" };
-}
-
-function forRequest({ keyword, relation, server }: Change & Effects): ToDo {
-  if (server === "none") return { server: "nothing", client: "stop sending it" };
-  if (keyword === "member" || relation === "wider") return { server: "accept it", client: "may send it" };
-  if (keyword === "required" || keyword === "parameter") return { server: "require it", client: "send it" };
-  if (relation === "narrower") return { server: "apply it", client: "send nothing else" };
-  return { server: "apply it", client: "follow it" };
-}
-
-function forAnswer({ keyword, relation, was, is, server }: Change & Effects): ToDo {
-  if (keyword === "media type")
-    return was === undefined
-      ? { server: "may answer so", client: "may accept it" }
-      : { server: "answer otherwise", client: is === undefined ? "accept another" : "accept it" };
-  if (keyword === "writeOnly")
-    return is === undefined
-      ? { server: "may send it", client: "may read it" }
-      : { server: "stop sending it", client: "do without it" };
-  const isLess = keyword === "required" || keyword === "member" || keyword === "schema";
-  if (relation === "wider")
-    return { server: "may answer so", client: isLess ? "do without it" : "handle it" };
-  if (relation === "other") return { server: "answer so", client: "handle it" };
-  if (keyword === "status") return { server: "answer otherwise", client: "nothing" };
-  if (keyword !== "member") return { server: "answer so", client: "nothing" };
-  return { server: server === "breaking" ? "send it" : "may send it", client: "may read it" };
 }
