@@ -28,29 +28,45 @@ const unavailable = answers(503, "unavailable");
 /** Before the answer, and in the middle of it. */
 const lostConnection = repeated(tries, { kind: "reset", performed: false }, { kind: "cut" });
 
-type Asking = readonly [needs: string, ...Role[]];
+/** What a client has to do to meet a failure, and what it tests there. */
+type Kind = Omit<Situation, "name" | "about" | "lessons"> & { readonly asked: readonly Role[] };
 
-const onList: Asking = [lists, "list", "read"];
-const onRead: Asking = [reads, "read"];
-const onCreate: Asking = [creates, "create"];
+const onList = { needs: lists, asked: ["list", "read"] } as const;
+const onRead = { needs: reads, asked: ["read"] } as const;
+const onCreate = { needs: creates, asked: ["create"] } as const;
 
-/** One request of a kind is not answered as it should be. */
-const failure = (
-  name: string,
-  about: string,
-  [needs, ...asked]: Asking,
-  begin: () => Lesson,
-  more: Pick<Situation, "shows" | "cases" | "longestSeconds" | "control">,
-): Situation => ({ name, about, needs, ...more, ...lesson(asks(...asked), begin) });
-
-const rejected = (of: CaseRef) => ({ ...tests("CLIENT-22", of), longestSeconds: 0 });
-const unknown = (control: string, longestSeconds: number) => ({
-  ...tests("CLIENT-17"),
-  ...{ control, longestSeconds },
-});
 /** Of what may be sent again. */
 const safe = (of: CaseRef) => ({ ...tests("CLIENT-23", of), longestSeconds: 31 });
-const doubtful = { ...tests("CLIENT-24", failures.lostCreate), longestSeconds: 2 };
+const lostCreate: Kind = { ...onCreate, ...tests("CLIENT-24", failures.lostCreate), longestSeconds: 2 };
+const failedCreate: Kind = { ...onCreate, ...tests("CLIENT-24", failures.failedCreate), longestSeconds: 31 };
+const rejectedRead: Kind = { ...onRead, ...tests("CLIENT-22", failures.notFound), longestSeconds: 0 };
+const rejectedCreate: Kind = { ...onCreate, ...tests("CLIENT-22", failures.badRequest), longestSeconds: 0 };
+const besideRejected: Kind = {
+  ...onCreate,
+  ...tests("CLIENT-17"),
+  control: "bad-request",
+  longestSeconds: 0,
+};
+
+/** One request of a kind is not answered as it should be. */
+const failure = (name: string, about: string, kind: Kind, begin: () => Lesson): Situation => {
+  const { asked, ...others } = kind;
+  return { name, about, ...others, ...lesson(asks(...asked), begin) };
+};
+
+/** The same answer as in the control, but for its code; where that may be sent again, once. */
+const unknownCode = (
+  name: string,
+  answer: string,
+  on: Pick<Kind, "needs" | "asked">,
+  status: number,
+  control: string,
+  longestSeconds: number,
+): Situation => {
+  const about = `${answer} with an Error whose code nobody knows`;
+  const kind = { ...on, ...tests("CLIENT-17"), control, longestSeconds };
+  return failure(name, about, kind, answers(status, strangeCode, status === 503 ? 1 : tries));
+};
 
 /** The service redirects, rejects, fails, or does not answer at all. */
 export const failureSituations: readonly Situation[] = [
@@ -66,123 +82,81 @@ export const failureSituations: readonly Situation[] = [
       holdMs: 0,
     })),
   },
-  failure(
-    "not-found",
-    "answers the read of a pet 404",
-    onRead,
-    answers(404, "not_found"),
-    rejected(failures.notFound),
-  ),
-  failure(
-    "bad-request",
-    "answers a create 400",
-    onCreate,
-    answers(400, "bad_request"),
-    rejected(failures.badRequest),
-  ),
+  failure("not-found", "answers the read of a pet 404", rejectedRead, answers(404, "not_found")),
+  failure("bad-request", "answers a create 400", rejectedCreate, answers(400, "bad_request")),
   failure(
     "not-found-in-capitals",
     "answers the read of a pet 404 with a code in capitals",
-    onRead,
+    rejectedRead,
     answers(404, "NOT_FOUND"),
-    rejected(failures.notFound),
   ),
   failure(
     "bad-request-in-capitals",
     "answers a create 400 with a code in capitals",
-    onCreate,
+    rejectedCreate,
     answers(400, "BAD_REQUEST"),
-    rejected(failures.badRequest),
   ),
   failure(
     "lost-create",
     "stores a pet and resets the connection before it answers",
-    onCreate,
+    lostCreate,
     repeated(1, { kind: "reset", performed: true }),
-    doubtful,
   ),
   failure(
     "dropped-create",
     "resets the connection of a create without storing a pet",
-    onCreate,
+    lostCreate,
     repeated(1, { kind: "reset", performed: false }),
-    doubtful,
   ),
   failure(
     "cut-create",
     "stores a pet and resets the connection in the middle of its answer",
-    onCreate,
+    lostCreate,
     repeated(1, { kind: "cut" }),
-    doubtful,
   ),
-  failure(
-    "unknown-code-400",
-    "answers a create 400 with an Error whose code nobody knows",
-    onCreate,
-    answers(400, strangeCode),
-    unknown("bad-request", 0),
-  ),
+  unknownCode("unknown-code-400", "answers a create 400", onCreate, 400, "bad-request", 0),
   failure(
     "empty-code-400",
     "answers a create 400 with an Error whose code is empty",
-    onCreate,
+    besideRejected,
     answers(400, ""),
-    unknown("bad-request", 0),
   ),
-  failure(
-    "unknown-code-404",
-    "answers the read of a pet 404 with an Error whose code nobody knows",
-    onRead,
-    answers(404, strangeCode),
-    unknown("not-found", 0),
-  ),
-  failure(
-    "unknown-code-500",
-    "answers a create 500 with an Error whose code nobody knows",
-    onCreate,
-    answers(500, strangeCode),
-    unknown("failed-create", 31),
-  ),
-  failure(
-    "unknown-code-503",
-    "answers a list or a read 503, once, with an Error whose code nobody knows",
-    onList,
-    answers(503, strangeCode, 1),
-    unknown("unavailable", 4),
-  ),
-  failure(
+  unknownCode("unknown-code-404", "answers the read of a pet 404", onRead, 404, "not-found", 0),
+  unknownCode("unknown-code-500", "answers a create 500", onCreate, 500, "failed-create", 31),
+  unknownCode("unknown-code-503", "answers a list or a read 503, once,", onList, 503, "unavailable", 4),
+  unknownCode(
     "unknown-code-503-read",
-    "answers the read of a pet 503, once, with an Error whose code nobody knows",
+    "answers the read of a pet 503, once,",
     onRead,
-    answers(503, strangeCode, 1),
-    unknown("unavailable-read", 4),
+    503,
+    "unavailable-read",
+    4,
   ),
-  failure("unavailable", "answers a list or a read 503", onList, unavailable, safe(failures.unavailable)),
+  failure(
+    "unavailable",
+    "answers a list or a read 503",
+    { ...onList, ...safe(failures.unavailable) },
+    unavailable,
+  ),
   failure(
     "unavailable-read",
     "answers the read of a pet 503",
-    onRead,
+    { ...onRead, ...safe(failures.unavailable) },
     unavailable,
-    safe(failures.unavailable),
   ),
   failure(
     "lost-connection",
     "resets the connection of a list or a read, before the answer or in the middle of it",
-    onList,
+    { ...onList, ...safe(failures.lost) },
     lostConnection,
-    safe(failures.lost),
   ),
   failure(
     "lost-read",
     "resets the connection of the read of a pet, before the answer or in the middle of it",
-    onRead,
+    { ...onRead, ...safe(failures.lost) },
     lostConnection,
-    safe(failures.lost),
   ),
-  failure("failed-create", "answers a create 500", onCreate, answers(500, "internal_error"), {
-    ...tests("CLIENT-24", failures.failedCreate),
-    longestSeconds: 31,
-  }),
+  failure("failed-create", "answers a create 500", failedCreate, answers(500, "internal_error")),
   rejectsKey("unauthorized", "answers everything 401", sends, ...roles),
   rejectsKey("unauthorized-create", "answers everything 401 from the first create on", creates, "create"),
   rejectsKey("unauthorized-read", "answers everything 401 from the first read of a pet on", reads, "read"),
