@@ -4,7 +4,6 @@ import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
 import { claimsOf, type Statement, statementOf } from "./statement/statement.ts";
 
-/** What the evidence shows other than the certificate says; and what is worth knowing. */
 interface Compared {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];

@@ -60,7 +60,6 @@ async function forged(change: Change, claims: object = {}) {
 const isOf = (label: string) => (line: ForgedLine) => line.exchange?.label === label;
 const without = (lines: readonly ForgedLine[], label: string) => lines.filter((line) => !isOf(label)(line));
 
-/** The same requests with the answers of another run. */
 function answeredAs(lines: readonly ForgedLine[], others: readonly ForgedLine[]): undefined {
   const outcomes = new Map(others.flatMap(({ exchange: of }) => (of ? [[of.label, of.outcome]] : [])));
   for (const { exchange } of lines) {
@@ -87,7 +86,6 @@ function renumbered(lines: readonly ForgedLine[]): readonly ForgedLine[] {
   return lines;
 }
 
-/** Every moment of the run, moved. */
 function later(lines: readonly ForgedLine[], byMs: number): undefined {
   for (const { start, exchange, end } of lines) {
     const holder = start ?? exchange ?? end ?? {};
@@ -96,7 +94,6 @@ function later(lines: readonly ForgedLine[], byMs: number): undefined {
   }
 }
 
-/** An object of the recording with other members. */
 function change(object: object | undefined, members: object): undefined {
   if (object === undefined) throw new Error("there is nothing to change");
   Object.assign(object, members);

@@ -16,7 +16,6 @@ import { problemKinds } from "./problems.ts";
 import { configured, isWholeLevel } from "./statement/statement.ts";
 import type { Verification } from "./verify.ts";
 
-/** A certificate of a folder, by its file. */
 export interface VerifiedFile {
   /** `acme.json`. */
   readonly file: string;

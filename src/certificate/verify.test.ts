@@ -27,7 +27,6 @@ const certificate = await certificateOf(recording);
 const statement = statementIn(certificate);
 const { predicate } = statement;
 
-/** The lines with a text in place of another, in the first line that has it. */
 function edited(from: string | RegExp, to: string): readonly string[] {
   const at = lines.findIndex((line) => line.replace(from, to) !== line);
   if (at === -1) throw new Error(`no line has ${from}`);

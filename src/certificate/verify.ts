@@ -18,7 +18,6 @@ import { readStrictJson, StrictJsonError } from "./statement/strict-json.ts";
 import { revocationProblems } from "./trust/revocations.ts";
 import { notPermitted, readTrust, type Trust, type TrustedKey } from "./trust/trust.ts";
 
-/** What came of a certificate. */
 export interface Verification {
   /** The gravest first. None: everything that was asked for holds. */
   readonly problems: readonly Problem[];
@@ -36,7 +35,6 @@ export interface Verification {
 
 type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
 
-/** What is asked of every certificate. */
 interface AskedOfAll extends Omit<Asked, "trust" | "levels" | "evidence"> {
   /** A trust list, or a public key in PEM. */
   readonly trust: { readonly bytes: Uint8Array; readonly path: string };
@@ -188,10 +186,8 @@ export function unverifiedSubject(bytes: Uint8Array):
   }
 }
 
-/** What is asked of a certificate. */
 export interface Asked {
   readonly trust: Trust;
-  /** A list as it was read. */
   readonly revocations: Uint8Array | undefined;
   readonly nowMs: number;
   readonly maxAgeMs: number | undefined;
@@ -208,7 +204,6 @@ export interface Asked {
   readonly evidence: { readonly digest: string; readonly judge: () => Promise<JudgedRecording> } | undefined;
 }
 
-/** What is known without the evidence. */
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
   const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;

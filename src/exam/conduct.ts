@@ -19,7 +19,6 @@ const mostHangs = 4;
 
 export interface ConductOptions {
   readonly suite: ClientSuite;
-  /** What clients are judged by. */
   readonly contract: Contract;
   readonly clock: Clock;
   readonly key: string;
@@ -44,7 +43,6 @@ export type ClientFunction = (service: {
 /** What a client needs to come to the service of one session. */
 type ServiceAccess = Omit<Parameters<ClientFunction>[0], "signal">;
 
-/** What is led through the situations. */
 export type Client =
   | { readonly call: ClientFunction }
   | { readonly commandFor: (access: ServiceAccess) => CommandLine };
@@ -131,7 +129,6 @@ function rankOf({ name, longestSeconds }: Situation): number {
   return name === plain ? Number.POSITIVE_INFINITY : longestSeconds;
 }
 
-/** A session that was not begun. */
 const nothing = {
   exchanges: [],
   end: { kind: "ended", why: "given-up" },

@@ -54,7 +54,6 @@ interface ExamInput extends PreparedExam {
   readonly endedAtMs: number;
   readonly strict: boolean;
   readonly interrupted: boolean;
-  /** Known beforehand. */
   readonly notes?: readonly string[];
 }
 

@@ -22,7 +22,6 @@ export interface RunningClient {
   stop(why: EndReason): void;
 }
 
-/** How a command is started. */
 export interface CommandLine {
   readonly command: string;
   /** What replaces a name in braces: `{url}`. */
@@ -147,7 +146,6 @@ export function createClientProcesses() {
     started: (pid: number): void => {
       shell = pid;
     },
-    /** Ends those that there are at this moment. */
     kill,
     /** Ends all; gives those that were there when it was called. */
     end: async (): Promise<readonly LeftBehind[]> => {

@@ -16,7 +16,6 @@ export interface Incoming extends Omit<InProcessRequest, "body"> {
   readonly bodyBytes: number;
 }
 
-/** What goes out. */
 export type Outgoing =
   | { readonly kind: "answer"; readonly response: ServiceAnswer }
   /** A part of the answer, and a reset. */

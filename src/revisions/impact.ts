@@ -31,7 +31,6 @@ export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject
   readonly state: "breaks" | "broken before" | "unknown" | "conforms";
   /** Musts that it breaks under the newer document, and not under the older one. */
   readonly breaks: readonly ShownVerdict[];
-  /** Musts that it broke already. */
   readonly brokenBefore: readonly ShownVerdict[];
   /** What the evidence does not show, and would have to be tested. */
   readonly unknown: readonly NotShown[];
@@ -43,7 +42,6 @@ interface NotShown {
   readonly because: string;
 }
 
-/** What is known of a revision. */
 interface Revision {
   readonly changes: readonly Change[];
   /** The requirements that a change concerns; none where the suite does not know the operation. */
@@ -51,7 +49,6 @@ interface Revision {
   readonly worded: (change: Change) => string;
 }
 
-/** What a revision does to one server or client. Pure. */
 export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Revision): Impact {
   const { evidence, side, subject, after, called } = judged;
   const before = new Map(judged.before.map((verdict) => [verdict.id, verdict.state]));

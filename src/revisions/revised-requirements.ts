@@ -17,7 +17,6 @@ export interface RevisedRequirement {
   readonly client: Effect;
 }
 
-/** What is known of the requirements. */
 interface Known {
   /** Under the newer revision. */
   readonly requirements: readonly Requirement[];

@@ -5,10 +5,8 @@ import { readTraffic } from "./files/read-traffic.ts";
 import { createTrafficJudge, type TrafficJudgeInput } from "./traffic-judge.ts";
 import type { FileResult, TrafficResult } from "./traffic-result.ts";
 
-/** What is to be judged of traffic. */
 interface TrafficTask {
   readonly files: readonly { readonly name: string; readonly path: string }[];
-  /** Of the service, where it is known. */
   readonly baseUrl: string | undefined;
   readonly run: RunOptions;
   /** The instant that is today, for exchanges whose time was not recorded. */

@@ -45,7 +45,6 @@ interface Seen {
   readonly keyless: number;
 }
 
-/** What was judged, as plain data. */
 export interface Judged {
   readonly seen: Seen;
   readonly givenUp: Readonly<GivenUp>;

@@ -3,7 +3,6 @@ import type { TrafficNotes } from "./files/read-traffic.ts";
 import { emptyTally, type Tally } from "./tally.ts";
 import type { ClientResult, Judged, TrafficJudgeInput } from "./traffic-judge.ts";
 
-/** What traffic came to, before it is reported. */
 export interface TrafficResult {
   readonly judged: Judged;
   readonly client: ClientResult;

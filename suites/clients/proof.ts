@@ -149,7 +149,6 @@ export async function loadClientFaults(): Promise<ClientEntries> {
   return Object.assign({}, ...files.map(({ faults }) => faults));
 }
 
-/** Clients that are unusual but correct. */
 export const allClientVariants: ClientEntries = { ...clientVariants, ...taskVariants };
 
 export async function loadProof(): Promise<ClientProof> {

@@ -57,7 +57,6 @@ export interface DocumentPart extends Pick<Suite, "checks" | "positiveControls">
   readonly operations: readonly OperationMade[];
 }
 
-/** What is tested of one operation, and what is not. */
 export interface OperationMade {
   readonly subject: Subject;
   readonly families: readonly Family[];

@@ -13,17 +13,14 @@ export interface Family {
   readonly name: string;
   readonly level: "must" | "should";
   readonly text: string;
-  /** Where the document says so. */
   readonly place: SpecPlace;
   /** `about`: the requirement's id. */
   readonly checks: (about: string) => readonly Check[];
 }
 
-/** What a family is made of. */
 export interface Subject extends TestedOperation {
   /** The request with all that the document requires, and no more. */
   readonly base: Step;
-  /** Where ids come from. */
   readonly sourcesOf: SourcesOf;
 }
 
@@ -36,7 +33,6 @@ export interface Untestable {
   readonly why: string;
 }
 
-/** What is made of an operation, family by family. */
 export type Made = Family | Untestable;
 
 export function isFamily(made: Made): made is Family {

@@ -14,7 +14,6 @@ import { type Family, inWords, isServedBy, type Made, type Subject } from "./fam
 import { variantOf } from "./requests.ts";
 import { effectOf, isWriting } from "./sources.ts";
 
-/** What is asked of each parameter that the document bounds. */
 export function parameterFamilies(
   subject: Subject,
   parameters = subject.operation.parameters,
@@ -126,7 +125,6 @@ function caseOf(
   return { step, control: controlOf(subject), expect };
 }
 
-/** How many values are drawn for one parameter. */
 const runs = 6;
 
 /** In thorough: values that the document does not allow, drawn from the seed. No generated value is sent with a write. */
@@ -168,7 +166,6 @@ function outside(fc: Generators, parameter: Parameter) {
   return texts.filter((text) => text.trim() !== "" && sideOf(parameter, text) === "outside");
 }
 
-/** A value that is tried, and its priority. */
 interface TriedValue {
   readonly value: string;
   readonly profile: Profile;

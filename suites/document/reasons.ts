@@ -1,7 +1,6 @@
 import { ofCore } from "#core/check/results/core-reasons.ts";
 import { reasonsOf } from "#core/check/results/unresolved.ts";
 
-/** Why what a document describes is untested or inconclusive. */
 export const documentReasons = {
   "not-asked-for": "{method} is sent only where it is asked for by name",
   "other-credential": "it takes {schemes}, not a bearer key or token",
@@ -24,7 +23,6 @@ export const documentReasons = {
   "nothing-served": "nothing was served with the key",
 } as const;
 
-/** Why a requirement or a step does not apply. */
 export const documentExclusions = {
   "limits-off": "rate limits are declared off",
   "no-limit-announced": "the target announces no rate limit",

@@ -16,7 +16,6 @@ import type { Player } from "#proof/play.ts";
 import { prepared } from "../proof/bed.ts";
 import { recordedPlay } from "../run/recorded-play.ts";
 
-/** A signer whose key is always the same. */
 export function sampleSigner(byte = 7): Signer {
   // PKCS#8 of an Ed25519 key: a fixed head, then the 32 bytes of the seed.
   const head = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -73,7 +72,6 @@ export const dayMs = 86_400_000;
 
 type AskedOf = Partial<Parameters<typeof certify>[1]>;
 
-/** A certificate of a recording, as its owner would ask for it, or why there is none. */
 export async function certified(recording: Buffer, asked: AskedOf) {
   const unasked = { name: undefined, commit: undefined, challenge: undefined };
   const given = { ...unasked, validForMs: 180 * dayMs, nowMs: issuedMs, ...asked };
@@ -96,7 +94,6 @@ export async function signedStatement(statement: unknown, signer = sampleSigner(
   return Buffer.from(writeEnvelope(await sealed(inTotoType, Buffer.from(payload), signer)));
 }
 
-/** Verifies a certificate, with the recording where one is given. */
 export function verified(
   certificate: Uint8Array,
   recording?: Buffer,

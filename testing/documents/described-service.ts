@@ -104,7 +104,6 @@ export function exceptPasses({ verdicts }: Run): Readonly<Record<string, string>
   );
 }
 
-/** When the traffic of these tests passes. */
 export const now = Date.parse("2026-03-04T05:06:07Z");
 
 /** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */

@@ -5,12 +5,10 @@ import type { RequestSpec, RunExchange } from "#core/exchange/exchange.ts";
 import { recordedCredential } from "#core/exchange/recorded-exchange.ts";
 import { vet } from "#core/run/sending/schedule.ts";
 
-/** What a recording holds of one step. */
 export interface RecordedStep {
   readonly step: Step;
   /** In the order of sending, those that are not judged too. */
   readonly exchanges: readonly RunExchange[];
-  /** How many of them are judged. */
   readonly judged: number;
   readonly notSent: Unresolved | undefined;
   /** Those of the steps that had to end before it. */

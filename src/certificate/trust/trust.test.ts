@@ -71,7 +71,6 @@ async function listOf(number: number, at = issuedMs): Promise<Buffer> {
   return list ?? Buffer.from("");
 }
 
-/** What `verify` finds against a list, where the trust list names this number. */
 async function found(list: Buffer | undefined, number: number | undefined) {
   const { keys } = trustIn(sampleSigner());
   const revocations = number === undefined ? undefined : { publicKey: programme.publicKey, number };

@@ -20,7 +20,6 @@ const reports = await Promise.all(
   }),
 );
 const [capped = expect.fail("no report")] = reports;
-/** A report's whole text. */
 async function written(format: Format, report: (typeof reports)[number]): Promise<string> {
   return [...(await formats[format].write(reportOfExam(report, prepared.suite), { strict: false }))].join("");
 }

@@ -5,7 +5,6 @@ import { own, type PlainValue } from "#core/json/plain.ts";
 import { change } from "./schema-changes.ts";
 import { wholeOf } from "./wholes.ts";
 
-/** An operation in one revision. */
 export interface Side {
   readonly spec: Spec;
   readonly source: OperationNode;

@@ -18,7 +18,6 @@ import { lifeChanges, presence, rootServerChanges, type Side } from "./life-chan
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 import { securityChanges } from "./security-changes.ts";
 
-/** One operation in both revisions. */
 interface Pair {
   readonly name: string;
   readonly schemas: SchemaComparison;

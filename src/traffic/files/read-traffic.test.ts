@@ -42,7 +42,6 @@ const response = {
   body: { utf8: '[{"id":9007199254740993}]' },
 };
 const line = { startedAt: "2026-03-04T05:06:07.5Z", durationMs: 20, request, response };
-/** The same with another address. */
 const lineTo = (url: string, given: object = {}) => ({ ...line, request: { ...request, url }, ...given });
 
 test("a line is an exchange, with its address below the base address and its bytes as they were", async () => {

@@ -10,7 +10,6 @@ const changed =
     headers: (request, key) => correct.headers(request, change(key)),
   });
 
-/** Clients that use their key in a wrong way. */
 export const faults: ClientEntries = {
   "no-key-on-create": {
     title: "sends no key with a create",

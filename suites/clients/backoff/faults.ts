@@ -23,7 +23,6 @@ const constant = (n: number) => (n > 6 ? undefined : 1000);
 
 const isNumber = (answer: ClientAnswer): boolean => /^\d+$/.test(retryAfterOf(answer) ?? "");
 
-/** Clients that do not back off as they should where Retry-After names no seconds. */
 export const faults: ClientEntries = {
   "create-at-once": {
     title: "sends a create again at once where there is no Retry-After, and waits then",

@@ -4,7 +4,6 @@ import { failsAtPets } from "../reference-client/parts.ts";
 /** A double in place of an integer, as JSON.parse makes it. */
 const asDouble = (digits: string): string => String(BigInt(Number(digits)));
 
-/** Clients that do not keep ids exact. */
 export const faults: ClientEntries = {
   "id-as-double": {
     title: "reads ids as doubles",

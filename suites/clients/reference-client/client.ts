@@ -6,7 +6,6 @@ import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf } from "../shared/answers.ts";
 
-/** What a client asks for. */
 export interface Wanted {
   readonly kind: "list" | "create" | "read" | "other";
   readonly method: string;
@@ -28,9 +27,7 @@ export interface ClientHooks {
   headers(request: Wanted, key: string): readonly HeaderLine[];
   /** What is sent in place of what is wanted. */
   rewrite(request: Wanted, key: string): Wanted;
-  /** The body of a create. */
   newPet(categoryId: string): string;
-  /** The body as it is sent. */
   bytesOf(body: string): Uint8Array;
   listTargets: readonly string[];
   readTarget(id: string): string;
@@ -63,7 +60,6 @@ export interface ClientHooks {
   repeats(status: number): number;
   /** The fields of the request to the other origin; undefined: the redirect is not followed. */
   followWith(headers: readonly HeaderLine[]): readonly HeaderLine[] | undefined;
-  /** What it does, from start to end. */
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
   /** The exit code where something failed. */
   failedCode: number;
@@ -92,7 +88,6 @@ export const createOf = (body: string): Wanted => ({
 
 export const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
 
-/** What a careful client does. */
 export const correctClient: ClientHooks = {
   headers: ({ method }, key) => [
     ["Authorization", `Bearer ${key}`],

@@ -14,7 +14,6 @@ const withHeaders = (...more: readonly HeaderLine[]) =>
 /** Leaves a failure to the next round; only an invalid key ends the client. */
 const orLater = (work: Promise<unknown>) => ignoring(work, /^(?!status 401$)/);
 
-/** Clients that are unusual but correct. */
 export const clientVariants: ClientEntries = {
   careful: { title: "does what is asked", why: "the one that the others are made of", hooks: () => ({}) },
   "scheme-in-lower-case": {

@@ -7,7 +7,6 @@ import { inUtf8, jsonOf } from "../shared/answers.ts";
 import { type AdviceTable, adviceAmong, type Mistakes } from "../shared/client-checks.ts";
 import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
-/** What is wrong with one request. */
 export const adviceOfRequests: AdviceTable = {
   "CLIENT-10": [ofMethod, ofEmptyId, ofTarget],
   "CLIENT-11": [({ target }) => adviceAmong(ofValues, new URLSearchParams(target.split(/\?(.*)/s)[1]))],

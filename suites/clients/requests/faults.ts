@@ -1,7 +1,6 @@
 import { type ClientEntries, listOf } from "../reference-client/client.ts";
 import { after, headerAs, headersBy, sending } from "../reference-client/parts.ts";
 
-/** Clients that send what the interface does not allow. */
 export const faults: ClientEntries = {
   "version-lost": {
     title: "asks for /pets without the version",

@@ -18,7 +18,6 @@ const retries =
         : correct.afterFailure(request, attempt, random, answer),
   });
 
-/** Clients that try again although it does not help, or too often. */
 export const faults: ClientEntries = {
   "retries-401": {
     title: "tries again four times after a 401",

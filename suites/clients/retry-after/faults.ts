@@ -16,7 +16,6 @@ const isDate = (answer: ClientAnswer): boolean => /GMT$/.test(retryAfterOf(answe
 const atDate = (isMeant: (request: Wanted) => boolean, otherMs: number) =>
   retryAfterBy((waitMs, answer, request) => (isMeant(request) && isDate(answer) ? otherMs : waitMs));
 
-/** Clients that do not wait for as long as Retry-After says, or never try again. */
 export const faults: ClientEntries = {
   "fixed-delay": {
     title: "waits 1 s after every 429, whatever Retry-After says",

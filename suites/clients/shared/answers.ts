@@ -21,7 +21,6 @@ interface AnsweredPet {
   readonly isReordered: boolean;
 }
 
-/** The pets of an answer, and the code of an Error. */
 const readAnswer = derivedFrom(({ outcome }: ClientExchange) => {
   const body = outcome.kind === "answer" ? outcome.body : undefined;
   const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
@@ -64,7 +63,6 @@ export function jsonOf(body: Uint8Array): JsonNode | undefined {
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** The pets that an answer holds. */
 export function petsOf(exchange: ClientExchange): readonly AnsweredPet[] {
   if (exchange.outcome.kind !== "answer" || exchange.outcome.status >= 300) return [];
   return readAnswer(exchange).pets;

@@ -12,7 +12,6 @@ export function isStrange(code: string | undefined): boolean {
   return code === "" || Object.values<string | undefined>(strangeCodes).includes(code);
 }
 
-/** What Retry-After may hold. */
 export const retryAfterForms = {
   seconds: caseRef("seconds", "a 429 with seconds in Retry-After"),
   date: caseRef("date", "a 429 with a date in Retry-After"),

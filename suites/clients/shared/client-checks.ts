@@ -5,7 +5,6 @@ import type { Advice } from "#core/check/results/defect.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { requestsIn } from "./requests.ts";
 
-/** Makes the observations of the case that is judged. */
 export type Observing = ReturnType<typeof observing>;
 
 /** One case, session by session. */

@@ -17,7 +17,6 @@ export interface Tries {
  */
 const mostSuccessesBetween = 2;
 
-/** How a chain of tries is read. */
 interface Reading {
   readonly hasFailed: (request: ClientExchange) => boolean;
   /** Whether the program sends this anyway, so that it is not a try of the one before. */
@@ -47,7 +46,6 @@ export function triesIn(session: Session, reading: Reading): readonly Tries[] {
 
 interface Read {
   readonly tries: Tries;
-  /** Every request that belongs to it. */
   readonly all: readonly ClientExchange[];
 }
 

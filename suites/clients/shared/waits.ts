@@ -17,7 +17,6 @@ export function isSame(waits: readonly number[], part: number): boolean {
   return Math.max(...waits) <= Math.min(...waits) * (1 + part) + timerMs;
 }
 
-/** Whether no wait is longer than the one before. */
 export function isNeverLonger(waits: readonly number[]): boolean {
   return waits.every((wait, at) => at === 0 || wait <= (waits[at - 1] ?? 0));
 }

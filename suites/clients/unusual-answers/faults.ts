@@ -25,7 +25,6 @@ const knowsCodes =
     flow: (client, hooks) => correct.flow(goingOn(client), hooks),
   });
 
-/** Clients that cannot read what the interface permits. */
 const loud: ClientEntries = {
   "status-required": {
     title: "fails at a pet without a status",
