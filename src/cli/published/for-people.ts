@@ -24,11 +24,7 @@ export function printWarnings(warnings: readonly string[], { err, secrets }: Io)
  */
 export function forPeople(outIsTaken: boolean, io: Io) {
   const terminal = outIsTaken ? io.errIsTerminal : io.outIsTerminal;
-  return {
-    print: outIsTaken ? io.err : io.out,
-    width: lineWidth(io),
-    colour: wantsColour(io.env, terminal),
-  };
+  return { print: outIsTaken ? io.err : io.out, width: lineWidth(io), colour: wantsColour(io.env, terminal) };
 }
 
 /** From 60 to 100: longer lines are hard to read. */

@@ -26,14 +26,11 @@ export async function publish(
   written = true,
 ): Promise<number> {
   const { newFailures, run } = await withKnown(whole, known, options, io);
-  const { reports, quiet, verbose, events } = options;
-  const people = forPeople(outIsTaken(reports) || events === "-", io);
-  const report = reportOfRun(run);
-  await printReport(report, consoleReport(report, { ...people, quiet, verbose }), people.print, io);
-  await printNewFailures(newFailures, options, people.print);
-  const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
-  // A run whose report is missing must not exit with 0; a failure stays a failure.
-  return run.exitCode === 0 && !(written && paths.size === reports.length) ? 3 : run.exitCode;
+  const { reports, quiet, verbose, events, knownFailures } = options;
+  const asked = { reports, quiet, verbose, strict: options.run.strict, areEventsOnOut: events === "-" };
+  const after = await newEntries(newFailures, knownFailures);
+  const exitCode = await publishReport(reportOfRun(run), { ...asked, after }, io);
+  return exitCode === 0 && !written ? 3 : exitCode;
 }
 
 /** The run with its known failures excused, where there is a list of them. */
@@ -50,15 +47,10 @@ export async function withKnown(
   return excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
 }
 
-async function printNewFailures(
-  newFailures: readonly NewFailure[],
-  { knownFailures: file }: RunCommandOptions,
-  print: Io["out"],
-): Promise<void> {
-  if (file === undefined || newFailures.length === 0) return;
+async function newEntries(newFailures: readonly NewFailure[], file: string | undefined): Promise<string> {
+  if (file === undefined || newFailures.length === 0) return "";
   const { unsaidEntries } = await import("./known-failures-file.ts");
-  const entries = await unsaidEntries(newFailures);
-  print(`\nNew failures, as entries to copy into ${file}:\n\n${entries}`);
+  return `\nNew failures, as entries to copy into ${file}:\n\n${await unsaidEntries(newFailures)}`;
 }
 
 interface Publishing {
@@ -66,6 +58,9 @@ interface Publishing {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly strict: boolean;
+  readonly areEventsOnOut?: boolean;
+  /** What is printed after the report. */
+  readonly after?: string;
 }
 
 /**
@@ -91,11 +86,17 @@ export function outIsTaken(reports: readonly ReportRequest[]): boolean {
 }
 
 /** Prints a report and writes those that were asked for; gives the exit code. */
-export async function publishReport(report: Report, options: Publishing, io: Io): Promise<number> {
-  const people = forPeople(outIsTaken(options.reports), io);
+export async function publishReport(
+  report: Report,
+  { areEventsOnOut = false, after = "", ...options }: Publishing,
+  io: Io,
+): Promise<number> {
+  const people = forPeople(outIsTaken(options.reports) || areEventsOnOut, io);
   await printReport(report, consoleReport(report, { ...people, ...options }), people.print, io);
-  const paths = await writeReports(report, options, people.print, io);
-  return report.exitCode === 0 && paths.size < options.reports.length ? 3 : report.exitCode;
+  if (after !== "") people.print(after);
+  const areWritten = await writeReports(report, options, people.print, io);
+  // What has no report must not exit with 0; a failure stays a failure.
+  return report.exitCode === 0 && !areWritten ? 3 : report.exitCode;
 }
 
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
@@ -116,29 +117,24 @@ async function printReport(report: Report, text: string, print: Io["out"], io: I
   }
 }
 
-/** Writes what was asked for; gives the paths of those that could be written, `-` for standard output. */
-export async function writeReports(
+/** Writes what was asked for; false where one could not be written. */
+async function writeReports(
   report: Report,
-  { reports, strict }: Pick<Publishing, "reports" | "strict">,
+  { reports, strict }: Publishing,
   print: Io["out"],
   io: Io,
-): Promise<ReadonlyMap<ReportRequest, string>> {
-  const paths = new Map<ReportRequest, string>();
+): Promise<boolean> {
+  let areWritten = true;
   for (const request of reports) {
     const { format, path } = request;
-    if (path === "-") {
-      for (const piece of await formats[format].write(report, { strict })) io.out(piece);
-      paths.set(request, path);
-      continue;
-    }
     try {
-      const written = await writeReport(request, report, { strict, folder: io.folder });
-      print(`${format} report: ${written}\n`);
-      paths.set(request, written);
+      if (path === "-") for (const piece of await formats[format].write(report, { strict })) io.out(piece);
+      else print(`${format} report: ${await writeReport(request, report, { strict, folder: io.folder })}\n`);
     } catch (error) {
       if (!(error instanceof ReportError)) throw error;
       io.err(`petstore-conformance: ${error.message}\n`);
+      areWritten = false;
     }
   }
-  return paths;
+  return areWritten;
 }
