@@ -37,9 +37,7 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
       () => import("./commands/serve/proxy.ts"),
     ),
   },
-  Fleet: {
-    fleet: command("check every server of a list", () => import("./commands/fleet/fleet.ts")),
-  },
+  Fleet: { fleet: command("check every server of a list", () => import("./commands/fleet/fleet.ts")) },
   Develop: {
     serve: command("run the reference server on a port", () => import("./commands/serve/serve.ts")),
     prove: command("test the suite against known servers", () => import("./commands/serve/prove.ts")),

@@ -129,21 +129,8 @@ const surroundingOptions = optionTable({
 /** The options that only the command has, not the library. */
 export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
 
-const {
-  profile,
-  only,
-  skip,
-  require,
-  readOnly,
-  strict,
-  probe,
-  rounds,
-  forMs,
-  seed,
-  runId: _,
-  ...others
-} = runOptions;
-const { rateLimit, now, trace, ...limits } = others;
+const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, ...others } = runOptions;
+const { seed, runId: _, rateLimit, now, trace, ...limits } = others;
 const { spec, ...way } = targetOptions;
 const { self, replay, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, config, ...access } = surroundingOptions;
@@ -155,10 +142,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
   { title: "Running again", options: [replay, seed] },
-  {
-    title: "What holds for the service",
-    options: [...Object.values(settings), rateLimit, spec, now],
-  },
+  { title: "What holds for the service", options: [...Object.values(settings), rateLimit, spec, now] },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
   { title: "Results", options: [...Object.values(results), quiet, verbose, config] },

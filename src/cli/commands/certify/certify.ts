@@ -26,6 +26,10 @@ import { writeWhole } from "#files/write-whole.ts";
 import { settings } from "#suites/petstore/settings.ts";
 import { msOfDays, readSignerOptions, signerOptions, validFor } from "./signer.ts";
 
+const { self, apiKeyFile, apiKeyCommand, headers, allowInsecure, reports, quiet, config } = commandOptions;
+const { ca, clientCert, clientKey, waitForReadyMs } = targetOptions;
+const { readOnly, rateLimit, maxCreates, maxDurationMs, maxBurst, maxWaitMs } = runOptions;
+
 const certifyOptions = optionTable({
   ...signerOptions,
   newKey: {
@@ -84,17 +88,9 @@ const profileOption = {
  * `run --record` takes all others, and `certify --evidence` says whether such a run can be certified.
  */
 const certifiedRunOptions: readonly Option[] = [
-  ...[commandOptions.self, profileOption, runOptions.readOnly],
-  ...[settings.plan, runOptions.rateLimit, settings.categoryIds, targetOptions.spec],
-  ...[
-    commandOptions.apiKeyFile,
-    commandOptions.apiKeyCommand,
-    commandOptions.headers,
-    commandOptions.allowInsecure,
-  ],
-  ...[targetOptions.ca, targetOptions.clientCert, targetOptions.clientKey, targetOptions.waitForReadyMs],
-  ...[runOptions.maxCreates, runOptions.maxDurationMs, runOptions.maxBurst, runOptions.maxWaitMs],
-  ...[commandOptions.reports, commandOptions.quiet, commandOptions.config],
+  ...[self, profileOption, readOnly, settings.plan, rateLimit, settings.categoryIds, targetOptions.spec],
+  ...[apiKeyFile, apiKeyCommand, headers, allowInsecure, ca, clientCert, clientKey, waitForReadyMs],
+  ...[maxCreates, maxDurationMs, maxBurst, maxWaitMs, reports, quiet, config],
 ];
 
 export const groups: readonly OptionGroup[] = [
@@ -124,7 +120,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const options = valuesGiven(certifyOptions, given);
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
-  const spec = given.get(targetOptions.spec.name);
+  const spec = given.get(targetOptions.spec.name)?.[0]?.toString();
   const ofRun = certifiedRunOptions.flatMap(({ name }) => {
     const values = given.get(name);
     return values === undefined ? [] : [[name, values] as const];
@@ -139,34 +135,27 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "A recording is certified as it was made: leave the other option out.",
     );
   const out = await fileIn(options.out, io);
-  if (options.evidence !== undefined)
-    return certifyRecording(options.evidence, signer, { ...options, out }, spec, io);
+  const asked = { ...options, out, spec };
+  if (options.evidence !== undefined) return certifyRecording(options.evidence, signer, asked, io);
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
-  const config = await configOf(given, io);
+  const configured = await configOf(given, io);
   const run = await import("../run/run.ts");
-  const asked: Given = new Map([
+  const ofThisRun: Given = new Map([
     [runOptions.profile.name, ["thorough"]],
     ...ofRun,
     [commandOptions.record.name, [record]],
     ...(options.challenge === undefined ? [] : [[runOptions.seed.name, [options.challenge]] as const]),
   ]);
-  const code = await run.command({ given: asked, positionals, help: undefined }, io);
+  const code = await run.command({ given: ofThisRun, positionals, help: undefined }, io);
   if (code !== 0) {
     io.err(
       `petstore-conformance: no certificate was written: only a run with the exit code 0 is certified (this one: ${code})\n`,
     );
     return code;
   }
-  return certifyRecording(
-    record,
-    signer,
-    { ...options, out },
-    spec ?? config.get(targetOptions.spec.name),
-    io,
-  );
+  const configuredSpec = configured.get(targetOptions.spec.name)?.[0]?.toString();
+  return certifyRecording(record, signer, { ...asked, spec: spec ?? configuredSpec }, io);
 }
-
-type CertifyOptions = Values<typeof certifyOptions>;
 
 async function makeKey(file: string, io: Io): Promise<number> {
   const { writeNewKey } = await import("#certificate/trust/keys.ts");
@@ -179,13 +168,12 @@ async function makeKey(file: string, io: Io): Promise<number> {
 
 /** The configuration of the run. What it leaves out of a run is found before a thorough one is made for nothing. */
 async function configOf(given: Given, io: Io): Promise<Given> {
-  const [named] = given.get("config") ?? [];
-  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
-  const selecting = ["only", "skip", "rounds", "for"].find((name) => config.given.has(name));
-  if (selecting === undefined) return config.given;
+  const read = await readConfig(given.get(config.name)?.[0]?.toString(), io.folder, runOptionTable);
+  const selecting = ["only", "skip", "rounds", "for"].find((name) => read.given.has(name));
+  if (selecting === undefined) return read.given;
   throw new UsageError({
     what: `a run with ${selecting} is not certified`,
-    where: config.file ?? "the configuration file",
+    where: read.file ?? "the configuration file",
     remedy: "Certify with another file: --config FILE.",
   });
 }
@@ -203,13 +191,12 @@ async function fileIn(out: string, { folder }: Io): Promise<string> {
 async function certifyRecording(
   file: string,
   signer: Signer,
-  options: CertifyOptions,
-  [spec]: readonly unknown[] = [],
+  options: Values<typeof certifyOptions> & { readonly spec: string | undefined },
   io: Io,
 ): Promise<number> {
   const { certify } = await import("#certificate/certify.ts");
-  const evidence = await readEvidenceFile(file, spec === undefined ? undefined : String(spec), io);
-  const { out, subject, commit, challenge } = options;
+  const { out, subject, commit, challenge, spec } = options;
+  const evidence = await readEvidenceFile(file, spec, io);
   const certified = await certify(
     await evidence.judge(),
     { name: subject, commit, challenge, validForMs: msOfDays(options.validFor), nowMs: Date.now() },

@@ -44,11 +44,8 @@ const fleetOptions = optionTable({
 });
 
 /** What is of one run, and makes no sense for many; and what has another meaning for a fleet. */
-const ofOneRun: ReadonlySet<Option> = new Set([
-  ...(["self", "replay", "config", "record"] as const).map((key) => commandOptions[key]),
-  ...(["events", "verbose"] as const).map((key) => commandOptions[key]),
-  runOptions.concurrency,
-]);
+const { self, replay, config, record, events, verbose } = commandOptions;
+const ofOneRun = new Set<Option>([self, replay, config, record, events, verbose, runOptions.concurrency]);
 
 export const groups = [
   { title: "The fleet", options: Object.values<Option>(fleetOptions) },

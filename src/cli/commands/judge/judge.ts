@@ -130,10 +130,7 @@ const ofRuns = [baseUrl, plan, rateLimit, now];
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
   return {
     ...then,
-    declared: {
-      ...then.declared,
-      ...(given.has(plan.name) && { plan: asked.declared.plan }),
-    },
+    declared: { ...then.declared, ...(given.has(plan.name) && { plan: asked.declared.plan }) },
     ...(given.has(rateLimit.name) && { rateLimit: asked.rateLimit }),
     ...(given.has(now.name) && { now: asked.now }),
     ...(given.has(strict.name) && { strict: asked.strict }),

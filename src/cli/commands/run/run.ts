@@ -70,8 +70,7 @@ export async function readRun(
   io: Io,
   leftOut: readonly string[] = [],
 ): Promise<{ readonly asked: RunCommandOptions; readonly target: URL | undefined }> {
-  const [named] = given.get("config") ?? [];
-  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
+  const config = await readConfig(given.get("config")?.[0]?.toString(), io.folder, table);
   const asked = runCommandOptions(given, without(config.given, leftOut), draw());
   checkHeaders(asked, io);
   return { asked, target: targetOf(positionals, asked, config) };

@@ -20,12 +20,7 @@ const options = optionTable({
     value: text("a fault's id"),
     help: "Only this fault, with its findings.",
   },
-  variants: {
-    ...selected,
-    name: "variant",
-    value: text("a variant's id"),
-    help: "Only this variant.",
-  },
+  variants: { ...selected, name: "variant", value: text("a variant's id"), help: "Only this variant." },
   requirements: {
     ...selected,
     name: "requirement",

@@ -16,16 +16,8 @@ export const serveOptions = optionTable({
     otherwise: "pro",
   },
   seedPets: { value: whole(0, 100_000), help: "Pets in the store at the start.", otherwise: "30" },
-  fault: {
-    value: text("a fault's id"),
-    placeholder: "ID",
-    help: "Break one thing on purpose.",
-  },
-  variant: {
-    value: text("a variant's id"),
-    placeholder: "ID",
-    help: "Be unusual in one permitted way.",
-  },
+  fault: { value: text("a fault's id"), placeholder: "ID", help: "Break one thing on purpose." },
+  variant: { value: text("a variant's id"), placeholder: "ID", help: "Be unusual in one permitted way." },
   listFaults: {
     value: flag,
     default: false,
