@@ -81,10 +81,7 @@ describe("without evidence, a revision", () => {
     expect(requirements.find(({ id }) => id === "LIST-5")?.changes).toEqual([
       expect.objectContaining({
         ...{ operation: "listPets", keyword: "maximum", was: "100", is: "50" },
-        place: expect.objectContaining({
-          pointer: "/components/parameters/limit",
-          line: expect.any(Number),
-        }),
+        place: expect.objectContaining({ pointer: "/components/parameters/limit", line: expect.any(Number) }),
       }),
     ]);
     expect(others).not.toHaveProperty("impacts");

@@ -87,8 +87,12 @@ function withCredential(
   { requirements }: Pick<Prepared, "requirements">,
 ): (verdict: ShownVerdict) => ShownVerdict {
   const about = requirements.filter(({ operations }) => operations.some((one) => closed.has(one)));
-  const ids = new Set(about.map(({ id }) => id));
   const because = "its requests had another credential than this document asks for";
+  return unknownFor(new Set(about.map(({ id }) => id)), because);
+}
+
+/** What was shown of these requirements is not known now. */
+function unknownFor(ids: ReadonlySet<string>, because: string): (verdict: ShownVerdict) => ShownVerdict {
   return (verdict) =>
     verdict.state === "conforms" && ids.has(verdict.id) ? { ...verdict, state: "unknown", because } : verdict;
 }
@@ -98,24 +102,16 @@ export function shownByRun(
   { run, unsent }: Pick<JudgedAgain, "run" | "unsent">,
   { checks }: Pick<Suite, "checks">,
 ): readonly ShownVerdict[] {
+  const shown = run.verdicts.map((one) => shownVerdict(one, run.words));
+  const [first, ...more] = unsent;
+  if (first === undefined) return shown;
+  // What holds for all recorded answers is not known for requests that were never sent.
   const ofEveryAnswer = new Set(checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : [about])));
-  return run.verdicts.map((one) => shownVerdict(one, run.words)).map(asFarAs(unsent, ofEveryAnswer));
-}
-
-/** What holds for all recorded answers is not known for requests that were never sent. */
-function asFarAs(
-  [first, ...more]: JudgedAgain["unsent"],
-  ofEveryAnswer: ReadonlySet<string>,
-): (verdict: ShownVerdict) => ShownVerdict {
-  if (first === undefined) return (verdict) => verdict;
   const because =
     more.length === 0
       ? `the request "${first.label}" of this document is not in the recording`
       : `the requests "${first.label}" and ${more.length} more of this document are not in the recording`;
-  return (verdict) =>
-    verdict.state === "conforms" && ofEveryAnswer.has(verdict.id)
-      ? { ...verdict, state: "unknown", because }
-      : verdict;
+  return shown.map(unknownFor(ofEveryAnswer, because));
 }
 
 async function clientTwice(evidence: string, { older, newer }: Documents, io: Io): Promise<JudgedTwice> {
