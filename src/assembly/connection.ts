@@ -138,16 +138,8 @@ const pauseMs = 1000;
  * Asks once a second, without the key, until the target answers at all: any status but that of a proxy without
  * a server. These requests are no evidence. The run starts in any case and says what it finds.
  */
-export async function waitUntilReady({
-  transport,
-  clock,
-  baseUrl,
-  extraHeaders,
-  request,
-  mostMs,
-  signal,
-  onEvent,
-}: ReadyInput): Promise<void> {
+export async function waitUntilReady(input: ReadyInput): Promise<void> {
+  const { transport, clock, baseUrl, extraHeaders, request, mostMs, signal, onEvent } = input;
   const untilMs = clock.now() + mostMs;
   for (let asked = false; mostMs > 0 && clock.now() < untilMs && !signal.aborted; asked = true) {
     if (!asked)

@@ -3,11 +3,7 @@ import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { announcesLength, type HeaderLine } from "#core/exchange/exchange.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
-import type {
-  InProcessAnswer,
-  InProcessHandler,
-  InProcessRequest,
-} from "#core/exchange/transport/in-process.ts";
+import type { InProcessAnswer, InProcessHandler } from "#core/exchange/transport/in-process.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -46,23 +42,10 @@ export function fetchHandlerTarget(handler: FetchHandler, origin: string): InPro
  */
 export function nodeListenerTarget(listener: RequestListener, host: string): InProcessHandler {
   const server = createServer(listener);
-  return (given) => exchangeWith(server, given, host);
-}
-
-function exchangeWith(
-  server: ReturnType<typeof createServer>,
-  { method, target, headers, body }: InProcessRequest,
-  host: string,
-): Promise<InProcessAnswer> {
-  const [near, far] = duplexPair();
-  const lines: HeaderLine[] = [["Host", host], ...headers, ["Connection", "close"]];
-  if (announcesLength(method, body.length)) lines.push(["Content-Length", String(body.length)]);
-  return new Promise((resolve) => {
-    const lost = (): void => {
-      near.destroy();
-      const message = "the connection ended before the whole answer was there";
-      resolve({ failure: { kind: "closed", phase: "headers", message } });
-    };
+  return async ({ method, target, headers, body }) => {
+    const [near, far] = duplexPair();
+    const lines: HeaderLine[] = [["Host", host], ...headers, ["Connection", "close"]];
+    if (announcesLength(method, body.length)) lines.push(["Content-Length", String(body.length)]);
     const sending = request({
       method,
       path: target,
@@ -71,16 +54,19 @@ function exchangeWith(
       // Asked for where no agent is named; a pair of streams does what is asked of a socket here.
       createConnection: () => near,
     });
-    sending.on("error", lost);
-    sending.on("response", (answer) => {
-      readAll(answer).then((read) => {
-        near.destroy();
-        resolve(read);
-      }, lost);
-    });
+    const answered = Promise.withResolvers<IncomingMessage>();
+    sending.on("error", answered.reject).on("response", answered.resolve);
     server.emit("connection", far);
     sending.end(body);
-  });
+    try {
+      return await readAll(await answered.promise);
+    } catch {
+      const message = "the connection ended before the whole answer was there";
+      return { failure: { kind: "closed", phase: "headers", message } };
+    } finally {
+      near.destroy();
+    }
+  };
 }
 
 async function readAll(answer: IncomingMessage): Promise<InProcessAnswer> {
