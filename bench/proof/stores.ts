@@ -27,9 +27,7 @@ export async function falsePasses(pool: Pool, { servers }: Pick<Bed, "servers">,
   );
   return asked.flatMap(({ fault: { id: fault, breaks }, seedPets }, i) => {
     const { verdicts = {}, failed = [] } = results[i] ?? {};
-    // What names the defect is untested: the rest of what it breaks held in all that could be asked for.
-    const isOpen = failed.length > 0 || breaks.some((id) => verdicts[id] === "untested");
-    const passed = isOpen ? [] : breaks.filter((id) => verdicts[id] === "pass");
+    const passed = failed.length > 0 ? [] : breaks.filter((id) => verdicts[id] === "pass");
     return passed.length === 0 ? [] : [{ fault, seedPets, passed, why: whyUnseen(fault, seedPets) }];
   });
 }

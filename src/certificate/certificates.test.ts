@@ -177,6 +177,19 @@ describe("pages", async () => {
     );
   });
 
+  test("certificates of one name, names that differ in their letter case, and long ones each have a place of their own", () => {
+    const names = ["Acme.json", "acme.json", `${"a".repeat(240)}.json`, "index.json", "<b>.json"];
+    const page = directoryPage(
+      names.map((name) => file(whole, name)),
+      checkedAt,
+    );
+    const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, anchor]) => anchor);
+    expect(links).toHaveLength(names.length);
+    expect([...page.matchAll(/<section id="([^"]*)"/g)].map(([, anchor]) => anchor)).toEqual(links);
+    expect(new Set(links.map((anchor) => anchor?.toLowerCase())).size).toBe(names.length);
+    expect(page).not.toContain("<b>");
+  });
+
   test("the page names what rests on the word of the one who signed", () => {
     expect(textOf(directoryPage([file(whole)], checkedAt))).toMatch(
       /vouches for this: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,

@@ -68,6 +68,7 @@ export function stateOf({
   return isJudged ? "verified" : "signed and in date, evidence not checked";
 }
 
+/** Begins the sentence about what `restsOnTheSigner` gives. */
 export const restsOnWord = "Only the signer vouches for this:";
 
 /** What neither the signature nor judging again shows, a clause each: there the reader relies on the one who signed. */

@@ -188,6 +188,7 @@ export function unverifiedSubject(bytes: Uint8Array):
 
 export interface Asked {
   readonly trust: Trust;
+  /** A list as it was read. */
   readonly revocations: Uint8Array | undefined;
   readonly nowMs: number;
   readonly maxAgeMs: number | undefined;

@@ -19,6 +19,7 @@ const mostHangs = 4;
 
 export interface ConductOptions {
   readonly suite: ClientSuite;
+  /** What clients are judged by. */
   readonly contract: Contract;
   readonly clock: Clock;
   readonly key: string;

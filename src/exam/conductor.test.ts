@@ -94,12 +94,61 @@ describe("an exam of all situations", () => {
 });
 
 describe("one situation", () => {
+  test("refuses until the time that Retry-After names, and serves then", async () => {
+    const { clock, send, statuses } = opened(["retry-seconds"]);
+    await send("GET", "/v1/pets");
+    await clock.sleep(1_500);
+    await send("GET", "/v1/pets");
+    await clock.sleep(500);
+    await send("GET", "/v1/pets");
+    expect(statuses()).toEqual([429, 429, 200]);
+  });
+
+  test("lets the requests of two tasks meet, refuses one of them, and answers the other later", async () => {
+    const { clock, send, session, statuses } = opened(["burst"]);
+    const begun = clock.now();
+    const first = send("GET", "/v1/pets?limit=1", { connection: 1 });
+    await clock.sleep(200);
+    await Promise.all([first, send("GET", "/v1/pets?limit=2", { connection: 2 })]);
+    expect(statuses()).toEqual([200, 429]);
+    const [served, refused] = session.exchanges().map(({ endedAtMs }) => endedAtMs - begun);
+    expect(refused).toBe(260);
+    expect(served).toBe(860);
+    await send("GET", "/v1/pets?limit=3", { connection: 1 });
+    await clock.sleep(1_400);
+    await send("GET", "/v1/pets?limit=2", { connection: 2 });
+    expect(statuses()).toEqual([200, 429, 429, 200]);
+  });
+
   test("does not hold up a client that does one thing at a time for ever", async () => {
     const { clock, send, statuses } = opened(["burst"]);
     const begun = clock.now();
     for (let n = 1; n <= 40; n += 1) await send("GET", `/v1/pets?limit=${n}`);
     expect(new Set(statuses())).toEqual(new Set([200]));
     expect(clock.now() - begun).toBe(3_000);
+  });
+
+  test("refuses each of several requests that were under way together five times", async () => {
+    const { clock, send, session } = opened(["no-retry-after"]);
+    const wave = () =>
+      Promise.all([1, 2, 3].map((n) => send("GET", `/v1/pets?limit=${n}`, { connection: n })));
+    for (let n = 0; n < 6; n += 1) {
+      await wave();
+      await clock.sleep(1_000);
+    }
+    const refused = session.exchanges().filter((one) => statusOf(one) === 429);
+    expect([1, 2, 3].map((n) => refused.filter(({ target }) => target.endsWith(`=${n}`)).length)).toEqual([
+      5, 5, 5,
+    ]);
+  });
+
+  test("refuses one who does one thing at a time five times, whatever is asked", async () => {
+    const { clock, send, statuses } = opened(["no-retry-after"]);
+    for (let n = 1; n <= 7; n += 1) {
+      await send("GET", `/v1/pets?limit=${n}`);
+      await clock.sleep(1_000);
+    }
+    expect(statuses()).toEqual([429, 429, 429, 429, 429, 200, 200]);
   });
 
   test("stores a create before its connection is lost", async () => {

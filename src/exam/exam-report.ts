@@ -54,6 +54,7 @@ interface ExamInput extends PreparedExam {
   readonly endedAtMs: number;
   readonly strict: boolean;
   readonly interrupted: boolean;
+  /** Known beforehand. */
   readonly notes?: readonly string[];
 }
 

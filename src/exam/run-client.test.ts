@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { connect, type TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -204,4 +207,22 @@ test("another exam has another key", () => {
   expect(other.key).not.toBe(identity.key);
   expect(new X509Certificate(other.cert).verify(cert.publicKey)).toBe(false);
   expect(new X509Certificate(other.cert).serialNumber).not.toBe(cert.serialNumber);
+});
+
+test("a client that trusts the certificate connects, and no other", async () => {
+  const server = createServer({ key: identity.key, cert: identity.cert }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const connected = async (trusted: string | undefined): Promise<string> => {
+    const socket: TLSSocket = connect({ host: "127.0.0.1", port, ...(trusted && { ca: trusted }) });
+    const [error] = await Promise.race([
+      once(socket, "secureConnect").then(() => []),
+      new Promise<[Error]>((resolve) => socket.once("error", (why) => resolve([why]))),
+    ]);
+    socket.destroy();
+    return error === undefined ? "connected" : String(Reflect.get(error, "code"));
+  };
+  expect(await connected(identity.cert)).toBe("connected");
+  expect(await connected(undefined)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  server.close();
 });

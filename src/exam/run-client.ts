@@ -146,6 +146,7 @@ export function createClientProcesses() {
     started: (pid: number): void => {
       shell = pid;
     },
+    /** Ends those that there are at this moment. */
     kill,
     /** Ends all; gives those that were there when it was called. */
     end: async (): Promise<readonly LeftBehind[]> => {

@@ -18,22 +18,25 @@ describe("check fleet", () => {
     folder = temporaryFolder();
   });
 
-  /** Targets by their name, host and key, of which two run at a time, until the test ends them. */
-  function stage(...targets: readonly string[]) {
+  /** Targets by their name, host and key, whose runs end when the test ends them. */
+  function stage(
+    targets: readonly (readonly [name: string, host: string, key: string])[],
+    concurrency: number,
+  ) {
     const ends = new Map<string, () => void>();
-    const keys = new Map<string, string>();
-    const entries = targets.map((target): FleetEntry => {
-      const [name = "", host = "", key = ""] = target.split(" ");
-      keys.set(name, key);
-      const baseUrl = `https://${host}.example.com/v1`;
-      return { name, where: "targets.yaml", baseUrl, keyVariable: undefined, given: new Map() };
-    });
+    const keys = new Map(targets.map(([name, , key]) => [name, key]));
+    const entries = targets.map(
+      ([name, host]): FleetEntry => ({
+        ...{ name, where: "targets.yaml", baseUrl: `https://${host}.example.com/v1` },
+        ...{ keyVariable: undefined, given: new Map() },
+      }),
+    );
     const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
     let interrupt: () => void = () => undefined;
     const all = checkFleet(
       {
         ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
-        ...{ concurrency: 2, fresh: false, keepsRecording: false },
+        ...{ concurrency, fresh: false, keepsRecording: false },
       },
       {
         secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
@@ -69,7 +72,16 @@ describe("check fleet", () => {
   }
 
   test("so many are checked at a time; two with one host or one key never, also by way of a third, and others go on", async () => {
-    const { running, end, all } = stage("a one k1", "b two k1", "c two k2", "d three k3", "e four k4");
+    const { running, end, all } = stage(
+      [
+        ["a", "one", "k1"],
+        ["b", "two", "k1"],
+        ["c", "two", "k2"],
+        ["d", "three", "k3"],
+        ["e", "four", "k4"],
+      ],
+      2,
+    );
     expect(await running("a", "d")).toBe("ad");
     end("a");
     expect(await running("b")).toBe("bd");
@@ -83,7 +95,15 @@ describe("check fleet", () => {
   });
 
   test("after an interrupt none begins, and those that run are waited for", async () => {
-    const { running, end, all, interrupt } = stage("a one k1", "b one k1", "c two k2", "d three k3");
+    const { running, end, all, interrupt } = stage(
+      [
+        ["a", "one", "k1"],
+        ["b", "one", "k1"],
+        ["c", "two", "k2"],
+        ["d", "three", "k3"],
+      ],
+      2,
+    );
     expect(await running("a", "c")).toBe("ac");
     interrupt();
     end("a");

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { runOptionTable } from "#cli/options/options.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { targetsSchema } from "#scripts/record/option-schemas.ts";
 import { parseTargets } from "./targets-file.ts";
 
 const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);
@@ -11,6 +12,10 @@ const published: object = JSON.parse(readFileSync(new URL("./targets.schema.json
 const validate = new Ajv2020({ allowUnionTypes: true }).compile(published);
 
 const url = "base-url: https://a.example.com/v1";
+
+test("the published schema is what the table of options says", () => {
+  expect(published).toEqual(JSON.parse(JSON.stringify(targetsSchema(runOptionTable))));
+});
 
 test("a target has its own options, and the defaults where it has none", async () => {
   const text = `

@@ -120,13 +120,14 @@ function createsOf(
 }
 
 /** The first answer before it that showed the id which a read asks for. */
-function listsOf({ id, request }: WholeExchange, exchanges: ReadonlyMap<number, WholeExchange>) {
+function firstShown(
+  { id, request }: WholeExchange,
+  exchanges: ReadonlyMap<number, WholeExchange>,
+): WholeExchange | undefined {
   const [, asked] = idInPath.exec(request.path) ?? [];
-  const list = [...exchanges.values()].find(
-    ({ outcome, ...one }) =>
-      one.id < id && outcome.kind === "answer" && hasId(outcome.answer.body.text, asked),
+  return [...exchanges.values()].find(
+    (one) => one.id < id && one.outcome.kind === "answer" && hasId(one.outcome.answer.body.text, asked),
   );
-  return list === undefined ? [] : [list];
 }
 
 /** What several commands have in common is said once, in a shell function. */
@@ -190,7 +191,8 @@ function exchangesBefore(
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
   const known = new Set([...found].map(idIn));
   for (const one of createsOf(last, exchanges, shown)) if (!known.has(idIn(one))) found.add(one);
-  if (found.size === 0 && statusOf(last) === 404) for (const one of listsOf(last, exchanges)) found.add(one);
+  const list = found.size === 0 && statusOf(last) === 404 ? firstShown(last, exchanges) : undefined;
+  if (list !== undefined) found.add(list);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
 

@@ -88,6 +88,7 @@ function affectedTable(title: string, tone: SheetTable["tone"], impacts: readonl
   };
 }
 
+/** The most requirements that one line names. */
 const shownNames = 5;
 
 function detailsOf({ breaks, brokenBefore, unknown }: Impact): readonly string[] {

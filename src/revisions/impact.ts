@@ -31,6 +31,7 @@ export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject
   readonly state: "breaks" | "broken before" | "unknown" | "conforms";
   /** Musts that it breaks under the newer document, and not under the older one. */
   readonly breaks: readonly ShownVerdict[];
+  /** Musts that it broke already. */
   readonly brokenBefore: readonly ShownVerdict[];
   /** What the evidence does not show, and would have to be tested. */
   readonly unknown: readonly NotShown[];
@@ -49,6 +50,7 @@ interface Revision {
   readonly worded: (change: Change) => string;
 }
 
+/** What a revision does to one server or client. Pure. */
 export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Revision): Impact {
   const { evidence, side, subject, after, called } = judged;
   const before = new Map(judged.before.map((verdict) => [verdict.id, verdict.state]));

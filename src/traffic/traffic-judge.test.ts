@@ -193,6 +193,16 @@ test("an operation that the document alone describes is judged by what binds eve
   ]);
 });
 
+test("a list is judged by what was asked of it", () => {
+  const sold = { ...pet, status: "sold" };
+  expect(ids(wire("/pets?status=sold", 200, [sold]))).toEqual([]);
+  expect(ids(wire("/pets?status=sold", 200, [sold, { ...pet, id: 2, status: "pending" }]))).toEqual([
+    "STATUS-1",
+  ]);
+  expect(ids(wire("/pets?limit=1", 200, [pet, { ...pet, id: 2 }]))).toEqual(["LIST-4"]);
+  expect(ids(wire("/pets/1", 200, {}))).toContain("GET-1");
+});
+
 test("after the day of the removal reads are not judged, whenever the recording is", () => {
   const at = Date.parse("2031-01-01T00:00:00Z");
   expect(ids(wire("/pets/1", 410, {}, { sentAtMs: at, endedAtMs: at }))).toEqual([]);

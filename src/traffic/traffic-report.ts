@@ -22,6 +22,7 @@ import {
 } from "./traffic-result.ts";
 
 interface JudgedTraffic {
+  /** What it was judged by. */
   readonly prepared: Omit<TrafficJudgeInput, "setting">;
   readonly result: TrafficResult;
   /** The base address to which a proxy passed the requests on; undefined where files were read. */
@@ -46,6 +47,7 @@ interface TrafficReport
   readonly notes: readonly string[];
 }
 
+/** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
   const { prepared, result, target, strict, startedAtMs, endedAtMs, notes = [] } = judged;
   const { contract, suite } = prepared;

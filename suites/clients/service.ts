@@ -5,6 +5,7 @@ import { createReferenceServer } from "#reference-server/server.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { type Dress, dressOf } from "./situations/answers.ts";
 
+/** Small ids begin here. */
 const firstSmallId = 1001n;
 
 /** Odd, as all that follow it: no double holds them. */

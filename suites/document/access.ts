@@ -10,6 +10,7 @@ import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";
 import { effectOf, isWriting } from "./sources.ts";
 
+/** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
   const { operation, base } = subject;
   if (operation.access.kind === "public")

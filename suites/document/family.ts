@@ -13,6 +13,7 @@ export interface Family {
   readonly name: string;
   readonly level: "must" | "should";
   readonly text: string;
+  /** Where the document says so. */
   readonly place: SpecPlace;
   /** `about`: the requirement's id. */
   readonly checks: (about: string) => readonly Check[];
@@ -21,6 +22,7 @@ export interface Family {
 export interface Subject extends TestedOperation {
   /** The request with all that the document requires, and no more. */
   readonly base: Step;
+  /** Where ids come from. */
   readonly sourcesOf: SourcesOf;
 }
 

@@ -125,6 +125,7 @@ function caseOf(
   return { step, control: controlOf(subject), expect };
 }
 
+/** How many values are drawn for one parameter. */
 const runs = 6;
 
 /** In thorough: values that the document does not allow, drawn from the seed. No generated value is sent with a write. */

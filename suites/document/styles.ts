@@ -2,6 +2,7 @@ import { separators } from "#core/contract/classification/classify-parameter.ts"
 import type { Parameter } from "#core/contract/contract.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 
+/** How a value stands in a request: pairs of a query, or one text. */
 type Pair = readonly [name: string, value: string];
 
 /** A value as the document writes it in a query. */

@@ -17,6 +17,7 @@ import {
 
 /** What a server or a client of the proof gets. */
 interface Certification {
+  /** Undefined: no certificate. */
   readonly result: "PASSED" | "WARNED" | undefined;
   /** What is wrong: a variant without a certificate, a failing fault with one, one that does not verify. */
   readonly mistakes: readonly string[];

@@ -72,6 +72,7 @@ export const dayMs = 86_400_000;
 
 type AskedOf = Partial<Parameters<typeof certify>[1]>;
 
+/** A certificate of a recording, as its owner would ask for it, or why there is none. */
 export async function certified(recording: Buffer, asked: AskedOf) {
   const unasked = { name: undefined, commit: undefined, challenge: undefined };
   const given = { ...unasked, validForMs: 180 * dayMs, nowMs: issuedMs, ...asked };

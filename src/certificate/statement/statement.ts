@@ -52,6 +52,7 @@ export interface Predicate {
   readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
   readonly issuedAt: string;
   readonly expiresAt: string;
+  /** What the owner of the service is to do now. */
   readonly advice: string;
   readonly configuration: readonly Resource[];
 }

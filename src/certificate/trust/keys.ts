@@ -7,6 +7,7 @@ import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { writeNew } from "#files/write-whole.ts";
 import { KeyError, keyIdOf } from "../statement/dsse.ts";
 
+/** What certificates and lists of revocations are signed with. */
 export interface Signer {
   readonly publicKey: KeyObject;
   /** Gives the 64 bytes of an Ed25519 signature. */

@@ -68,6 +68,7 @@ export async function revoke(
   return { text: await writeRevocations(next, signer), list: next };
 }
 
+/** The whole list, signed. */
 export async function writeRevocations(list: Revocations, signer: Signer): Promise<string> {
   const { number, issuedAt, staleAt, revoked } = list;
   const form = { form: "petstore-conformance revocations", version: 1 };

@@ -6,6 +6,7 @@ import { readJson, StrictJsonError } from "../statement/strict-json.ts";
 import { publicKeyIn } from "./keys.ts";
 import schema from "./trust.schema.json" with { type: "json" };
 
+/** A key whose certificates count. */
 export interface TrustedKey {
   readonly name: string;
   readonly keyid: string;

@@ -27,7 +27,13 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
     rows: 24,
     ...given,
   });
-  const progress = createProgress(io, { quiet: false, outIsTaken: false, things: "pets", clock, ...options });
+  const progress = createProgress(io, {
+    quiet: false,
+    outIsTaken: false,
+    things: "pets",
+    clock,
+    ...options,
+  });
   const onEvent = (event: RunEvent) => progress.onEvent?.(noSecrets.redact(event));
   return { ...progress, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
@@ -141,29 +147,63 @@ describe("elsewhere", () => {
   });
 });
 
-describe("the block at the end of a terminal", () => {
-  function block(columns: () => number) {
-    const written: string[] = [];
-    return {
-      written,
-      ...createLiveBlock((text) => void written.push(text.replaceAll("\u001b", "␛")), columns),
-    };
-  }
+/** A terminal that knows what a block writes, and lays its lines out anew when it is made narrower. */
+function terminal() {
+  let across = 80;
+  let lines: string[] = [""];
+  let row = 0;
+  let column = 0;
+  const obey = (piece: string, up: string | undefined): void => {
+    const line = lines[row] ?? "";
+    if (up !== undefined) row -= Number(up);
+    else if (piece === "␛[K") lines[row] = line.slice(0, column);
+    else if (piece === "␛[J") lines = [...lines.slice(0, row), line.slice(0, column)];
+    else if (piece === "\r") column = 0;
+    else if (piece === "\n") {
+      row += 1;
+      column = 0;
+      lines[row] ??= "";
+    } else if (!piece.startsWith("␛")) {
+      lines[row] = line.slice(0, column) + piece + line.slice(column + piece.length);
+      column += piece.length;
+    }
+  };
+  return {
+    write(text: string) {
+      const pieces = text.replaceAll("\u001b", "␛").matchAll(/␛\[(\d+)A|␛\[[JK]|␛\[\d+m|[\r\n]|[^␛\r\n]+/g);
+      for (const [piece, up] of pieces) obey(piece, up);
+    },
+    columns: () => across,
+    narrow(columns: number) {
+      across = columns;
+      const cut = (line: string): string[] => line.match(new RegExp(`.{1,${columns}}`, "g")) ?? [""];
+      const before = lines.slice(0, row).flatMap(cut);
+      lines = [...before, ...lines.slice(row).flatMap(cut)];
+      row = before.length;
+    },
+    shown: () => lines.join("\n"),
+  };
+}
 
+describe("the block at the end of a terminal", () => {
   test("is written over, and what goes above it stays", () => {
-    const { written, draw, erase } = block(() => 80);
-    erase();
-    draw(["1", "2", "3"]);
-    draw(["4"], "a notice\n");
-    expect(written).toEqual(["1␛[K\n2␛[K\n3␛[K\n␛[J", "\r␛[3A␛[Ja notice\n4␛[K\n␛[J"]);
+    const screen = terminal();
+    const block = createLiveBlock(screen.write, screen.columns);
+    screen.write("before\n");
+    block.erase();
+    block.draw(["first line", "second line"]);
+    block.draw(["1", "2", "3"], "a notice\n");
+    block.draw(["4"]);
+    expect(screen.shown()).toBe("before\na notice\n4\n");
   });
 
-  test("is found by as many rows as its lines have, when the terminal has become narrower", () => {
-    let columns = 80;
-    const { written, draw } = block(() => columns);
-    draw(["x".repeat(79), `\u001b[32m${"y".repeat(40)}\u001b[39m`]);
-    columns = 40;
-    draw(["after"]);
-    expect(written[1]).toBe("\r␛[3Aafter␛[K\n␛[J");
+  test("takes no line with it that stands above, when the terminal has become narrower", () => {
+    const screen = terminal();
+    const block = createLiveBlock(screen.write, screen.columns);
+    screen.write("before\n");
+    block.draw(["x".repeat(79), `\u001b[32m${"y".repeat(40)}\u001b[39m`]);
+    screen.narrow(40);
+    block.draw(["after"]);
+    expect(screen.shown()).toBe("before\nafter\n");
   });
 });

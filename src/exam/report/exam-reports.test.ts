@@ -82,6 +82,12 @@ test("the page has all that the client printed, as text", async () => {
   expect(page).toContain("Traceback &lt;b>\n  at x\nError: no status\n");
 });
 
+test("the console names what failed first, and the outcome last", () => {
+  const text = consoleReport(reportOfExam(capped, prepared.suite), plainLook);
+  expect(text.split("\n")[0]).toMatch(/^✗ 1\. CLIENT-4 /);
+  expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
+});
+
 test("no report holds the key, in whatever encoding the client sent it", async () => {
   const bytes = Buffer.from(playedKey);
   const forms = [playedKey, bytes.toString("base64url"), Buffer.from(`${playedKey}:`).toString("base64")];

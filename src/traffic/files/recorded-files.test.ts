@@ -187,7 +187,20 @@ test.each([
 });
 
 test.each([
+  ["status 0", { status: 0 }, "aborted"],
+  ["Playwright's status", { status: -1, _failureText: "net::ERR_CONNECTION_RESET" }, "reset"],
+  ["an error after a status", { _error: "net::ERR_CONTENT_LENGTH_MISMATCH" }, "truncated"],
+])("no whole answer: %s", async (_, given, kind) => {
+  expect(await answered(given)).toMatchObject({
+    exchange: { outcome: { kind: "failure", failure: { kind } } },
+  });
+});
+
+test.each([
   ["a WebSocket", { ...entry, _resourceType: "websocket" }],
+  ["Chromium's cache", { ...entry, _fromCache: "disk" }],
+  ["Playwright's cache", { ...entry, response: { ...response, bodySize: -134 } }],
+  ["Firefox's cache", { ...entry, _securityState: "secure" }],
   ["a service worker", { ...entry, _fetchedViaServiceWorker: true }],
   [
     "the browser's own redirect",

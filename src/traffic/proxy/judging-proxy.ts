@@ -9,11 +9,13 @@ import { createTrafficJudge, type TrafficJudgeInput, violationLines } from "../t
 import { type ProxyOptions, startProxy } from "./proxy.ts";
 
 interface JudgingProxyInput extends Pick<ProxyOptions, "target" | "host" | "port" | "ca"> {
+  /** What answers are judged by. */
   readonly prepared: Omit<TrafficJudgeInput, "setting">;
   /** Where what passes is kept; undefined: nowhere. */
   readonly record: RecordPlace | undefined;
   /** What one exchange broke, in lines for a terminal. */
   readonly onViolation: (lines: string) => void;
+  /** How wide the lines may be. */
   readonly columns: () => number;
 }
 
@@ -102,6 +104,7 @@ function notesOn(
 }
 
 interface BacklogInput {
+  /** For all that waits. */
   readonly room: Room;
   readonly take: (exchange: WireExchange) => void;
   /** Milliseconds of any clock that goes on steadily. */
@@ -169,9 +172,11 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) 
       waiting.push([exchange, bytes]);
       if (!isScheduled) schedule(0);
     },
+    /** Takes all that is left. */
     drain: (): void => {
       while (takeNext());
     },
+    /** How many came while there was no room. */
     get leftOut() {
       return leftOut;
     },

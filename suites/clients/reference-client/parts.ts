@@ -16,12 +16,14 @@ import {
 
 type Replacing = ClientEntry["hooks"];
 
+/** Other header lines than the correct client's. */
 export const headersBy =
   (
     change: (lines: readonly HeaderLine[], key: string, request: Wanted) => readonly HeaderLine[],
   ): Replacing =>
   ({ headers }) => ({ headers: (request, key) => change(headers(request, key), key, request) });
 
+/** One of its header lines with another value. */
 export const headerAs = (wanted: string, value: (key: string) => string): Replacing =>
   headersBy((lines, key) => lines.map(([name, old]) => [name, name === wanted ? value(key) : old]));
 

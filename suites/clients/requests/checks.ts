@@ -42,6 +42,7 @@ function classified({ method, target, body }: ClientExchange, contract: Contract
 /** Ruling 38: methods that ask about a resource, and do nothing to it. */
 const notJudged: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
+/** Judges every request by what the document says of it. */
 function byDocument(
   about: string,
   of: CaseRef,

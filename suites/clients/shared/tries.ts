@@ -46,6 +46,7 @@ export function triesIn(session: Session, reading: Reading): readonly Tries[] {
 
 interface Read {
   readonly tries: Tries;
+  /** Every request that belongs to it. */
   readonly all: readonly ClientExchange[];
 }
 
