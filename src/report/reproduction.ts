@@ -56,12 +56,13 @@ export function reproductionOf(
     const often = times.get(exchange.id)?.length ?? 1;
     const repeats = often > 1 ? [repeated(command, often, finding.place)] : [];
     if (often > 1 && !named.includes(exchange)) return repeats;
-    const id = idIn(exchange);
+    const place = placeIn(exchange, askedId(last.request));
+    const id = place === undefined ? idIn(exchange) : askedId(last.request);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
     if (id === undefined || !isUsed || variables.has(id)) return [...repeats, command];
     const variable = `${words.thing.toUpperCase()}${variables.size === 0 ? "" : variables.size + 1}`;
     variables.set(id, variable);
-    return [...repeats, takingId(command, variable)];
+    return [...repeats, takingId(command, variable, place)];
   });
   const command = curlCommand(last.request, target, variables);
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
@@ -119,15 +120,25 @@ function createsOf(
   return [...creating.values()];
 }
 
-/** The first answer before it that showed the id which a read asks for. */
+/** The first list before it that showed the id which a read asks for: another server may have other ids. */
 function firstShown(
   { id, request }: WholeExchange,
   exchanges: ReadonlyMap<number, WholeExchange>,
 ): WholeExchange | undefined {
-  const [, asked] = idInPath.exec(request.path) ?? [];
-  return [...exchanges.values()].find(
-    (one) => one.id < id && one.outcome.kind === "answer" && hasId(one.outcome.answer.body.text, asked),
-  );
+  const asked = askedId(request);
+  return [...exchanges.values()].find((one) => one.id < id && placeIn(one, asked) !== undefined);
+}
+
+/** Which of the things in a list has that id, from 1. */
+function placeIn({ request, outcome }: WholeExchange, id: string | undefined): number | undefined {
+  if (id === undefined || !isSafe(request) || outcome.kind !== "answer") return undefined;
+  const body = parseJson(outcome.answer.body.text);
+  const things = body.ok && body.value.kind === "array" ? body.value.items : [];
+  return 1 + things.findIndex((thing) => digitsOf(member(thing, "id")) === id) || undefined;
+}
+
+function askedId({ path }: RequestSpec): string | undefined {
+  return idInPath.exec(path)?.[1];
 }
 
 /** What several commands have in common is said once, in a shell function. */
@@ -150,10 +161,12 @@ function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand
 
 const readingId = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'`;
 
-/** Keeps the id of the answer, and shows it. */
-function takingId({ words, comment }: CurlCommand, variable: string): CurlCommand {
+/** Keeps the id of the answer, or the one at that place of a list, and shows it. */
+function takingId({ words, comment }: CurlCommand, variable: string, place?: number): CurlCommand {
   const [first = "", ...others] = words.map((word) => (word === sending ? "curl -sS" : word));
-  const shown = `${readingId}); echo "${variable}=$${variable}"`;
+  const reading =
+    place === undefined ? readingId : `| grep -o '"id" *: *"*[^",} ]*' | sed -n '${place}s/.*[ :"]//p'`;
+  const shown = `${reading}); echo "${variable}=$${variable}"`;
   return { words: [`${variable}=$(${first}`, ...others, shown], comment };
 }
 
@@ -191,7 +204,7 @@ function exchangesBefore(
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
   const known = new Set([...found].map(idIn));
   for (const one of createsOf(last, exchanges, shown)) if (!known.has(idIn(one))) found.add(one);
-  const list = found.size === 0 && statusOf(last) === 404 ? firstShown(last, exchanges) : undefined;
+  const list = isRead && createsOf(last, exchanges).length === 0 ? firstShown(last, exchanges) : undefined;
   if (list !== undefined) found.add(list);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
@@ -230,8 +243,7 @@ function digitsOf(id: JsonNode | undefined): string | undefined {
 /** True where a request names that id, in its path or as the `id` of its body. */
 function mentions({ path, body }: RequestSpec, id: string | undefined): boolean {
   if (id === undefined) return false;
-  const [, asked] = idInPath.exec(path) ?? [];
-  if (asked === id) return true;
+  if (idInPath.exec(path)?.[1] === id) return true;
   return hasId(body === undefined ? "" : new TextDecoder().decode(body.bytes), id);
 }
 

@@ -120,6 +120,7 @@ function defectRecord(whole: Cause): unknown {
     excerptAt: _,
     other: __,
     predecessors: ___,
+    unasked: ______,
     tried,
     ...cause
   } = whole;

@@ -10,16 +10,24 @@ const advice = {
     "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.",
   ],
   later: [
-    "Pets that were stored are changed or dropped by what comes later: an UPDATE without its id, an index written anew, a bound on how many are kept.",
+    "Pets that were stored are dropped by what comes later: an index written anew, a bound on how many are kept, a key that two pets share.",
     "Have each create add one record and change no other, and keep every pet wherever it is read from.",
+  ],
+  changed: [
+    "The pet is stored with another value than was sent (a default, another form), or a later request changes it: an UPDATE wider than its id, an object, a position or a buffer that several pets share.",
+    "Look the pet up in the store right after its create, and again later.",
+  ],
+  gone: [
+    "The pet was answered with 201 and is nowhere: a request before or after its create undoes it (a transaction left open), another pet takes its place, or the store is set back (a restart).",
+    "Answer 201 after the commit, and look in the log at what stands around its create.",
   ],
   since: [
     "It begins at some point of the run and stays: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
     "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
   kept: [
-    "What an earlier list asked for is kept: its limit or its filter is written into an object that requests share (the defaults, a query that is built up).",
-    "Build each query anew, from the parameters of its own request, and copy the defaults.",
+    "What an earlier list asked for is kept: its limit or its filter is written into an object that requests share (the defaults, a query that is built up), or its page is in a cache whose key lacks them.",
+    "Build each query and each cache key anew, from all parameters of its own request.",
   ],
   until: [
     "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings), or treats a first request in another way.",

@@ -4,7 +4,7 @@ import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
 import { inBody, type Observation, type Verdict } from "#core/check/results/verdict.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
-import { tellApart } from "./contrasts.ts";
+import { type Told, tellApart } from "./contrasts.ts";
 import { createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
@@ -41,7 +41,10 @@ export function causesOf(
   const causes = groups.map((members): Cause => {
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const comparison = tellPetsApart(best, facts) ?? tellApart(best, own, [...observations, ...more], facts);
+    const fates = tellPetsApart(best, facts);
+    const answers = () => tellApart(best, own, [...observations, ...more], facts);
+    const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
+    const comparison = fates && isTold(fates) ? fates : ([answers()].find(isTold) ?? fates ?? answers());
     const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
     const hint = hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
     const { guidance } = failed.get(cause.leading) ?? {};
@@ -49,7 +52,9 @@ export function causesOf(
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     // What a mistake of each answer explains has nothing to do with when it came.
     const isPatternSaid =
-      best.comesAndGoes || !(hint && (by !== "asked" || comparison.contrasts.length === 0));
+      best.comesAndGoes ||
+      comparison.words !== undefined ||
+      !(hint && (by !== "asked" || comparison.contrasts.length === 0));
     return {
       ...{ ...cause, ...explained },
       ...(excerptAt && { excerptAt }),
@@ -129,11 +134,19 @@ function leadingFirst(members: Group, failed: Failed): Group {
     // Of what comes and goes it is chance which of them fail wholly.
     const isWhole = own[0]?.item.comesAndGoes === false && findings.some(({ broken, of }) => broken === of);
     const answers = new Set(own.map(({ item }) => item.exchange)).size;
-    return { own, isMust: Number(level === "must"), isWhole: Number(isWhole), answers };
+    // Without any key it can be tried again.
+    const isBare = own[0]?.item.exchange.request.credential.kind === "none";
+    return { own, isMust: Number(level === "must"), isWhole: Number(isWhole), answers, isBare };
   };
   const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()]
     .map(weigh)
-    .sort((a, b) => b.isMust - a.isMust || b.isWhole - a.isWhole || b.answers - a.answers);
+    .sort(
+      (a, b) =>
+        b.isMust - a.isMust ||
+        b.isWhole - a.isWhole ||
+        b.answers - a.answers ||
+        Number(b.isBare) - Number(a.isBare),
+    );
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];
 }

@@ -4,10 +4,11 @@ import { isFailed, requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
-import { petIn, sentName, sentText } from "../pets.ts";
+import { petIn, sentField, sentName, sentText } from "../pets.ts";
 import type { AdviceKind } from "./advice-by-contrast.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
+import { ordinal } from "./contrast/traits.ts";
 import { isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -25,7 +26,11 @@ export interface Told {
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
   /** True where these are the creates of pets, and what became of the pets is compared. */
-  readonly areFates?: true;
+  readonly areFates?: "lost" | "changed";
+  /** What is said where no condition tells them apart. */
+  readonly words?: string;
+  /** What other answers show of the lost one, in words. */
+  readonly became?: readonly [kind: "changed" | "gone", words: string] | undefined;
   /** When the request of a wrong exchange was answered rightly, and by which exchanges. */
   readonly same?: {
     readonly wrong: number;
@@ -56,7 +61,12 @@ export function tellApart(
   // Whatever was served is right beside a failure that comes and goes.
   const isRight = (e: Exchange) =>
     best.comesAndGoes ? isAnswered(e) && !isFailed(e) : isHeld.has(e.id) && !isBroken.has(e.id);
-  const held = facts.exchanges.filter(isRight);
+  // Of what was not sent nothing could be lost.
+  const isSent = (e: Exchange) =>
+    operation !== "createPet" ||
+    !/^field (?:name|status|categoryId)$/.test(at) ||
+    sentField(e, at.slice(6)) !== undefined;
+  const held = facts.exchanges.filter((e) => isRight(e) && isSent(e));
   return tell({ broken: among(facts.exchanges, alike), held }, aspect.of, facts);
 }
 
@@ -81,7 +91,15 @@ function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], fact
   const broken = among(creates, alike);
   // The first of those that got one id may have got it rightly.
   const shared = new Set(broken.map((e) => petIn(e)?.id));
-  return ofContext(tell({ broken, held: creates.filter((e) => !shared.has(petIn(e)?.id)) }, "status", facts));
+  const told = ofContext(
+    tell({ broken, held: creates.filter((e) => !shared.has(petIn(e)?.id)) }, "status", facts),
+  );
+  const ids = creates.map((e) => petIn(e)?.id);
+  const repeated = ids.flatMap((id, place) =>
+    ids.indexOf(id) < place ? `the ${ordinal(place + 1)} that of the ${ordinal(ids.indexOf(id) + 1)}` : [],
+  );
+  const words = `creates with the id of an earlier one: ${repeated.slice(0, 3).join(", ")}`;
+  return repeated.length === 0 ? told : { ...told, words };
 }
 
 /** What came before, and nothing else, can be why. */
@@ -121,7 +139,8 @@ function sameAnsweredRightly(
   side: string,
 ): Told["same"] {
   // Of a header or a field, only answers of one kind are alike.
-  const keyOf = (e: Exchange) => `${requestKey(e)} ${side === "status" ? "" : statusClass(e)}`;
+  const keyOf = (e: Exchange) =>
+    `${requestKey(e)} ${side === "status" || side === "fate" ? "" : statusClass(e)}`;
   const right = Map.groupBy(held, keyOf);
   const last = broken.at(-1)?.id ?? 0;
   const found = broken.flatMap((one): readonly NonNullable<Told["same"]>[] => {

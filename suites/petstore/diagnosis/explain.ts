@@ -13,7 +13,15 @@ import type { Symptom } from "./symptom.ts";
 export interface Explained
   extends Pick<
     Cause,
-    "pattern" | "before" | "rightBefore" | "together" | "predecessors" | "leftBehind" | "other" | "tried"
+    | "pattern"
+    | "before"
+    | "rightBefore"
+    | "together"
+    | "predecessors"
+    | "leftBehind"
+    | "other"
+    | "unasked"
+    | "tried"
   > {
   /** Of what comes and goes: the exchange, so often that one of its answers is likely wrong; by hand at most 60 times, a create 10. */
   readonly often?: readonly number[];
@@ -39,7 +47,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const seen = seenIn(told, shown, tried);
   const contrasts = told.contrasts.filter((one) => isLeft(one, told, seen));
   const [first] = contrasts;
-  const [kind, pattern] = decisive(told, contrasts, seen, facts);
+  const [kind, pattern] = decisive(told, contrasts, seen, best, facts);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
   // Of what begins at some point, both what came before it and how much of it.
   const counted = contrasts.findLast(
@@ -60,7 +68,8 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const earlier = earlierOf(best, told, { needed: far, sources }, facts);
   // Later creates do not explain that lists lack the last pet, and seldom a 404.
   const isLast = (told.broken.at(-1)?.id ?? 0) > (told.held.at(-1)?.id ?? 0);
-  const isUnexplained = kind === "later" && ((isLast && best.aspect.of === "body") || best.got === 404);
+  const isUnexplained =
+    kind === "later" && first === undefined && ((isLast && best.aspect.of === "body") || best.got === 404);
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isKept = kind === "since" && !first && isOfList;
   return {
@@ -76,6 +85,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
       left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
+    ...unaskedFor(best, facts),
     advice: isUnexplained ? undefined : kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
@@ -92,6 +102,15 @@ function leftBehind(shown: Exchange, { exchanges, contract }: Facts) {
   return by && setBack ? { by, setBack } : undefined;
 }
 
+/** Where a pet is shown without a key: one that no request asked for. */
+function unaskedFor({ exchange, got }: Symptom, { exchanges }: Facts): Pick<Cause, "unasked"> {
+  const { credential, path } = exchange.request;
+  if (credential.kind !== "none" || got !== 200 || idAsked(exchange) === undefined) return {};
+  const asked = new Set(exchanges.map(idAsked));
+  const pet = exchanges.flatMap((e) => petsIn(e) ?? []).find(({ id }) => id !== undefined && !asked.has(id));
+  return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
+}
+
 function often(shown: Exchange, { broken, held }: Told): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
   const { id, request } = broken.find((e) => isSafe(e.request)) ?? shown;
@@ -104,6 +123,7 @@ function sideOf(
   { failsAlone, passesAlone, failsSince }: Seen,
 ): Explained["by"] {
   // Were all such answers wrong, no others would have held.
+  if (kind === "changed" || kind === "gone") return undefined;
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
   if (ofRequest.includes(kind)) return "asked";
   const isShown = plain.has(kind) || (areFates && kind !== "later") || failsSince;
@@ -130,7 +150,7 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
     passesAlone: times < sent,
     /** The exchange after which it failed again. */
     failsAfter: after.find((one) => one.shown === one.sent && one.shown >= enough)?.exchange,
-    failsSince: (tried?.other.shown ?? 0) > 0,
+    failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
     /** None was right until the last of them came. */
@@ -157,9 +177,10 @@ function isLeft(
 
 /** What decides, as far as it is known, and which answers show it. */
 function decisive(
-  { same, broken, held, elsewhere, things, areFates }: Told,
+  { same, broken, held, elsewhere, things, areFates, became, words }: Told,
   contrasts: readonly PetContrast[],
   seen: Seen,
+  best: Symptom,
   facts: Facts,
 ): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
   const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood, isSetBack } =
@@ -173,6 +194,8 @@ function decisive(
     same && !(failsAlone && same.when !== "before")
       ? `${some}: the request of exchange ${same.wrong} was answered correctly ${same.when} (exchange${same.right.length > 1 ? "s" : ""} ${same.right.join(" and ")})`
       : undefined;
+  if (best.got === 200 && best.exchange.request.credential.kind === "none" && holdsSince)
+    return ["address", "reads of pets that were read with the key before, and not one of another pet"];
   if (failsAfter !== undefined && trait?.isContext !== true) {
     const not = isSetBack ? "after a list without parameters" : "by itself";
     return [
@@ -181,11 +204,13 @@ function decisive(
     ];
   }
   // A figure, or an id, that is wrong beside another: nothing was compared.
-  if (broken.length === 0) return [undefined];
+  if (broken.length === 0) return [undefined, words];
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
   if (trait !== undefined) return [trait.kind, pattern];
   const share = alike ?? (held.length > 0 ? some : undefined);
-  if (areFates && !passesAlone) return [held.length > 0 ? "later" : undefined, share];
+  if (became) return became;
+  if (areFates && !passesAlone)
+    return [held.length > 0 ? (areFates === "lost" ? "later" : areFates) : undefined, share];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];

@@ -36,11 +36,6 @@ export const bodies = [
       "Send the bytes that were written for this answer alone.",
       "content",
     ],
-    [
-      { text: "" },
-      "The status is set, and the body is empty: the handler writes none, or a value cannot be written as JSON and the failure goes unnoticed.",
-      "Write the list, the pet or the Error, and check whether encoding failed (JSON_THROW_ON_ERROR in PHP).",
-    ],
   ]),
   ...hints({ at: /^(?:body|status)$/, got: /^2(?!04)/ }, [
     [
@@ -55,14 +50,9 @@ export const bodies = [
       "content",
     ],
     [
-      { body: undefined, text: /^\s*[[{]/ },
-      "The JSON is built by hand: a quotation mark is not escaped, or a comma is missing or too many.",
-      "Build the value first, and write all of it with one call of a JSON serialiser.",
-    ],
-    [
-      { body: undefined, text: /\S/ },
-      "Plain text or a page is sent where JSON is due: an object that was converted to a string, or a message.",
-      "Send the value through the framework's JSON function; an error needs its own status, too.",
+      { body: undefined },
+      "No JSON is sent: plain text or a page, an object that was converted to a string, nothing at all, or JSON that is built by hand (a quotation mark is not escaped, a comma is missing or too many).",
+      "Send the value through the framework's JSON function, and check whether encoding failed; an error needs its own status, too.",
     ],
   ]),
 ];

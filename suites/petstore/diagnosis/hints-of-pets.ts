@@ -3,6 +3,8 @@ import { resolvePointer } from "#core/json/read.ts";
 import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
+import { isRounded } from "./hints-of-values.ts";
+import { gaveField } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -13,6 +15,12 @@ export const pets = [
       { isOfEarlierRun: true },
       "The pet was stored by an earlier run of this suite, with a wrong body that was accepted then, and the store still has it.",
       "Remove the pets that earlier runs stored (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else needs to be done.",
+      "content",
+    ],
+    [
+      { operation: "createPet", at: "status", also: isOfEarlier },
+      "A field that this body lacks is that of an earlier request: bodies are read into an object that is used again.",
+      "Read each body into a new object.",
       "content",
     ],
     [
@@ -59,7 +67,7 @@ export const pets = [
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",
     ],
     [
-      { at: "field id", operation: "getPet", isValid: true },
+      { at: "field id", operation: "getPet", isValid: true, also: (clues) => !isRounded(clues) },
       "A pet other than the one that was asked for is returned: the id in the path is not part of the query or of the cache key, or is cut to fewer bits than it has.",
       "Look the pet up by the id in the path, as a 64-bit integer, and cache it under that id.",
     ],
@@ -75,6 +83,10 @@ export const pets = [
 function isOtherAtTimes({ value, filter, observation: { requirement, finding } }: Clues): boolean {
   const isBetween = requirement === "STATUS-1" && finding.related.length > 0;
   return isBetween || (filter !== undefined && value === filter);
+}
+
+function isOfEarlier({ exchange, facts }: Clues): boolean {
+  return facts.exchanges.some((e) => e.id < exchange.id && gaveField(e, exchange));
 }
 
 function isOneTooMany({ exchange, limit, facts }: Clues): boolean {

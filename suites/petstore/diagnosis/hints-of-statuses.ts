@@ -46,6 +46,8 @@ export const statuses = [
       "The handler, its framework or a proxy on the way answers with a success status that the document does not list.",
       "Answer with the status that the document lists; the body may stay as it is.",
     ],
+  ]),
+  ...hints({ at: "status" }, [
     [
       { got: /50[234]/, also: ({ body }) => !has(body, "code") },
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",

@@ -22,12 +22,8 @@ export const values = [
       "content",
     ],
     [
-      {
-        operation: "createPet",
-        at: "field id",
-        also: ({ exchange, pet }) => pet?.name !== sentName(exchange),
-      },
-      "A create is answered with the pet of an earlier one that it resembles: it is taken for the same request sent twice.",
+      { operation: "createPet", at: "field id", also: isLikeAnother },
+      "A create is answered with the pet of an earlier one that it is like (its name, its body): it is found, or updated, in place of a new one, or taken for the same request sent twice.",
       "Store each valid create as a pet of its own; only an Idempotency-Key shows that it is a repetition.",
     ],
     [
@@ -36,9 +32,9 @@ export const values = [
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
-      { also: integers((was, is) => Number(is) === Number(was) || is === 2n ** 53n - 1n) },
-      "The number passes through a double, which has 53 bits: what is shown is the same double as what was sent, the one nearest to it, or 2^53 - 1, the largest integer that JavaScript calls safe.",
-      "Carry it as a 64-bit integer throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL.",
+      { also: isRounded },
+      "The number passes through a double, which has 53 bits, or is written with fewer digits (%g): what is shown is near to what was sent, or 2^53 - 1, the largest integer that JavaScript calls safe.",
+      "Carry it as a 64-bit integer throughout, and write it as one: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
       { also: integers((was, is) => is === 2n ** 31n - 1n || (was - is) % 2n ** 32n === 0n) },
@@ -70,6 +66,22 @@ export const values = [
     ],
   ]),
 ];
+
+/** The same double, or near to it with zeros at its end. */
+export function isRounded(clues: Clues): boolean {
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  const isCut = (was: bigint, is: bigint) => is % 1000n === 0n && size(was - is) * 1_000_000n < size(was);
+  return integers(
+    (was, is) =>
+      Number(is) === Number(was) || is === 2n ** 53n - 1n || (size(was) > 2n ** 53n && isCut(was, is)),
+  )(clues);
+}
+
+/** The creates that got this id sent the same name, or this one was answered with the name of another. */
+function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
+  const names = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id).map(sentName);
+  return pet?.name !== sentName(exchange) || new Set(names).size === 1;
+}
 
 /** The service gave this id to more than one pet. */
 function isGivenTwice({ pet, facts }: Clues): boolean {

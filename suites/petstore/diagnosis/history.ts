@@ -1,6 +1,7 @@
-import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { asked, isCreated, petIn, sentName } from "../pets.ts";
+import { integerOf } from "#core/json/read.ts";
+import { asked, isCreated, petIn, sentField, sentName } from "../pets.ts";
 
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
@@ -14,9 +15,25 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
+/** True where a pet was stored with the name or the category of that earlier create, which its own body lacks. */
+export function gaveField(earlier: Exchange, own: Exchange): boolean {
+  const pet = petIn(own);
+  return (
+    isPost(earlier) &&
+    ((sentField(own, "name") === undefined && pet?.name !== undefined && sentName(earlier) === pet.name) ||
+      (sentField(own, "categoryId") === undefined &&
+        pet?.categoryId !== undefined &&
+        integerOf(sentField(earlier, "categoryId")) === pet.categoryId))
+  );
+}
+
 /** What a request may have been, by its operation and its outcome, as a reader would name it. The narrower first. */
 export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a request whose key was refused", isRefusedKey],
+  [
+    "a create that was rejected for several mistakes",
+    (e, facts) => isPost(e) && isRejected(e, facts) && findingsOn(e, facts.contract).problems.length > 1,
+  ],
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   ["a list that was rejected", (e, facts) => isList(e, facts) && isRejected(e, facts)],
@@ -75,6 +92,15 @@ export function isRightBefore(own: Exchange, facts: Facts, is: Is): boolean | un
 /** The latest of those that may have come right before, and are so. */
 export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Exchange[] {
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
+}
+
+/** What came after the last request of its operation that was as right or wrong as it is. */
+export function sinceItsLike(own: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
+  const kindOf = (e: Exchange) =>
+    `${contract.operationAt(e.request)} ${e.request.credential.kind} ${findingsOn(e, contract).problems.length > 0}`;
+  const before = exchanges.filter((e) => e.id < own.id);
+  const last = before.findLastIndex((e) => kindOf(e) === kindOf(own));
+  return before.slice(last + 1);
 }
 
 /** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */

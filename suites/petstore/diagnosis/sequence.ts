@@ -6,7 +6,7 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
 import type { Told } from "./contrasts.ts";
-import { isNewPet } from "./history.ts";
+import { gaveField, isNewPet, oddNames, rightBefore } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What shows within a window, of which more is left than a few requests use up. */
@@ -35,15 +35,17 @@ export function earlierOf(
     const isFirst = (e: Exchange) =>
       lost && e.id < lost.id && requestName(e.request) === requestName(exchange.request);
     const kept = (told.areFates && told.contrasts.length === 0 && facts.exchanges.find(isFirst)) || [];
-    return [kept, sources, right, next].flat();
+    // What may undo it: a rejected request right before it.
+    const spoiled = told.areFates && lost ? rightBefore(lost, facts, (e) => statusClass(e) === 4) : [];
+    return [kept, sources, right, spoiled, next].flat();
   };
   // A figure, or an id that comes again, is wrong beside another: a create between the two, and enough requests to see it.
-  const isPair = creates.filter((e) => petIn(e)?.id === petIn(exchange)?.id).length === 2;
-  const isRepeatedId = isPair && best.at === "field id" && sentField(exchange, "id") === undefined;
+  const places = creates.flatMap((e, place) => (petIn(e)?.id === petIn(exchange)?.id ? place : []));
+  const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
   const isFigure = isRepeatedId || (aspect.of === "header" && finding.got.at === "integer");
   const figures = [
     ...creates.filter(({ id }) => id > (finding.related[0] ?? exchange.id) && id < exchange.id).slice(-1),
-    ...Array<Exchange>(requestsToCount).fill(exchange),
+    ...Array<Exchange>(Math.max(requestsToCount, places[1] ?? 0)).fill(exchange),
   ];
   const before = [...(needed.length > 0 ? needed : otherwise()), ...(isFigure ? figures : [])];
   return before.length === 0 ? {} : { before: before.map(({ id }) => id) };
@@ -51,7 +53,7 @@ export function earlierOf(
 
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
 export function sourcesOf(
-  { exchange, aspect, got = 0, operation, shown }: Symptom,
+  { exchange, aspect, got = 0, operation, shown, body }: Symptom,
   { exchanges }: Facts,
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
@@ -64,6 +66,9 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
+  // A body that is cut or cannot be read may hold a name that breaks it.
+  const isOdd = (e: Exchange) => isNewPet(e) && oddNames.some(([, odd]) => odd.test(sentName(e) ?? ""));
+  if (operation === "listPets" && body === undefined) return earlier.filter(isOdd).slice(0, 1);
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
@@ -72,6 +77,7 @@ export function sourcesOf(
       sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
+  if (aspect.of === "status" && got === 201) return earlier.filter((e) => gaveField(e, exchange)).slice(-1);
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;

@@ -34,6 +34,8 @@ export interface Cause {
   readonly predecessors?: readonly number[];
   /** One that is like it, and held. */
   readonly other?: number;
+  /** A path like its own for which nothing was asked yet, so that no cache has an answer. */
+  readonly unasked?: string;
   /** What came of sending it again after the run. */
   readonly tried?: Tried;
   /** How many exchanges show it … */

@@ -1,4 +1,4 @@
-import { type Answered, type Facts, isAnswered } from "#core/check/facts.ts";
+import { type Answered, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Tried } from "#core/check/results/defect.ts";
 import type { BrokenObservation, Finding, Observation } from "#core/check/results/verdict.ts";
@@ -52,6 +52,9 @@ export function isShownBy(
 ): boolean | undefined {
   if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
   if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
+  // Whatever is asked for, nobody is let in without the key.
+  if (exchange.experiment?.asks === "other" && exchange.request.credential.kind === "none")
+    return statusClass(exchange) === 2;
   // A figure of a series is wrong beside those before it.
   if (finding.place?.in === "header" && finding.got.at === "integer") return undefined;
   const all = { ...facts, exchanges: [...facts.exchanges, exchange] };

@@ -42,7 +42,11 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return left > 0 && hasRoom && isFree;
   };
   /** Undefined where it was not sent, or nothing more may be. */
-  const send = async (exchange: number, about: Experiment): Promise<WholeExchange | undefined> => {
+  const send = async (
+    exchange: number,
+    about: Experiment,
+    path?: string,
+  ): Promise<WholeExchange | undefined> => {
     const asked = requests.get(exchange);
     const request = asked && suite.renewed(asked, left);
     if (request === undefined || !mayGoOn()) return undefined;
@@ -51,7 +55,11 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     if (isOther && about.asks !== "setup") return undefined;
     left -= 1;
     const by = { id: undefined, label: `experiment on exchange ${about.of}` };
-    const spec: RequestSpec = { ...request, ...(isOther && { credential: { kind: "none" } }) };
+    const spec: RequestSpec = {
+      ...request,
+      ...(path && { path }),
+      ...(isOther && { credential: { kind: "none" } }),
+    };
     // On the connection of what it comes after: that may have left something behind there, too.
     const newConnection = about.asks !== "after";
     const how = { recheck: "experiment", experiment: about, newConnection } as const;
@@ -61,7 +69,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return isUnresolved(made) ? undefined : made;
   };
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
-  for (const { leading, form, finding, predecessors = [], other, leftBehind } of failing) {
+  for (const { leading, form, finding, predecessors = [], other, leftBehind, unasked } of failing) {
     // Sent again, what should not have been stored would be stored again.
     const shown = requests.get(finding.exchange);
     if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
@@ -83,10 +91,12 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       leftBehind !== undefined &&
       left >= toSetBack &&
       (await afterOnce(leftBehind.setBack)) === false;
-    if (always === true && !isSetBack && other !== undefined) await send(other, { ...about, asks: "other" });
+    const like = unasked === undefined ? other : finding.exchange;
+    if (always === true && !isSetBack && like !== undefined)
+      await send(like, { ...about, asks: "other" }, unasked);
     let isFound = false;
-    // What shows now and then by itself shows nothing of what came before.
-    const before = isSetBack ? [leftBehind.by] : first === false ? predecessors : [];
+    // What shows but once may need what came before it the first time.
+    const before = isSetBack ? [leftBehind.by] : always === false ? predecessors : [];
     for (const after of before.slice(0, mostPredecessors))
       isFound ||= left > 1 && (await isShownAfter(after));
     if (always !== false) continue;

@@ -14,7 +14,12 @@ import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
 import { listAnswered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
 import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
-import { firstCreate, firstList, listWithWrongKey } from "#suites/petstore/shared/steps/named-steps.ts";
+import {
+  firstCreate,
+  firstList,
+  listWithWrongKey,
+  unauthenticatedCreates,
+} from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
 import {
   getPet,
@@ -101,7 +106,12 @@ function keyStep(
     request: (facts) => rightRequest(operation, facts, own.id, credential(facts, own.id)),
   };
   if (operation === "listPets") return step;
-  if (operation === "createPet") return posting(step);
+  // Refused last, a plain one is what a service that remembers the refused request carries out later.
+  const { withoutKey, withWrongBody, withOtherContentType } = unauthenticatedCreates;
+  if (operation === "createPet")
+    return posting(
+      own.id === withoutKey.id ? { ...step, waitsFor: [withWrongBody, withOtherContentType] } : step,
+    );
   return reading({ ...step, waitsFor: [of("listPets"), getListed] });
 }
 

@@ -1,24 +1,21 @@
 import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { asked, idAsked, isRightList, type PetView, petIn, petsIn, sentName } from "#suites/petstore/pets.ts";
+import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type Told, tell } from "../contrasts.ts";
 import { isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 
-/** Answers that show what became of a pet: lists, reads by id, or lists that show it more than once. */
-type Shown = "lists" | "reads" | "copies";
+/** Answers that show what became of a pet: lists, or reads by id. */
+type Shown = "lists" | "reads";
 
 /** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
 function fatesOf(facts: Facts, by: Shown) {
   const creates = facts.exchanges.filter((e): e is Answered => isNewPet(e));
-  const posts = facts.exchanges.filter(({ request }) => request.method === "POST");
-  const names = Map.groupBy(posts, sentName);
-  const lag = by === "copies" ? 0 : facts.setting.consistencyWaitMs;
+  const lag = facts.setting.consistencyWaitMs;
   const fates = creates.map((create) => {
     const pet = petIn(create);
-    // Of several creates that sent one name, any may have been stored twice.
-    if (pet === undefined || (by === "copies" && names.get(pet.name)?.length !== 1)) return undefined;
+    if (pet === undefined) return undefined;
     const later = facts.exchanges.filter((e) => isAfter(e, create, lag));
     const shown = later.flatMap((e) => showsAsItWas(e, pet, by, facts) ?? []);
     return shown.length === 0 ? undefined : shown.includes(false);
@@ -41,10 +38,6 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   }
   const pets = isRightList(e, facts.contract) ? petsIn(e) : undefined;
   if (pets === undefined || !answeredWith(e, 200)) return undefined;
-  if (by === "copies") {
-    const { size } = new Set(pets.flatMap(({ name, id }) => (name === pet.name ? id : [])));
-    return size === 0 ? undefined : size === 1;
-  }
   const listed = pets.find(({ id }) => id === pet.id);
   if (listed !== undefined) return isSame(listed);
   const status = asked(e, "status");
@@ -52,23 +45,55 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   return isFull || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
+/** What other answers show of a created pet that one lacks: it with another value, or nothing. */
+function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Told["became"] {
+  const [lacking, read] = [new Set(observation.finding.related), idAsked(exchange)];
+  const isLost = (e: Exchange) => (read === undefined ? lacking.has(e.id) : petIn(e)?.id === read);
+  const create = facts.exchanges.find((e) => isNewPet(e) && isLost(e));
+  const pet = create && petIn(create);
+  if (create === undefined || pet === undefined || aspect.of === "field") return undefined;
+  const later = facts.exchanges.filter((e) => isAfter(e, create, facts.setting.consistencyWaitMs));
+  const shown = later.flatMap((e) => {
+    const one = [petIn(e) ?? [], petsIn(e) ?? []].flat().find(({ id }) => id === pet.id);
+    return one && e.request.method === "GET" && answeredWith(e, 200) ? [{ e, one }] : [];
+  });
+  const other = shown.find(({ one }) => one.name !== pet.name || (pet.status && one.status !== pet.status));
+  if (other) {
+    const { name, status = "none" } = other.one;
+    const value = name === pet.name ? `the status ${status}` : "another name";
+    return ["changed", `exchange ${other.e.id} shows pet ${pet.id} with ${value}`];
+  }
+  const [list, gone] = (["lists", "reads"] as const).map((by) =>
+    later.findLast((e) => showsAsItWas(e, pet, by, facts) === false),
+  );
+  return list && gone && shown.every(({ e }) => e.id < Math.min(list.id, gone.id))
+    ? ["gone", `neither lists nor reads by id show pet ${pet.id} (exchanges ${list.id} and ${gone.id})`]
+    : undefined;
+}
+
 /** Which of the created pets are lost or changed, where the cause is about such pets; undefined where nothing tells them apart. */
-export function tellPetsApart(
-  { operation, got, aspect, observation }: Symptom,
-  facts: Facts,
-): Told | undefined {
+export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined {
+  const { operation, got, aspect, observation } = symptom;
   const isOfOthers = observation.finding.related.length > 0;
   const isOfPets =
     (operation === "listPets" && got === 200 && isOfOthers && aspect.of === "body") ||
     (operation === "getPet" && got === 404) ||
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
-  const areCopies = aspect.of === "field" && aspect.name === "id" && operation === "listPets";
-  const by = operation === "getPet" ? "reads" : areCopies ? "copies" : "lists";
-  const told = tell(fatesOf(facts, by), "status", facts);
+  const by = operation === "getPet" ? "reads" : "lists";
+  const told = tell(fatesOf(facts, by), "fate", facts);
   // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
+  const became = becameOf(symptom, facts);
   const isTold =
+    became !== undefined ||
     told.contrasts.length > 0 ||
     (told.broken.length > 1 && (by === "lists" || (by === "reads" && told.held.length > 0)));
-  return isTold ? { ...told, areFates: true, things: ["created pet", "created pets"] } : undefined;
+  return isTold
+    ? {
+        ...told,
+        became,
+        areFates: aspect.of === "field" ? "changed" : "lost",
+        things: ["created pet", "created pets"],
+      }
+    : undefined;
 }

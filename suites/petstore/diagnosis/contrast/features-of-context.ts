@@ -1,6 +1,7 @@
 import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
+import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked } from "#suites/petstore/pets.ts";
@@ -12,6 +13,7 @@ import {
   isRightBefore,
   kinds,
   rightBefore,
+  sinceItsLike,
   storedKinds,
 } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
@@ -35,14 +37,23 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
     ...connections(facts),
     ...turns(facts),
     ...addresses(facts),
+    came<Exchange, AdviceKind>(
+      since,
+      "whose body is shorter than one before",
+      (e) => facts.exchanges.filter((one) => one.id < e.id && bytesOf(one) > bytesOf(e) && bytesOf(e) > 0),
+      isAfter,
+    ),
     // The last of what came before is the likeliest.
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
-      const has = (e: Exchange) => (isList(e) || !isOfStored) && hasCome(first(words), e);
+      const isFirst = (e: Exchange) => isOfStored && e.id === first(words)?.id;
+      const has = (e: Exchange) =>
+        (isList(e) || isNewPet(e) || !isOfStored) && (isFirst(e) || hasCome(first(words), e));
       const before = () => [first(words) ?? []].flat();
       const feature: ContextFeature = condition(since, `since the first ${words.slice(2)}`, has, before);
       // A failure is not why the same fails from then on.
-      return (broken, held) => (before().some((e) => broken.includes(e)) ? [] : feature(broken, held));
+      return (broken, held) =>
+        !isOfStored && before().some((e) => broken.includes(e)) ? [] : feature(broken, held);
     }),
     ...meetings(facts),
     ...moments(facts),
@@ -50,16 +61,24 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
       const has = (e: Exchange) => isRightBefore(e, facts, is);
       return when("before", `right after ${words}`, has, (e) => rightBefore(e, facts, is));
     }),
+    ...kinds.map(([words, is]) =>
+      came<Exchange, AdviceKind>(
+        context("before"),
+        `that are the first of their operation since ${words}`,
+        (e) =>
+          sinceItsLike(e, facts)
+            .filter((one) => is(one, facts))
+            .slice(-1),
+        isAfter,
+      ),
+    ),
   ];
 }
 
-/** Whether one such request had ended before; undefined where one may have been under way. */
+/** Whether one such request had ended before; undefined where one was sent before, and may have been under way. */
 function hasCome(first: Exchange | undefined, own: Exchange): boolean | undefined {
-  if (first === undefined) return false;
-  const [isLater, isEarlier] = [isAfter(own, first), isAfter(first, own)];
-  // Within one instant of the clock the order of sending decides.
-  if (isLater && isEarlier) return first.id < own.id;
-  return isLater ? true : isEarlier ? false : undefined;
+  if (first === undefined || own.id <= first.id) return false;
+  return isAfter(own, first) || undefined;
 }
 
 /** Headers whose value changes with each answer, or with what is in it. */
@@ -123,6 +142,10 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
     ),
     when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
   ];
+}
+
+function bytesOf({ request }: Exchange): number {
+  return ifRecorded(request.body)?.bytes.length ?? 0;
 }
 
 /** What was under way at the same time. */

@@ -3,7 +3,16 @@ import { requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, petIn, sentField, sentJson, sentName, textIn } from "#suites/petstore/pets.ts";
+import {
+  asked,
+  idAsked,
+  petIn,
+  petsIn,
+  sentField,
+  sentJson,
+  sentName,
+  textIn,
+} from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
@@ -12,14 +21,24 @@ import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 type PetFeature = Feature<Exchange, AdviceKind>;
 
-/** By which answers may differ, in the order in which they are preferred: what was asked, then where, then when. @param side of the answers that is wrong */
+/** By which answers may differ, in the order in which they are preferred: what was asked, then where, then when. @param side of the answers that is wrong; `fate` of pets that were created */
 export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
-    ...(side === "status" ? [] : [outcome]),
+    ...(side === "status" || side === "fate" ? [] : [outcome]),
     ...keys,
     came({ kind: "address" }, "with a key that was refused before", (e) => refused(e, facts)),
     came({ kind: "address" }, "whose address was served to the valid key since the last create", (e) =>
       served(e, facts),
+    ),
+    came({ kind: "address" }, "whose id was answered 404 before its pet was created", (e) =>
+      unknownBefore(e, facts),
+    ),
+    ...(side === "fate" ? [emptyBefore(facts)] : []),
+    bound(
+      { kind: "later" },
+      (e) => createdSince(e, facts)?.length || undefined,
+      { from: (n) => `of a pet after which ${n} or more were created` },
+      (e, n) => Array<Exchange>(n).fill(createdSince(e, facts)?.[0] ?? e),
     ),
     ...parametersOf(facts),
     ...bodies,
@@ -71,6 +90,30 @@ function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const since = earlier.slice(earlier.findLastIndex(isNewPet) + 1);
   const isSame = ({ request }: Exchange) => requestName({ ...request, credential }) === name;
   return since.filter((one) => answeredWith(one, 200) && isSame(one));
+}
+
+function emptyBefore({ exchanges }: Facts): PetFeature {
+  const isEmpty = (list: Exchange, e: Exchange) =>
+    list.id < e.id && petsIn(list)?.length === 0 && asked(list, "status") === petIn(e)?.status;
+  return came({ kind: "address" }, "of whose status there was an empty list before", (e) =>
+    exchanges.filter((one) => isEmpty(one, e)),
+  );
+}
+
+/** The reads that were answered 404 before the pet of that id was created. */
+function unknownBefore(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
+  const id = idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
+  const create = exchanges.find((one) => isNewPet(one) && petIn(one)?.id === id);
+  const isUnknown = (one: Exchange) => create && one.id < create.id && idAsked(one) === id;
+  return id === undefined ? [] : exchanges.filter((one) => isUnknown(one) && answeredWith(one, 404));
+}
+
+/** The pets that were created between a pet of this run and a read of it. */
+function createdSince(e: Exchange, { exchanges }: Facts): readonly Exchange[] | undefined {
+  const id = idAsked(e);
+  const creates = exchanges.filter((one) => one.id < e.id && isNewPet(one));
+  const place = id === undefined ? -1 : creates.findIndex((one) => petIn(one)?.id === id);
+  return place < 0 ? undefined : creates.slice(place + 1);
 }
 
 /** There or not, where all are requests of which this holds. */

@@ -1,8 +1,7 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { answering, around, before, crashing, made } from "#reference-server/fault-parts.ts";
+import { answering, around, before, crashing } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
-import { isPetStatus } from "#reference-server/store.ts";
 
 const more = { seedPets: 130 } as const;
 
@@ -194,19 +193,6 @@ export default servers({
     hooks: around("visiblePets", (correctly, call) => {
       const limit = call.hooks.parseLimit(call.hooks.queryParameter("limit", call), call);
       return correctly(call).slice(0, limit);
-    }),
-  },
-  "filter-sticks": {
-    title: "keeps the last status filter for lists that name none",
-    warns: ["LIST-7", "LIST-10"],
-    untested: ["LIST-9"],
-    idiom: "global state between requests",
-    hooks: made("parseStatusFilter", (correct) => {
-      let last: string | undefined;
-      return (text, call) => {
-        if (isPetStatus(text)) last = text;
-        return correct.parseStatusFilter(text ?? last, call);
-      };
     }),
   },
 });

@@ -10,12 +10,26 @@ import {
   spoilsTheNext,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { isPetStatus } from "#reference-server/store.ts";
 
 export default servers({
+  "filter-sticks": {
+    title: "keeps the last status filter for lists that name none",
+    warns: ["LIST-10"],
+    untested: ["LIST-9"],
+    idiom: "global state between requests",
+    hooks: made("parseStatusFilter", (correct) => {
+      let last: string | undefined;
+      return (text, call) => {
+        if (isPetStatus(text)) last = text;
+        return correct.parseStatusFilter(text ?? last, call);
+      };
+    }),
+  },
   "filters-cached": {
     title: "keeps the answer to a filtered list for good",
     fails: ["LIST-9"],
-    warns: ["LIST-10"],
+    warns: ["LIST-7", "LIST-10"],
     profile: "thorough",
     stage: { seedPets: 2 },
     idiom: "cache by the address that no create clears",

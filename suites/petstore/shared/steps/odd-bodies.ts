@@ -69,6 +69,12 @@ export const noBody: Step = postingAfter(firstCreate, {
   request: () => postPet("", { contentType: null }),
 });
 
+/** One after the other, so that a create which changes the pet before it shows. */
+function statusInTurn({ contract }: Facts, turn: number): string | undefined {
+  const { statuses } = petstore(contract);
+  return statuses[turn % statuses.length];
+}
+
 type Row<Make> = readonly [kind: string, label: string, priority: Priority, make: Make];
 
 const oddNames: readonly Row<(mark: string) => string>[] = [
@@ -128,14 +134,18 @@ export const oddBodies: readonly Step[] = [
     (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
   ),
   odd(stepRef("create/name/empty", "create, name empty"), "common", () => ({ name: "" })),
-  ...oddCategories.map(([kind, label, priority, categoryId]) =>
+  ...oddCategories.map(([kind, label, priority, categoryId], i) =>
     odd(stepRef(`create/category/${kind}`, `create, category ${label}`), priority, (facts) => ({
       categoryId: categoryId(facts),
+      status: statusInTurn(facts, i),
     })),
   ),
-  ...oddNames.map(([kind, label, priority, nameWith]) => {
+  ...oddNames.map(([kind, label, priority, nameWith], i) => {
     const step = stepRef(`create/name/${kind}`, `create, name ${label}`);
-    return odd(step, priority, (facts) => ({ name: nameWith(shortMarkOf(facts, step.id)) }));
+    return odd(step, priority, (facts) => ({
+      name: nameWith(shortMarkOf(facts, step.id)),
+      status: statusInTurn(facts, i),
+    }));
   }),
 ];
 

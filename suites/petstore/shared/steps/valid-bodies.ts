@@ -157,9 +157,10 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
   const [, ...others] = statuses;
   return [
     valid(firstCreate, "standard", "essential"),
-    ...others.map((status, i) =>
+    // Of one category: a create may change the status of others that it is like.
+    ...others.map((status) =>
       valid(createOfStatus(status), "standard", "essential", (f) => ({
-        categoryId: ordinaryCategory(f, i + 1).id,
+        categoryId: ordinaryCategory(f, 1).id,
         status,
       })),
     ),
@@ -179,8 +180,8 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
             stepRef("create/corrected", "create, a rejected body corrected"),
             "thorough",
             "common",
-            // It comes after the create without a status, and has another than a service may take for its default.
-            (f) => ({ name: toBeCorrected.name(f), status: statuses.at(-1) }),
+            // What was kept of the rejected body shows where this one sends nothing.
+            (f) => ({ name: toBeCorrected.name(f), status: undefined }),
             { requires: [firstList, toBeCorrected.last] },
           ),
         ]),

@@ -90,9 +90,22 @@ function lacking(
 }
 
 function missingFields(contract: Contract): WrongBody[] {
-  return petstore(contract).newPet.required.map((field) =>
-    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", "essential", [field]),
+  const { required } = petstore(contract).newPet;
+  return required.map((field) =>
+    lacking(
+      stepRef(`body/without/${field}`, `body without ${field}`),
+      "standard",
+      "essential",
+      [field],
+      field === required.at(-1) ? categoryInOtherWords : undefined,
+    ),
   );
+}
+
+/** The category is there, but under wrong names. */
+function categoryInOtherWords(facts: Facts): NewPetFields {
+  const { id } = ordinaryCategory(facts);
+  return { category_id: id, category: { id } };
 }
 
 function wrongFields(contract: Contract): WrongBody[] {
@@ -106,14 +119,21 @@ function wrongFields(contract: Contract): WrongBody[] {
   );
 }
 
-/** Wrong in more than one way: a server may look for the first mistake only, or crash on the second. */
-function severalFaults(contract: Contract): WrongBody[] {
+/** Of each field, the first wrong value. */
+function firstWrong(contract: Contract): ReadonlyMap<string, WrongValue> {
   const { newPet } = petstore(contract);
   const first = new Map<string, WrongValue>();
   for (const [field, schema] of newPet.properties) {
     const [wrong] = wrongValues(schema, newPet.required.includes(field));
     if (wrong !== undefined) first.set(field, wrong);
   }
+  return first;
+}
+
+/** Wrong in more than one way: a server may look for the first mistake only, or crash on the second. */
+function severalFaults(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
+  const first = firstWrong(contract);
   const allWrong = (facts: Facts, id: StepId) =>
     Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, id)]));
   return [
@@ -166,9 +186,8 @@ function sentAgain(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   const missing = newPet.required.slice(-1);
   const body = (facts: Facts) => {
-    const { id } = ordinaryCategory(facts);
-    // The category is there, but under wrong names.
-    return rightBut(facts, bodyToCorrect.id, { category_id: id, category: { id } }, missing);
+    const status = firstWrong(contract).get("status")?.json(facts, bodyToCorrect.id);
+    return rightBut(facts, bodyToCorrect.id, status === undefined ? {} : { status }, missing);
   };
   const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
   return missing.length === 0
