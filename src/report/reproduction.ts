@@ -203,8 +203,9 @@ function exchangesBefore(
   const shown =
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
   const known = new Set([...found].map(idIn));
-  for (const one of createsOf(last, exchanges, shown)) if (!known.has(idIn(one))) found.add(one);
-  const list = isRead && createsOf(last, exchanges).length === 0 ? firstShown(last, exchanges) : undefined;
+  const creates = createsOf(last, exchanges, shown);
+  for (const one of creates) if (!known.has(idIn(one))) found.add(one);
+  const list = isRead && creates.length === 0 ? firstShown(last, exchanges) : undefined;
   if (list !== undefined) found.add(list);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }

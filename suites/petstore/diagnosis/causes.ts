@@ -41,10 +41,7 @@ export function causesOf(
   const causes = groups.map((members): Cause => {
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const fates = tellPetsApart(best, facts);
-    const answers = () => tellApart(best, own, [...observations, ...more], facts);
-    const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
-    const comparison = fates && isTold(fates) ? fates : ([answers()].find(isTold) ?? fates ?? answers());
+    const comparison = compared(best, own, [...observations, ...more], facts);
     const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
     const hint = hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
     const { guidance } = failed.get(cause.leading) ?? {};
@@ -73,6 +70,20 @@ export function causesOf(
       b.broken - a.broken ||
       placeOf(a) - placeOf(b),
   );
+}
+
+/** The pets where these tell something, else the answers where they do. */
+function compared(
+  best: Symptom,
+  own: readonly Symptom[],
+  observations: readonly Observation[],
+  facts: Facts,
+) {
+  const fates = tellPetsApart(best, facts);
+  const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
+  if (fates && isTold(fates)) return fates;
+  const answers = tellApart(best, own, observations, facts);
+  return fates && !isTold(answers) ? fates : answers;
 }
 
 /** What should have been rejected, which header is due, that no answer came, or a bound says more than which request it was. */
@@ -136,16 +147,18 @@ function leadingFirst(members: Group, failed: Failed): Group {
     const answers = new Set(own.map(({ item }) => item.exchange)).size;
     // Without any key it can be tried again.
     const isBare = own[0]?.item.exchange.request.credential.kind === "none";
-    return { own, isMust: Number(level === "must"), isWhole: Number(isWhole), answers, isBare };
+    return {
+      own,
+      isMust: Number(level === "must"),
+      isWhole: Number(isWhole),
+      answers,
+      isBare: Number(isBare),
+    };
   };
   const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()]
     .map(weigh)
     .sort(
-      (a, b) =>
-        b.isMust - a.isMust ||
-        b.isWhole - a.isWhole ||
-        b.answers - a.answers ||
-        Number(b.isBare) - Number(a.isBare),
+      (a, b) => b.isMust - a.isMust || b.isWhole - a.isWhole || b.answers - a.answers || b.isBare - a.isBare,
     );
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];

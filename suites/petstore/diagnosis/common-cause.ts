@@ -36,7 +36,7 @@ const when = (is: boolean, ...keys: readonly string[]): readonly string[] => (is
 const isAccepted = ({ got = 0 }: Symptom): boolean => got > 0 && got < 300;
 
 /** Fields that the client sends: a valid value that is still wrong differs from the one sent. */
-const sentFields = new Set(["name", "categoryId", "status"]);
+export const sentFields: ReadonlySet<string> = new Set(["name", "categoryId", "status"]);
 
 /** A read by its id gives another pet. */
 const anotherPet = "read of another pet";

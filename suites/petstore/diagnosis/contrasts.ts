@@ -6,6 +6,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { petIn, sentField, sentName, sentText } from "../pets.ts";
 import type { AdviceKind } from "./advice-by-contrast.ts";
+import { sentFields } from "./common-cause.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
 import { ordinal } from "./contrast/traits.ts";
@@ -25,8 +26,8 @@ export interface Told {
   readonly things: readonly [string, string];
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
-  /** True where these are the creates of pets, and what became of the pets is compared. */
-  readonly areFates?: "lost" | "changed";
+  /** Where these are the creates of pets, and what became of the pets is compared: what usually lies behind that. */
+  readonly areFates?: "later" | "changed";
   /** What is said where no condition tells them apart. */
   readonly words?: string;
   /** What other answers show of the lost one, in words. */
@@ -62,10 +63,8 @@ export function tellApart(
   const isRight = (e: Exchange) =>
     best.comesAndGoes ? isAnswered(e) && !isFailed(e) : isHeld.has(e.id) && !isBroken.has(e.id);
   // Of what was not sent nothing could be lost.
-  const isSent = (e: Exchange) =>
-    operation !== "createPet" ||
-    !/^field (?:name|status|categoryId)$/.test(at) ||
-    sentField(e, at.slice(6)) !== undefined;
+  const isOfSent = operation === "createPet" && aspect.of === "field" && sentFields.has(aspect.name);
+  const isSent = (e: Exchange) => !isOfSent || sentField(e, aspect.name) !== undefined;
   const held = facts.exchanges.filter((e) => isRight(e) && isSent(e));
   return tell({ broken: among(facts.exchanges, alike), held }, aspect.of, facts);
 }

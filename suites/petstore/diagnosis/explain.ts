@@ -209,8 +209,7 @@ function decisive(
   if (trait !== undefined) return [trait.kind, pattern];
   const share = alike ?? (held.length > 0 ? some : undefined);
   if (became) return became;
-  if (areFates && !passesAlone)
-    return [held.length > 0 ? (areFates === "lost" ? "later" : areFates) : undefined, share];
+  if (areFates && !passesAlone) return [held.length > 0 ? areFates : undefined, share];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];

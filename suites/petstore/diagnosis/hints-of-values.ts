@@ -33,8 +33,8 @@ export const values = [
     ],
     [
       { also: isRounded },
-      "The number passes through a double, which has 53 bits, or is written with fewer digits (%g): what is shown is near to what was sent, or 2^53 - 1, the largest integer that JavaScript calls safe.",
-      "Carry it as a 64-bit integer throughout, and write it as one: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
+      "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
+      "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
       { also: integers((was, is) => is === 2n ** 31n - 1n || (was - is) % 2n ** 32n === 0n) },
@@ -77,10 +77,10 @@ export function isRounded(clues: Clues): boolean {
   )(clues);
 }
 
-/** The creates that got this id sent the same name, or this one was answered with the name of another. */
+/** Several creates that sent one name got this id, or this one was answered with the name of another. */
 function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
   const names = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id).map(sentName);
-  return pet?.name !== sentName(exchange) || new Set(names).size === 1;
+  return pet?.name !== sentName(exchange) || (names.length > 1 && new Set(names).size === 1);
 }
 
 /** The service gave this id to more than one pet. */

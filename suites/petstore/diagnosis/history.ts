@@ -15,15 +15,13 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
-/** True where a pet was stored with the name or the category of that earlier create, which its own body lacks. */
+/** True where a pet was stored with the name or the category of that earlier create, which its own body lacks. Zero may be a default. */
 export function gaveField(earlier: Exchange, own: Exchange): boolean {
-  const pet = petIn(own);
+  const { name, categoryId } = petIn(own) ?? {};
+  const isLacking = (field: string) => isPost(earlier) && sentField(own, field) === undefined;
   return (
-    isPost(earlier) &&
-    ((sentField(own, "name") === undefined && pet?.name !== undefined && sentName(earlier) === pet.name) ||
-      (sentField(own, "categoryId") === undefined &&
-        pet?.categoryId !== undefined &&
-        integerOf(sentField(earlier, "categoryId")) === pet.categoryId))
+    (isLacking("name") && !!name && sentName(earlier) === name) ||
+    (isLacking("categoryId") && !!categoryId && integerOf(sentField(earlier, "categoryId")) === categoryId)
   );
 }
 
@@ -94,13 +92,21 @@ export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Excha
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
 }
 
-/** What came after the last request of its operation that was as right or wrong as it is. */
-export function sinceItsLike(own: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
-  const kindOf = (e: Exchange) =>
-    `${contract.operationAt(e.request)} ${e.request.credential.kind} ${findingsOn(e, contract).problems.length > 0}`;
-  const before = exchanges.filter((e) => e.id < own.id);
-  const last = before.findLastIndex((e) => kindOf(e) === kindOf(own));
-  return before.slice(last + 1);
+/** By its id, from which place to which stands what came after the last request of its operation that was as right or wrong as one is. */
+const placesSinceItsLike = derived(({ exchanges, contract }) => {
+  const last = new Map<string, number>();
+  const places = exchanges.map((e, place) => {
+    const isWrong = findingsOn(e, contract).problems.length > 0;
+    const kind = `${contract.operationAt(e.request)} ${e.request.credential.kind} ${isWrong}`;
+    const from = (last.get(kind) ?? -1) + 1;
+    last.set(kind, place);
+    return [e.id, [from, place]] as const;
+  });
+  return new Map(places);
+});
+
+export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
+  return facts.exchanges.slice(...(placesSinceItsLike(facts).get(own.id) ?? [0, 0]));
 }
 
 /** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */

@@ -102,7 +102,7 @@ async function reproduced(fault: string): Promise<string> {
 }
 
 /** The id that the shell variable has (it may follow a body without a line end), and the one that the last answer shows. */
-const carried = (out: string) => /PET=([0-9]+)$/m.exec(out)?.[1] ?? "none";
+const carried = (out: string) => /(?:^|\})PET=([0-9]+)$/m.exec(out)?.[1] ?? "none";
 const shown = (out: string) => /"id": ?([0-9]+)/.exec(out)?.[1];
 
 test.each<[fault: string, isSeen: (out: string) => boolean]>([

@@ -92,7 +92,7 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
     ? {
         ...told,
         became,
-        areFates: aspect.of === "field" ? "changed" : "lost",
+        areFates: aspect.of === "field" ? "changed" : "later",
         things: ["created pet", "created pets"],
       }
     : undefined;

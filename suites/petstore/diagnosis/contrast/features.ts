@@ -103,17 +103,19 @@ function emptyBefore({ exchanges }: Facts): PetFeature {
 /** The reads that were answered 404 before the pet of that id was created. */
 function unknownBefore(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const id = idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
-  const create = exchanges.find((one) => isNewPet(one) && petIn(one)?.id === id);
-  const isUnknown = (one: Exchange) => create && one.id < create.id && idAsked(one) === id;
-  return id === undefined ? [] : exchanges.filter((one) => isUnknown(one) && answeredWith(one, 404));
+  if (id === undefined) return [];
+  const create = exchanges.findIndex((one) => isNewPet(one) && petIn(one)?.id === id);
+  return exchanges
+    .slice(0, Math.max(0, create))
+    .filter((one) => idAsked(one) === id && answeredWith(one, 404));
 }
 
 /** The pets that were created between a pet of this run and a read of it. */
 function createdSince(e: Exchange, { exchanges }: Facts): readonly Exchange[] | undefined {
   const id = idAsked(e);
-  const creates = exchanges.filter((one) => one.id < e.id && isNewPet(one));
-  const place = id === undefined ? -1 : creates.findIndex((one) => petIn(one)?.id === id);
-  return place < 0 ? undefined : creates.slice(place + 1);
+  const isOwn = (one: Exchange) => isNewPet(one) && petIn(one)?.id === id;
+  const place = id === undefined ? -1 : exchanges.findIndex(isOwn);
+  return place < 0 ? undefined : exchanges.slice(place + 1).filter((one) => one.id < e.id && isNewPet(one));
 }
 
 /** There or not, where all are requests of which this holds. */
