@@ -218,7 +218,6 @@ async function runInProcess(
     clockKind: "wall",
     baseUrl,
     target: "server in this process",
-    inProcess: { entry: "fetch" in target ? "fetch" : "listener", baseUrl: baseUrl.href },
     key,
   });
 }

@@ -124,7 +124,7 @@ export function commandLine({ words, comment }: CurlCommand): string {
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }
 
-/** For an in-process server, which has no address: where `serve` listens by default. */
+/** For a server in the process of the run, which has no address: where `serve` listens by default. */
 function reachable(baseAddress: string): string {
   return /^https?:/u.test(baseAddress) ? baseAddress.replace(/\/$/u, "") : "http://127.0.0.1:8080/v1";
 }

@@ -42,9 +42,8 @@ export interface Report
   readonly groups: readonly Group[];
   /** Of a finding: what to know of it besides; the first text is a term. */
   readonly aside: (finding: Finding & Partial<Pick<FoldedFinding, "rounds">>) => readonly Fact[];
-  /** What reproduces a finding, in the shell or in JavaScript. */
+  /** What reproduces a finding, in the shell. */
   readonly again: (finding: Finding, needs?: Needs) => readonly CurlCommand[];
-  readonly language: "sh" | "js";
   /** Names and values for machines. */
   readonly properties: Readonly<Record<string, string | number | boolean>>;
   /** Writes all of it for machines, each kind in a form of its own. */
@@ -54,7 +53,7 @@ export interface Report
 
 /** What a report says unless its kind of judging knows better. */
 export const plainReport = {
-  ...{ partial: false, cause: undefined, isTerse: false, language: "sh" },
+  ...{ partial: false, cause: undefined, isTerse: false },
   ...{ known: [], suiteErrors: [], cases: { total: 0, tested: 0 } },
   aside: () => [],
   again: () => [],

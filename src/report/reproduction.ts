@@ -8,7 +8,6 @@ import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
-import { sendAgain } from "./send-again.ts";
 
 /** What has to come before the request that shows a finding, as its cause has it. */
 export type Needs = Pick<Cause, "before" | "rightBefore" | "together">;
@@ -21,19 +20,17 @@ const manyEqual = 10;
 
 /**
  * Commands that reproduce a finding when they are pasted one after the other: the creates of what it is about,
- * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit. For a
- * server inside the process of the run, a snippet that sends the request there.
+ * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit.
  */
 export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, WholeExchange>,
-  run: Pick<Run, "target" | "inProcess" | "words">,
+  run: Pick<Run, "target" | "words">,
   needs: Needs = {},
 ): readonly CurlCommand[] {
-  const { target, inProcess, words } = run;
+  const { target, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
-  if (inProcess !== undefined) return [sendAgain(last.request, run)];
   const times = Map.groupBy(needs.before ?? [], (id) => id);
   // What has to come right before stands last.
   const right = [needs.rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);

@@ -4,11 +4,11 @@ import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Created, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import { curlCommand } from "./curl.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
 import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
-import { sendAgain } from "./send-again.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
 import { instantInWords, secondsInWords } from "./words/sentences.ts";
@@ -48,7 +48,6 @@ export function reportOfRun(run: Redacted<Run>): Report {
       ]);
     },
     again: (finding, needs) => reproductionOf(finding, exchanges, run, needs),
-    language: run.inProcess === undefined ? "sh" : "js",
     properties: { target, profile, seed, runId, outcome, partial },
     json: async () => (await import("./formats/json.ts")).jsonReport(run),
     pictures: () => picturesOf(run),
@@ -65,7 +64,7 @@ function causeOf(run: Redacted<Run>): OneCause | undefined {
   const cause = causeInWords(run);
   const exchange = run.exchanges.find(({ id }) => id === cause?.exchange);
   if (cause === undefined || exchange === undefined) return cause && { ...cause, commands: [] };
-  return { ...cause, commands: [sendAgain(exchange.request, run)] };
+  return { ...cause, commands: [curlCommand(exchange.request, run.target)] };
 }
 
 function shownExchange(exchange: WholeExchange, target: string): ShownExchange {

@@ -85,9 +85,8 @@ test("are reproduced by one command, on one connection or at the same time", asy
   const run = await playIt();
   const [cause] = run.causes;
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const { inProcess: _, ...given } = run;
   const commands = (together: "connection" | "time") =>
-    cause === undefined ? [] : reproductionOf(cause.finding, exchanges, given, { ...cause, together });
+    cause === undefined ? [] : reproductionOf(cause.finding, exchanges, run, { ...cause, together });
   const [one, ...others] = commands("connection").map(({ words }) => words.join(" "));
   expect(others).toEqual([]);
   expect(one).toMatch(/^curl -i -H .*\/pets\/[0-9]+' --next -i -H .*\/pets/);

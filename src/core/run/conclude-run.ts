@@ -63,7 +63,6 @@ async function concludeRun(
     seed: options.seed,
     profile: options.profile,
     target: start.target,
-    ...(start.inProcess && { inProcess: start.inProcess }),
     ...(start.trusted !== undefined && { trusted: start.trusted }),
     clock: start.clockKind,
     startedAtMs: start.startedAtMs,

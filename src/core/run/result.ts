@@ -61,12 +61,6 @@ export interface Chance {
   readonly chance: number;
 }
 
-interface InProcess {
-  readonly entry: "fetch" | "listener";
-  /** What stands before the paths of the interface in each request. */
-  readonly baseUrl: string;
-}
-
 /** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
 export interface Run {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
@@ -76,8 +70,6 @@ export interface Run {
   readonly profile: Profile;
   /** The base address as given, for the reference server `reference server (in process)`. */
   readonly target: string;
-  /** How a server inside the process of the run is called, which the library was given in place of an address. */
-  readonly inProcess?: InProcess;
   /** Whose certificates TLS trusted, where they are not Node's own alone: completes "trusts …". */
   readonly trusted?: string;
   readonly clock: "wall" | "virtual";

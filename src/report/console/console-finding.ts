@@ -62,9 +62,7 @@ export function commandLines({ words, comment }: CurlCommand, width: number): st
   const above = comment === undefined ? [] : wrap(comment, width, "    # ", "    # ");
   const lines = brokenBetweenWords(words, width - indent.length);
   const longest = Math.max(...lines.map((line) => line.length));
-  // A snippet of JavaScript is one word, and is not for a shell.
-  if (words.length === 1 || longest + indent.length <= longestLine)
-    return [...above, ...lines.map((line) => indent + line)];
+  if (longest + indent.length <= longestLine) return [...above, ...lines.map((line) => indent + line)];
   const text = `not shown, since a line of it has ${longest.toLocaleString("en")} characters: --report html has the command`;
   return wrap(text, width, `${indent}# `, `${indent}# `);
 }

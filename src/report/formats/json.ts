@@ -8,10 +8,9 @@ import { jsonText, utf8Text } from "#core/json/escape.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Rounds, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { commandLine } from "../curl.ts";
+import { curlLine } from "../curl.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
-import { sendAgain } from "../send-again.ts";
 import { causeRemedy, causeSentence } from "../words/cause-in-words.ts";
 import { defectSentence } from "../words/defect-in-words.ts";
 import { missedInWords, roundsInWords } from "../words/rounds-in-words.ts";
@@ -149,12 +148,8 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExc
     cause: cause?.kind === "control" ? cause : undefined,
     findings: verdict.findings.map((finding) => {
       const exchange = exchanges.get(finding.exchange);
-      const again = exchange && commandLine(sendAgain(exchange.request, run));
-      return {
-        ...{ ...finding, place: finding.place ?? null },
-        curl: run.inProcess === undefined ? (again ?? null) : null,
-        ...(run.inProcess && again && { snippet: again }),
-      };
+      const curl = exchange === undefined ? null : curlLine(exchange.request, run.target);
+      return { ...finding, place: finding.place ?? null, curl };
     }),
   };
 }

@@ -46,12 +46,12 @@ export function* markdownReport(report: Report): Generator<string> {
   yield* listTables(report);
 }
 
-function* causeLines({ cause, suiteErrors, notes, language }: Report): Generator<string> {
+function* causeLines({ cause, suiteErrors, notes }: Report): Generator<string> {
   if (cause !== undefined) {
     const { likelyCause, howToFix, commands } = cause;
     yield `> **Likely cause:** ${escapeForMarkdown(likelyCause)}`;
     yield howToFix === undefined ? "\n\n" : `<br>**How to fix:** ${escapeForMarkdown(howToFix)}\n\n`;
-    const block = commandBlock(commands, language);
+    const block = commandBlock(commands);
     if (block !== "") yield `**Reproduce:**\n${block}`;
   }
   for (const { where, message } of suiteErrors)
@@ -111,7 +111,7 @@ function failure(verdict: Verdict, report: Report): string {
 
 /** @param isSaid what was expected and what came stands above it */
 function findingText(finding: FoldedFinding, report: Report, isSaid = false, needs?: Needs): string {
-  const { unit, exchange, language } = report;
+  const { unit, exchange } = report;
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${counted(finding.of, unit)}` : "";
   const where = finding.place === undefined ? [] : [placeInWords(finding.place)];
   const at = [...where, exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`].join("; ");
@@ -119,21 +119,21 @@ function findingText(finding: FoldedFinding, report: Report, isSaid = false, nee
   return [
     `- ${escapeForMarkdown(finding.case.label)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
     ...report.aside(finding).map(([term, text]) => `  - ${term}: ${escapeForMarkdown(text)}\n`),
-    commandBlock(report.again(finding, needs), language),
+    commandBlock(report.again(finding, needs)),
   ].join("");
 }
 
 /** Empty where there are none, or they would be too long for people. */
-function commandBlock(commands: readonly CurlCommand[], language: Report["language"]): string {
+function commandBlock(commands: readonly CurlCommand[]): string {
   const text = commands.map(commandLine).map(escapeForTerminal).join("\n  ");
-  return text === "" || text.length > longestCommands ? "" : indentedBlock(text, language);
+  return text === "" || text.length > longestCommands ? "" : indentedBlock(text);
 }
 
 /** A fenced block inside a list item; the fence is longer than any in the text. */
-function indentedBlock(text: string, language: string): string {
+function indentedBlock(text: string): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);
-  return `\n  ${fence}${language}\n  ${text}\n  ${fence}\n\n`;
+  return `\n  ${fence}sh\n  ${text}\n  ${fence}\n\n`;
 }
 
 function* listTables({ lists }: Report): Generator<string> {

@@ -34,7 +34,7 @@ export function causesSection(view: PageView): VNode | null {
 }
 
 function causeView(cause: Cause, index: number, view: PageView): VNode {
-  const { known, unit, language, ...report } = view.report;
+  const { known, unit, ...report } = view.report;
   const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause);
@@ -60,10 +60,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       }),
       commands.length === 0
         ? null
-        : [
-            h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`),
-            againBlock(commands, language),
-          ],
+        : [h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`), againBlock(commands)],
       view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, view),
     ),

@@ -4,7 +4,7 @@ import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf, type WireAnswer } from "#core/exchange/wire-exchange.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
-import type { Report, ShownExchange } from "../report.ts";
+import type { ShownExchange } from "../report.ts";
 import { whereJsonBreaks } from "../words/answer-excerpt.ts";
 import { h, preformatted, shown, withCode } from "./element.ts";
 
@@ -166,28 +166,19 @@ function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
 /** Columns of a line; a word that is longer is wrapped by the browser. */
 const width = 110;
 
-/** What sends requests again: commands that follow one another, or JavaScript. */
-export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
-  if (language === "js") {
-    const snippets = commands.map(({ words }) => words.join(" "));
-    return codeBlock(snippets, "JavaScript");
-  }
+/** Commands that follow one another, with a button that copies them all. The button is hidden until the script has run. */
+export function againBlock(commands: readonly CurlCommand[]): VNode {
   const lines = commands.flatMap(({ words, comment }) => [
     // On a line of its own, since not every shell knows comments where it is typed into.
     ...(comment === undefined ? [] : [`# ${comment}`]),
     ...brokenBetweenWords(words, width),
   ]);
-  return codeBlock(lines, "Shell commands");
+  return h(
+    "div.shell",
+    preformatted("Shell commands", lines.map((line) => shown(line, longestLine)).join("\n")),
+    h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
+  );
 }
 
 /** Longer than any line that is made: one that was cut would do something else. */
 const longestLine = 200_000;
-
-/** Code with a button that copies it all. The button is hidden until the script has run. */
-function codeBlock(lines: readonly string[], label: string): VNode {
-  return h(
-    "div.shell",
-    preformatted(label, lines.map((line) => shown(line, longestLine)).join("\n")),
-    h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
-  );
-}

@@ -132,13 +132,10 @@ test("a run of 10,000 exchanges is written within 20 MB, with those that finding
 
 test("commands that follow one another are one text with one button, each under what has to be filled in", () => {
   const html = renderToString(
-    againBlock(
-      [
-        { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"], comment: undefined },
-        { words: ["curl -i", `'https://host/v1/pets/'"$PET"`], comment: "CREDENTIAL: the key reversed" },
-      ],
-      "sh",
-    ),
+    againBlock([
+      { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"], comment: undefined },
+      { words: ["curl -i", `'https://host/v1/pets/'"$PET"`], comment: "CREDENTIAL: the key reversed" },
+    ]),
   );
   const text = html.replaceAll(/<[^>]*>/g, "\n").replaceAll("&quot;", '"');
   expect(text).toContain(
@@ -151,7 +148,7 @@ test("a long command is broken between its words and never cut", () => {
   const body = `'${"x".repeat(60_000)}'`;
   const words = ["curl -i", "-H 'Accept: application/json'", "--data-binary", body, "'https://host/v1/pets'"];
   const [, code = ""] =
-    /<code>(.*)<\/code>/s.exec(renderToString(againBlock([{ words, comment: undefined }], "sh"))) ?? [];
+    /<code>(.*)<\/code>/s.exec(renderToString(againBlock([{ words, comment: undefined }]))) ?? [];
   expect(
     code
       .split(" \\\n")

@@ -32,7 +32,7 @@ export function opening({ report, exchangeHref }: PageView): VNode {
   );
 }
 
-function causeOf({ cause, partial, language }: Report, exchangeHref: PageView["exchangeHref"]): VNode | null {
+function causeOf({ cause, partial }: Report, exchangeHref: PageView["exchangeHref"]): VNode | null {
   if (cause === undefined)
     return partial ? h("p.cause", "This run ended early; the report is partial.") : null;
   const { likelyCause, howToFix, exchange, commands } = cause;
@@ -43,7 +43,7 @@ function causeOf({ cause, partial, language }: Report, exchangeHref: PageView["e
     { role: "note" },
     h("p", h("strong", "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", h("strong", "How to fix: "), shown(howToFix)),
-    commands.length === 0 ? null : [h("p", h("strong", "Reproduce:")), againBlock(commands, language)],
+    commands.length === 0 ? null : [h("p", h("strong", "Reproduce:")), againBlock(commands)],
   );
 }
 

@@ -112,7 +112,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...asideRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
-    commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, report.language)],
+    commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands)],
   );
 }
 

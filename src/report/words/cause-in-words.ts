@@ -3,14 +3,13 @@ import type { SuiteWords } from "#core/check/suite.ts";
 import { isLack, lacks } from "#core/exchange/own-machine.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { commandLine } from "../curl.ts";
-import { sendAgain } from "../send-again.ts";
+import { curlLine } from "../curl.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
 export interface CauseInWords {
   readonly likelyCause: string;
   readonly howToFix?: string | undefined;
-  /** A line that sends the request again: of the shell, or of JavaScript for a server inside the process. */
+  /** A shell line that sends the request again. */
   readonly reproduce?: string | undefined;
   /** The id of that request's exchange. */
   readonly exchange?: number | undefined;
@@ -23,7 +22,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
   return {
     likelyCause: causeSentence(rootCause, run.words),
     howToFix: causeRemedy(rootCause),
-    reproduce: exchange === undefined ? undefined : commandLine(sendAgain(exchange.request, run)),
+    reproduce: exchange === undefined ? undefined : curlLine(exchange.request, run.target),
     exchange: rootCause.exchange,
   };
 }
