@@ -103,7 +103,4 @@ export interface ShownExchange extends WireExchange {
 export interface Picture {
   readonly title: string;
   readonly content: VNode | readonly VNode[];
-  readonly aside?: string;
-  /** A line until it is opened. */
-  readonly isFolded: boolean;
 }

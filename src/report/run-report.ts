@@ -6,7 +6,14 @@ import type { Created, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { curlCommand } from "./curl.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
-import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
+import {
+  type Fact,
+  type List,
+  type OneCause,
+  plainReport,
+  type Report,
+  type ShownExchange,
+} from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
@@ -18,11 +25,12 @@ const mostShown = 200;
 
 export function reportOfRun(run: Redacted<Run>): Report {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const { words, target, profile, seed, runId, outcome, partial, known = [] } = run;
+  const { words, target, profile, seed, runId, outcome, partial } = run;
   const trusts = run.trusted === undefined ? "" : `, trusts ${run.trusted}`;
   return {
+    ...plainReport,
     ...run,
-    ...{ known, subject: target, kind: "run", unit: "answer", isTerse: true },
+    ...{ subject: target, kind: "run", unit: "answer", isTerse: true },
     heading: `${words.title} conformance report`,
     sentences: (isBrief) => outcomeParts(run, isBrief),
     facts: factsOf(run),
@@ -50,14 +58,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
     again: (finding, needs) => reproductionOf(finding, exchanges, run, needs),
     properties: { target, profile, seed, runId, outcome, partial },
     json: async () => (await import("./formats/json.ts")).jsonReport(run),
-    pictures: () => picturesOf(run),
   };
-}
-
-async function picturesOf({ exchanges }: Run): Promise<readonly Picture[]> {
-  const { budgetPlot } = await import("./html/budget-plot.ts");
-  const plot = budgetPlot(exchanges);
-  return plot === undefined ? [] : [{ title: "Rate-limit budget", content: plot, isFolded: true }];
 }
 
 function causeOf(run: Redacted<Run>): OneCause | undefined {

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
@@ -131,15 +129,5 @@ describe("tokenless connections", () => {
     const { closed, said } = await connected((host) => Buffer.from(request(line)(host), "latin1"));
     expect(await closed).toContain(`HTTP/1.1 ${status} `);
     expect(said).toEqual([]);
-  });
-
-  test("a connection that showed the token stays open", async () => {
-    const comingMs = 1000;
-    const { socket, closed } = await connected((host, path) => request(`GET ${path}events`)(host), comingMs);
-    await once(socket, "data");
-    await setTimeout(1.5 * comingMs);
-    expect(socket.closed).toBe(false);
-    socket.destroy();
-    await closed;
   });
 });

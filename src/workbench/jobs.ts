@@ -26,8 +26,6 @@ export interface FinishedRun {
   readonly run: Redacted<Run>;
   /** With the run before it, where both were against the same target. */
   readonly comparison: Comparison | undefined;
-  /** The requirements that were to be checked again; everything was sent all the same. */
-  readonly asked: readonly string[];
   readonly recording: string;
 }
 
@@ -39,8 +37,7 @@ export const ownFault = "The suite itself failed; the terminal says where.";
 /** Lines of an exam that are kept. */
 const mostLines = 200;
 
-/** @param onChange called when there is something new to show; when `isOver`, the job has ended */
-export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
+export function createJobs(means: Means) {
   let current: Job | undefined;
   /** Ends the job that is under way or being prepared. */
   let ending: AbortController | undefined;
@@ -58,7 +55,6 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
   const over = (): void => {
     current = undefined;
     ending = undefined;
-    onChange(true);
   };
   /** Waits for what a job comes to, whatever that is. */
   const follow = <Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void => {
@@ -75,14 +71,13 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
      * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
      * options
      */
-    startRun: async (asked: AskedRun, ids: readonly string[] = []): Promise<void> => {
+    startRun: async (asked: AskedRun): Promise<void> => {
       const ended = take();
       let state = liveState(means.nowMs());
       const kept: KeptEntry[] = [];
       const follower = {
         onEvent: (event: Parameters<typeof afterEvent>[1]) => {
           state = afterEvent(state, event);
-          onChange(false);
         },
         journal: (entry: KeptEntry) => void kept.push(entry),
       };
@@ -96,21 +91,15 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
       const { target, recording, finished } = started;
       current = {
         ...{ kind: "run", target, state: () => state },
-        soFar: soFarOf(
-          started,
-          kept,
-          () => state.failing,
-          means.nowMs,
-          () => onChange(false),
-        ),
+        soFar: soFarOf(started, kept, () => state.failing, means.nowMs),
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
         // What was not reached is compared with nothing; the next run is compared with the one before it.
-        if (!saved.verdicts.some(isJudged)) return { run, comparison: undefined, asked: ids, recording };
+        if (!saved.verdicts.some(isJudged)) return { run, comparison: undefined, recording };
         const last = before?.target === saved.target ? before : undefined;
-        before = last === undefined ? saved : withUnasked(saved, last);
-        return { run, comparison: last && compareRuns(last, before), asked: ids, recording };
+        before = saved;
+        return { run, comparison: last && compareRuns(last, saved), recording };
       });
       follow(compared, (one) => {
         lastRun = one;
@@ -123,7 +112,6 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
       const onLine = (line: string): void => {
         lines.push(line);
         lines.splice(0, lines.length - mostLines);
-        onChange(false);
       };
       current = { kind: "exam", lines };
       follow(means.exam(onLine, ended.signal), (one) => {
@@ -143,23 +131,15 @@ export function isJudged({ verdict }: Pick<SavedVerdict, "verdict">): boolean {
   return verdict === "pass" || verdict === "fail";
 }
 
-/** What a run did not check stays as it was. */
-function withUnasked(run: SavedRun, before: SavedRun): SavedRun {
-  const known = new Map(before.verdicts.map((one) => [one.id, one]));
-  const verdicts = run.verdicts.map((one) => (one.verdict === "skipped" ? (known.get(one.id) ?? one) : one));
-  return { ...run, verdicts };
-}
-
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/** Concludes again when more has failed, but not too often. @param onKnown called when there is more to show */
+/** Concludes again when more has failed, but not too often. */
 function soFarOf(
   { soFar }: StartedRun,
   kept: readonly KeptEntry[],
   failing: () => number,
   nowMs: () => number,
-  onKnown: () => void,
 ): RunJob["soFar"] {
   let known: Redacted<Run> | undefined;
   let [knownFailing, nextAtMs] = [0, 0];
@@ -173,7 +153,6 @@ function soFarOf(
         known = run;
         const endedAtMs = nowMs();
         nextAtMs = endedAtMs + share * (endedAtMs - startedAtMs);
-        onKnown();
       },
       () => undefined, // the run comes to the same mistake, and ends with it
     );

@@ -1,13 +1,12 @@
 import type { Option } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import { type Means, RequestError } from "./actions.ts";
-import { type Bench, keepKey, keyFor, reportNamed } from "./bench.ts";
+import { type FolderFile, type Means, RequestError } from "./actions.ts";
+import { type Bench, keepKey, keyFor } from "./bench.ts";
 import { asArguments, type FormValues, fieldOf, refuseOthers } from "./form.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certificate-pages.ts";
 import { checkPage } from "./pages/check-page.ts";
 import { clientPage } from "./pages/client-page.ts";
-import { exchangePage, exchangesPage } from "./pages/exchange-pages.ts";
 import { diffPage, historyPage, recordingPage, verdictPage } from "./pages/history-pages.ts";
 import { referencePage } from "./pages/reference-page.ts";
 import type { WorkbenchPage } from "./pages/shell.ts";
@@ -33,14 +32,14 @@ const pages: Readonly<Record<string, Route>> = {
   },
   history: async ({ bench }) => historyPage(await bench.means.files(), bench.verdict),
   verdict: async ({ bench, query }) => {
-    const file = query.get("file") ?? "";
-    await bench.report({ file });
-    return verdictPage(bench.verdict(await bench.file(file, "recording", "exam")));
+    const file = await recordingNamed(bench, query);
+    await bench.report(file);
+    return verdictPage(bench.verdict(file));
   },
   diff: ({ bench, query }) => diffPage(bench, query),
   recording: async ({ bench, query }) => {
-    const of = { file: query.get("file") ?? "" };
-    return recordingPage(await bench.report(of), of);
+    const file = await recordingNamed(bench, query);
+    return recordingPage(await bench.report(file), file);
   },
   reference: ({ bench }) => referencePage(bench),
   client: ({ bench }) => clientPage(bench),
@@ -55,16 +54,11 @@ const pages: Readonly<Record<string, Route>> = {
         : await bench.file(named, "recording", "exam");
     return certificatePage(await bench.means.verify({ certificate, trust, evidence }));
   },
-  exchanges: async ({ bench, query }) => {
-    const of = reportNamed(query);
-    const first = query.has("first") ? numberIn(query, "first") : undefined;
-    return exchangesPage(await bench.report(of), of, first);
-  },
-  exchange: async ({ bench, query }) => {
-    const of = reportNamed(query);
-    return exchangePage(await bench.report(of), of, numberIn(query, "id"));
-  },
 };
+
+function recordingNamed(bench: Bench, query: URLSearchParams): Promise<FolderFile> {
+  return bench.file(query.get("file") ?? "", "recording", "exam");
+}
 
 /** The options of a run that its form sets. */
 function runOptionsOf({ everyday, otherOptions }: Means): readonly Option[] {
@@ -76,7 +70,7 @@ const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
 /** What each form posts: of the run, its address and its key too. */
 const fieldsOf = {
   run: ({ means }: Bench) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
-  again: () => ["ids"],
+  again: () => [],
   stop: () => ["exam"],
   serve: ({ means }: Bench) => namesOf(means.serveOptions),
   "serve-end": () => [],
@@ -90,10 +84,7 @@ const acts: Readonly<Record<keyof typeof fieldsOf, Route>> = {
     bench.asked = new Map([...values].filter(([name]) => name !== "key"));
     return startRun(bench, bench.asked);
   },
-  again: ({ bench, values }) => {
-    const ids = fieldOf(values, "ids");
-    return ids === "" ? startRun(bench, bench.asked) : startRun(bench, withSameSeed(bench), ids.split(","));
-  },
+  again: ({ bench }) => startRun(bench, withSameSeed(bench)),
   stop: ({ bench, values }) => {
     void bench.jobs.end();
     return values.has("exam") ? "client" : "./";
@@ -133,18 +124,12 @@ export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Rou
   ),
 };
 
-function numberIn(query: URLSearchParams, name: string): number {
-  const text = query.get(name) ?? "0";
-  if (!/^\d{1,9}$/.test(text)) throw new RequestError(404, "There is no such page.");
-  return Number(text);
-}
-
-async function startRun(bench: Bench, values: FormValues, ids?: readonly string[]): Promise<Answer> {
+async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
   const known = runOptionsOf(bench.means);
   try {
     const options = asArguments(values, known);
-    await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) }, ids);
+    await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) });
   } catch (error) {
     return checkPage(bench, messageOf(error, bench));
   }

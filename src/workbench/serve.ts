@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
 import { type Means, RequestError } from "./actions.ts";
 import { createBench } from "./bench.ts";
-import { createEventHub } from "./event-hub.ts";
 import { type FormValues, readForm } from "./form.ts";
 import { admit, originOf } from "./guard.ts";
 import { createJobs, ownFault } from "./jobs.ts";
@@ -37,27 +34,12 @@ const always = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** The shortest time between two updates of a page, and the longest, so that countdowns go on. */
-const leastBetweenMs = 200;
-const mostBetweenMs = 1000;
-
 /** How long a request may take to come whole, or a connection to send one: whoever opens it may not have the token. */
 export const longestComingMs = 4000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
 export async function startWorkbench(means: Means, port: number, comingMs = longestComingMs) {
-  const hub = createEventHub();
-  let [isDue, shownAtMs] = [false, 0];
-  const jobs = createJobs(means, (isOver) => {
-    isDue = true;
-    if (isOver) hub.over();
-  });
-  const timer = setInterval(() => {
-    const [job, nowMs] = [jobs.current(), means.nowMs()];
-    if (job === undefined || (!isDue && nowMs - shownAtMs < mostBetweenMs)) return;
-    [isDue, shownAtMs] = [false, nowMs];
-    hub.show(liveFragments(job, nowMs));
-  }, leastBetweenMs);
+  const jobs = createJobs(means);
   const bench = createBench(means, jobs);
   const place = { host: "", token: randomBytes(24).toString("base64url") };
 
@@ -68,16 +50,19 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
       return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
     }
     const { path, query } = admitted;
-    if (path === "events" && request.method === "GET") {
+    if (path === "live") {
       const job = jobs.current();
-      const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
-      response.writeHead(200, { ...always, ...headers });
-      return hub.add(response, job && liveFragments(job, means.nowMs()));
+      const fragments = job === undefined ? null : liveFragments(job, means.nowMs());
+      return sendText(response, 200, "application/json", JSON.stringify(fragments));
     }
     if (path === "script.js") return sendText(response, 200, "text/javascript", workbenchScript);
     const done = await answerOf(path, query, request);
     if (typeof done === "string") response.writeHead(303, { ...always, Location: done }).end();
-    else await sendPage(request, response, done);
+    else {
+      const pieces: string[] = [];
+      for await (const piece of pageText(done)) pieces.push(piece);
+      sendText(response, done.status ?? 200, "text/html", pieces.join(""));
+    }
   };
 
   const answerOf = async (path: string, query: URLSearchParams, request: IncomingMessage) => {
@@ -111,9 +96,7 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
     url: `${originOf(place)}/${place.token}/`,
     /** Ends all that it started. */
     close: async (): Promise<void> => {
-      clearInterval(timer);
       await jobs.end();
-      hub.close();
       await bench.reference?.close();
       await new Promise((resolve) => {
         server.close(resolve);
@@ -130,26 +113,6 @@ function problemPage(error: unknown, means: Means): WorkbenchPage {
 }
 
 function sendText(response: ServerResponse, status: number, type: string, text: string): void {
-  const caching = status === 200 ? "private, max-age=3600" : "no-store";
-  const headers = { ...always, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": caching };
+  const headers = { ...always, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "no-store" };
   response.writeHead(status, headers).end(text);
-}
-
-/** Smaller texts gain nothing from compression. */
-const leastPacked = 8_000;
-
-async function sendPage(request: IncomingMessage, response: ServerResponse, page: WorkbenchPage) {
-  const pieces: string[] = [];
-  for await (const piece of pageText(page)) pieces.push(piece);
-  const text = Buffer.from(pieces.join(""));
-  const isPacked = text.length >= leastPacked && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
-  const bytes = isPacked ? await promisify(gzip)(text) : text;
-  response.writeHead(page.status ?? 200, {
-    ...always,
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Content-Length": bytes.length,
-    ...(isPacked && { "Content-Encoding": "gzip" }),
-  });
-  response.end(request.method === "HEAD" ? undefined : bytes);
 }

@@ -84,7 +84,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       ]);
       const pictures = timelinesOf(exam, suite).map(timelinePicture);
       if (pictures.length === 0) return [];
-      return [{ title: "After a 429", content: [timelineLegend(), ...pictures], isFolded: false }];
+      return [{ title: "After a 429", content: [timelineLegend(), ...pictures] }];
     },
   };
 }

@@ -5,7 +5,7 @@ import { escapeForXml } from "#core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { folded, h, shown } from "./element.ts";
-import { groupView, idsOnPage, orderNote } from "./exchanges.ts";
+import { groupView, idsOnPage } from "./exchanges.ts";
 import { filterForm, opening, overview, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
 import { copyScript, filterScript } from "./scripts.ts";
@@ -18,48 +18,39 @@ const pageScript = filterScript + copyScript;
  * own style and script, and it is complete without the script.
  */
 export function* htmlReport(report: Report, pictures: readonly Picture[] = []): Generator<string> {
-  const { outcome, subject, tool, verdicts, groups } = report;
-  const all = groups.flatMap(({ exchanges }) => exchanges);
-  const linked = idsOnPage(all, verdicts, report.cause?.exchange);
-  const exchangeHref = (id: number) => (linked.has(id) ? `#exchange-${id}` : undefined);
-  const view: PageView = { report, exchangeHref };
+  const { outcome, subject, tool } = report;
+  const view: PageView = { report, onPage: idsOnPage(report) };
   yield documentHead(`${outcome}: ${shown(subject, 200)}`);
   yield '<body><a class="skip" href="#requirements">Skip to the requirements</a>';
   yield renderToString(opening(view));
   yield "<main>";
   yield* judgedParts(view, pictures);
-  if (linked.size > 0) {
-    yield* rendered([h("h2", "Exchanges"), orderNote]);
-  }
-  for (const group of groups) yield* groupView(group, report, linked);
   yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${tool.name} ${tool.version}`)}</p></footer>`;
   yield `<script>${pageScript}</script></body></html>\n`;
 }
 
-/** All that was found, in pieces: everything between the opening and the exchanges. */
+/** All that was found and exchanged, in pieces: everything below the opening. */
 export function* judgedParts(view: PageView, pictures: readonly Picture[]): Generator<string> {
-  const { verdicts, notes, lists } = view.report;
+  const { report, onPage } = view;
+  const { verdicts, notes, lists, groups } = report;
   const areas = Map.groupBy(
     verdicts.filter(({ level }) => level !== "open"),
     ({ area }) => area,
   );
-  yield* rendered([causesSection(view), overview(view.report, areas)]);
-  yield* rendered(pictures.filter(({ isFolded }) => !isFolded).map(pictureSection));
+  yield* rendered([causesSection(view), overview(report, areas)]);
+  yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
-  yield* rendered([filterForm(view.report), ...requirementSections(areas, view)]);
+  yield* rendered([filterForm(report), ...requirementSections(areas, view)]);
   yield "</div>";
   const items = notes.map((note) => h("li", shown(note)));
   if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));
-  yield* rendered(pictures.filter(({ isFolded }) => isFolded).map(pictureSection));
   yield* rendered(lists.map(listSection));
+  if (onPage.size > 0) yield renderToString(h("h2", "Exchanges"));
+  for (const group of groups) yield* groupView(group, report, onPage);
 }
 
 function* rendered(parts: readonly (VNode | null)[]): Generator<string> {
   for (const part of parts) if (part !== null) yield renderToString(part);
-}
-
-function pictureSection({ title, content, aside, isFolded }: Picture): VNode {
-  return isFolded ? folded(title, content, { aside }) : section(title, content);
 }
 
 function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {

@@ -7,10 +7,11 @@ import { explainedBy, mustsFirst } from "../words/defect-in-words.ts";
 import { type VerdictMark, verdictMark } from "../words/sentences.ts";
 import { h, shown, withCode } from "./element.ts";
 import { againBlock } from "./exchange-view.ts";
-import { type PageView, requirementView } from "./requirement.ts";
+import { exchangeLink, type PageView, requirementView } from "./requirement.ts";
 
 /** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */
-export function opening({ report, exchangeHref }: PageView): VNode {
+export function opening(view: PageView): VNode {
+  const { report } = view;
   const { outcome, heading, facts, suiteErrors } = report;
   const [sentence = "", ...others] = report.sentences(false);
   return h(
@@ -25,19 +26,19 @@ export function opening({ report, exchangeHref }: PageView): VNode {
         facts.map(([term, text]) => h("div", h("dt", term), h("dd", withCode(shown(text))))),
       ),
     ),
-    causeOf(report, exchangeHref),
+    causeOf(view),
     suiteErrors.map(({ where, message }) =>
       h("p.cause", `The suite's own error in ${shown(where)}: ${shown(message)}`),
     ),
   );
 }
 
-function causeOf({ cause, partial }: Report, exchangeHref: PageView["exchangeHref"]): VNode | null {
+function causeOf(view: PageView): VNode | null {
+  const { cause, partial } = view.report;
   if (cause === undefined)
     return partial ? h("p.cause", "This run ended early; the report is partial.") : null;
   const { likelyCause, howToFix, exchange, commands } = cause;
-  const href = exchange === undefined ? undefined : exchangeHref(exchange);
-  const at = href === undefined ? null : [" (", h("a", { href }, `exchange ${exchange}`), ")"];
+  const at = exchange === undefined ? null : [" (", exchangeLink(exchange, view), ")"];
   return h(
     "div.cause",
     { role: "note" },

@@ -11,12 +11,10 @@ import { againBlock, besideEachOther } from "./exchange-view.ts";
 
 export interface PageView {
   readonly report: Report;
-  /** Where an exchange is shown; undefined where it is not. */
-  readonly exchangeHref: (id: number) => string | undefined;
+  /** The ids of the exchanges that are shown. */
+  readonly onPage: ReadonlySet<number>;
   /** Where a requirement is, if it is not on this page. */
   readonly requirementHref?: (id: string) => string;
-  /** Where a requirement of this report is found later, too. */
-  readonly lastingHref?: (id: string) => string;
   /** What checks requirements again, where the page can do that. */
   readonly again?: (ids: readonly string[]) => VNode;
 }
@@ -47,9 +45,6 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
         : null,
       h("dl", facts(verdict, view)),
       verdict.level === "open" ? null : view.again?.([verdict.id]),
-      verdict.verdict === "fail" && view.lastingHref
-        ? h("p", h("a", { href: view.lastingHref(verdict.id) }, "A link to this failure"))
-        : null,
       explanation(verdict),
     ),
   );
@@ -80,14 +75,13 @@ function links(ids: readonly number[], view: PageView): ComponentChild[] {
   return ids.length > mostLinks ? [...shown, `and ${ids.length - mostLinks} more`] : shown;
 }
 
-/** A link, where the exchange is on the page. */
 export function exchangeLink(id: number, view: PageView): ComponentChild {
   return link(id, shown(view.report.exchange(id)?.name ?? `exchange ${id}`, 200), view);
 }
 
-function link(id: number, name: string, { exchangeHref }: PageView): ComponentChild {
-  const href = exchangeHref(id);
-  return href === undefined ? name : h("a", { href }, name);
+/** A link, where the exchange is on the page. */
+function link(id: number, name: string, { onPage }: PageView): ComponentChild {
+  return onPage.has(id) ? h("a", { href: `#exchange-${id}` }, name) : name;
 }
 
 function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {

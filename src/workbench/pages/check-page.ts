@@ -3,10 +3,10 @@ import { changesSheet } from "#report/compare/compare-runs.ts";
 import { folded, h, shown } from "#report/html/element.ts";
 import { type PageParts, sheetParts } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { verdictMark } from "#report/words/sentences.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
+import { recordingHref } from "./history-pages.ts";
 import {
   button,
   field,
@@ -16,7 +16,6 @@ import {
   optionGroups,
   p,
   problem,
-  queryOf,
   rendered,
   reportParts,
   showsSomething,
@@ -53,7 +52,6 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
 async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerator<string> {
   const { run, comparison } = finished;
   const report = reportOfRun(run);
-  const recording = `recording?${queryOf({ file: finished.recording })}`;
   const changes =
     comparison &&
     folded("What changed since the run before", sheetParts(changesSheet(comparison, (id) => `#${id}`)), {
@@ -64,30 +62,15 @@ async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerat
   const buttons = h(
     "div",
     button("again", "Run again", { isMain: true }),
-    link(recording, "Its recording in the history"),
+    link(recordingHref(finished.recording), "Its recording in the history"),
   );
-  yield* reportParts({
-    ...{ report, of: "run", recording },
-    again: (ids) => againButton(ids),
-    between: [askedInWords(finished), changes, buttons, another],
-  });
+  yield* reportParts({ report, again: againButton, between: [changes, buttons, another] });
 }
 
-/** What became of the requirements that were to be checked again. */
-function askedInWords({ run, asked }: FinishedRun): VNode | null {
-  const found = run.verdicts.filter(({ id }) => asked.includes(id));
-  if (found.length === 0) return null;
-  const words = found.flatMap((verdict, index) => {
-    const { symbol, word, tone } = verdictMark(verdict);
-    const { id } = verdict;
-    return [index === 0 ? "" : ", ", link(`#${id}`, id), " ", h(`span.tag.${tone}`, `${symbol} ${word}`)];
-  });
-  return p(h("strong", "Checked again, with all the rest: "), words);
-}
-
+/** A whole run, since a fix may break something else. */
 function againButton(ids: readonly string[]): VNode {
   const what = ids.length === 1 ? ids.join("") : `these ${ids.length} requirements`;
-  return button("again", `Check ${what} again`, { values: { ids: ids.join(",") } });
+  return button("again", `Check ${what} again`);
 }
 
 /** The form of a run; what it said last stands in it. */

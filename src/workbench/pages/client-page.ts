@@ -20,7 +20,7 @@ export function clientPage({ means, jobs }: Bench): WorkbenchPage {
   if (last?.kind === "found") {
     const between = [button("exam", "Examine again", { isMain: true })];
     const report = last.result;
-    return { title: report.outcome, under: "client", parts: reportParts({ report, of: "exam", between }) };
+    return { title: report.outcome, under: "client", parts: reportParts({ report, between }) };
   }
   return pageOf(
     "client",

@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/saved-run.ts";
-
 import { h, shown, table } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
 import { type FolderFile, RequestError } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
-import { link, p, pageOf, queryOf, type ReportName, reportParts } from "./parts.ts";
+import { link, p, pageOf, reportParts } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The recordings of the folder, the newest first; two of them can be compared. */
@@ -17,7 +16,7 @@ export function historyPage(files: readonly FolderFile[], verdictOf: Bench["verd
   const rows = kept.map((file) => [
     [
       link(
-        `recording?${queryOf({ file: file.path })}`,
+        recordingHref(file.path),
         shown(file.run?.target ?? (file.kind === "exam" ? "exam of a client" : "a run"), 300),
       ),
       h("div.soft.small", shown(file.path, 300)),
@@ -52,7 +51,7 @@ function verdictView(known: KnownVerdict | undefined, file: string): VNode {
   return h(
     "span.verdict",
     known === undefined
-      ? h("a", { href: `verdict?${queryOf({ file })}`, "data-fill": true }, "Judge it")
+      ? h("a", { href: `verdict?file=${encodeURIComponent(file)}` }, "Judge it")
       : h("span", { class: known.outcome }, shown(known.sentence)),
   );
 }
@@ -73,15 +72,19 @@ function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNo
   );
 }
 
-export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {
-  const between = [p("A recording, judged again: ", h("code", shown(of.file, 300)), ".")];
-  return { title: report.outcome, under: "history", parts: reportParts({ report, of, between }) };
+export function recordingHref(path: string): string {
+  return `recording?file=${encodeURIComponent(path)}`;
+}
+
+export function recordingPage(report: Report, { path }: FolderFile): WorkbenchPage {
+  const between = [p("A recording, judged again: ", h("code", shown(path, 300)), ".")];
+  return { title: report.outcome, under: "history", parts: reportParts({ report, between }) };
 }
 
 export async function diffPage(bench: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
   const saved = async (name: string) =>
     runAsSaved(await bench.means.judge(await bench.file(query.get(name) ?? "", "recording")));
-  const hrefOf = (id: string) => `recording?${queryOf({ file: query.get("after") ?? "" })}#${id}`;
+  const hrefOf = (id: string) => `${recordingHref(query.get("after") ?? "")}#${id}`;
   const sheet = changesSheet(compareRuns(await saved("before"), await saved("after")), hrefOf);
   return pageOf("history", sheet.title, ...sheetParts(sheet), p(link("history", "Back to the history")));
 }

@@ -6,10 +6,15 @@ import { causesSection } from "#report/html/causes.ts";
 import { h, shown } from "#report/html/element.ts";
 import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import type { Fragment } from "../event-hub.ts";
 import type { Job } from "../jobs.ts";
 import { explainHref } from "./catalogue-pages.ts";
 import { printedLines } from "./parts.ts";
+
+/** A part of the page, by its id, and what stands in it now. */
+interface Fragment {
+  readonly id: string;
+  readonly html: string;
+}
 
 /** What a page shows of the job under way. */
 export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
@@ -48,7 +53,6 @@ function list(look: string, items: readonly ComponentChildren[]): VNode {
 /** The causes that are known so far, as the report shows them. */
 function causesSoFar(run: Redacted<Run> | undefined): string {
   const section =
-    run &&
-    causesSection({ report: reportOfRun(run), exchangeHref: () => undefined, requirementHref: explainHref });
+    run && causesSection({ report: reportOfRun(run), onPage: new Set(), requirementHref: explainHref });
   return section ? renderToString(section) : "";
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { counted } from "#core/check/results/words.ts";
 import { defaultInWords, placeholderOf, rowOf } from "#core/options/kinds.ts";
 import type { Option, OptionGroup } from "#core/options/option.ts";
 import { type Attributes, h, preformatted, shown } from "#report/html/element.ts";
+import { idsOnPage } from "#report/html/exchanges.ts";
 import { judgedParts } from "#report/html/html.ts";
 import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";
@@ -159,19 +159,9 @@ function optionField(option: Option, given: string, choices: ReadonlyMap<string,
   return field(name, name, control, help);
 }
 
-/** Which report an address is about: that of the last run or exam, or the one of a file. */
-export type ReportName = "run" | "exam" | { readonly file: string };
-
-export function queryOf(of: ReportName): string {
-  return typeof of === "string" ? `of=${of}` : `file=${encodeURIComponent(of.file)}`;
-}
-
 interface ReportOnPage {
   readonly report: Report;
-  readonly of: ReportName;
   readonly again?: (ids: readonly string[]) => VNode;
-  /** The page of its recording, if it is not this one. */
-  readonly recording?: string;
   /** What stands between the outcome and what was found. */
   readonly between: PageParts;
 }
@@ -181,27 +171,10 @@ export function showsSomething({ cause, verdicts }: Report): boolean {
   return cause === undefined || verdicts.some(isJudged);
 }
 
-/** The parts of the HTML report; its exchanges are on pages of their own. */
-export async function* reportParts({
-  report,
-  of,
-  again,
-  recording,
-  between,
-}: ReportOnPage): AsyncGenerator<string> {
-  const view: PageView = {
-    report,
-    exchangeHref: (id) =>
-      report.exchange(id) === undefined ? undefined : `exchange?${queryOf(of)}&id=${id}`,
-    ...(again && { again }),
-    ...(recording !== undefined && { lastingHref: (id: string) => `${recording}#${id}` }),
-  };
+/** The parts of the HTML report. */
+export async function* reportParts({ report, again, between }: ReportOnPage): AsyncGenerator<string> {
+  const view: PageView = { report, onPage: idsOnPage(report), ...(again && { again }) };
   yield renderToString(opening(view));
   yield* rendered(between);
   if (showsSomething(report)) yield* judgedParts(view, await report.pictures());
-  const count = report.groups.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-  if (count > 0)
-    yield renderToString(
-      p(link(`exchanges?${queryOf(of)}`, `All that was sent: ${counted(count, "exchange")}`)),
-    );
 }

@@ -53,7 +53,6 @@ button.main{background:var(--link);border-color:var(--link);color:var(--bg);font
 .filling{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.2rem 2rem;margin:.6rem 0;padding:0;list-style:none}.filling li{display:grid;grid-template-columns:6rem 1fr 4.5rem;gap:.6rem;align-items:center}
 .live section>h2{margin-top:.4rem}@media (min-width:64rem){.live:has(>#so-far>section){display:grid;grid-template-columns:20rem minmax(0,1fr);gap:2rem}}
 progress{width:100%;height:.9rem;accent-color:var(--link)}.sums{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:.4rem 0;padding:0;list-style:none;font-size:1.05rem}
-.chunk{content-visibility:auto;contain-intrinsic-size:auto 93rem}.chunk>p{margin:0;min-height:93rem}.chunk>.exchange{content-visibility:visible}
 input[type=radio],input[type=checkbox]{width:1.1rem;height:1.1rem;accent-color:var(--link)}
 td label{white-space:nowrap}td:has(>.verdict){white-space:normal}.verdict .conforming{color:var(--passed)}.verdict .non-conforming{color:var(--failed)}.verdict .inconclusive{color:var(--inconclusive)}
 @media (max-width:40rem){.filling li{grid-template-columns:5rem 1fr 4rem}nav a{padding:.45rem}}

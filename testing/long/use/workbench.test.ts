@@ -98,7 +98,7 @@ test("a newcomer fixes a failing server from the page alone", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("no page and no event has a key, not even the one that was posted", async () => {
+test("no page has a key, not even the one that was posted", async () => {
   const { page } = await open(url);
   const seen: string[] = [];
   page.on("response", async (response) => {
@@ -109,7 +109,7 @@ test("no page and no event has a key, not even the one that was posted", async (
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.locator(".outcome.inconclusive").waitFor();
-  for (const name of ["", "exchanges", "exchange?of=run&id=1", "reference", "history"]) {
+  for (const name of ["", "live", "reference", "history"]) {
     await page.goto(url + name);
     seen.push(await page.content());
   }
@@ -119,16 +119,7 @@ test("no page and no event has a key, not even the one that was posted", async (
   for (const secret of [key, ownKey, referenceKey]) expect(seen.join("")).not.toContain(secret);
 });
 
-const names = [
-  "",
-  "catalogue",
-  "explain?id=LIST-4",
-  "history",
-  "reference",
-  "client",
-  "certificates",
-  "exchanges",
-];
+const names = ["", "catalogue", "explain?id=LIST-4", "history", "reference", "client", "certificates"];
 
 test("every page has nothing for axe to find, is dark where that is wanted, and fits 375 pixels", async () => {
   const { page, complaints } = await open(url);
@@ -165,9 +156,8 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await press("Shift+Tab", "form[action=run] button.main");
   await page.keyboard.press("Enter");
   await page.locator(".outcome", { hasText: "reference server (in process)" }).waitFor();
-  await press("Tab", "a[href^=exchanges]");
+  await press("Shift+Tab", ".group:has(> .exchange) > summary");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/exchanges/);
   await press("Tab", "details.exchange > summary");
   await page.keyboard.press("Enter");
   await page.locator("details.exchange[open] .talk").waitFor();
@@ -232,8 +222,6 @@ test("hostile text is text, while the run goes on and after it", async () => {
   gate.resolve();
   await page.locator(".outcome").waitFor();
   expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
-  await page.goto(`${workbench.url}exchange?of=run&id=1`);
-  expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -252,30 +240,4 @@ test("one thing at a time; what goes on is stopped from the page", async () => {
   expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("is already going on")]);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".outcome").waitFor();
-});
-
-test("of 10,000 exchanges those in view are loaded, up to the last", async () => {
-  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
-  const exchanges = Array.from({ length: 10_000 }, (_, index) => ({ ...one, id: index + 1 }));
-  const workbench = await started(sampleMeans({ run: sampleRun({ exchanges }) }));
-  const { page } = await open(workbench.url);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).search));
-  await page.getByRole("button", { name: "Start the run" }).click();
-  await page.getByRole("link", { name: "All that was sent: 10000 exchanges" }).click();
-  // Before its style is there, the page is as high as its links.
-  await page.waitForURL(/exchanges/);
-  await page.locator(".exchange").first().waitFor();
-  expect(await page.locator(".exchange").count()).toBeLessThan(1000);
-  await page.locator(".chunk").last().scrollIntoViewIfNeeded();
-  const last = page.locator(".exchange .id", { hasText: /^10000$/ });
-  await last.waitFor({ state: "attached" });
-  await last.scrollIntoViewIfNeeded();
-  expect(await last.isVisible()).toBe(true);
-  expect(await page.locator(".exchange").count()).toBeLessThan(1000);
-  // What is in an exchange comes when it is opened.
-  expect(asked.filter((search) => search.includes("&id="))).toEqual([]);
-  const alone = await (await fetch(`${workbench.url}exchanges?of=run&first=5000`)).text();
-  expect(alone.match(/exchange-\d+"/g)).toHaveLength(50);
-  expect([...alone.matchAll(/first=(\d+)"/g)].map(([, first]) => first)).toEqual(["4950", "5050"]);
 });
