@@ -8,7 +8,7 @@ import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
 import { failuresInWords } from "./page.ts";
-import { adviceRows, asideRows, exchangeLink, explanationAnchor, type PageView } from "./requirement.ts";
+import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
 
 /** Causes that are open at first; each of the others is a line until it is opened. */
 const mostOpen = 3;
@@ -78,7 +78,9 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
   return [
     ...(pattern === undefined ? [] : row("Seen in", shown(pattern))),
     ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
-    ...(advice === undefined ? [] : adviceRows(advice)),
+    ...(advice === undefined
+      ? []
+      : [...row("Likely cause", shown(advice.likelyCause)), ...row("How to fix", shown(advice.howToFix))]),
     ...row("Shown by", [
       `${counted(broken, view.report.unit)}, first `,
       exchangeLink(finding.exchange, view),
@@ -95,13 +97,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
 /** Links to the requirement's findings, with its sentence and a link to what it asks for. */
 function requirementLine(id: string, verdict: Verdict | undefined, view: PageView): ComponentChild[] {
   if (verdict === undefined) return [shown(id)];
-  return [
-    requirementLink(id, requirementName(verdict), view),
-    `: ${shown(verdict.text)} `,
-    view.requirementHref === undefined
-      ? h("a", { href: `#${explanationAnchor(id)}`, "aria-label": `${id} explained` }, "explained")
-      : null,
-  ];
+  return [requirementLink(id, requirementName(verdict), view), `: ${shown(verdict.text)}`];
 }
 
 function requirementLink(id: string, text: string, { requirementHref }: PageView): VNode {

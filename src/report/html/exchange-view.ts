@@ -5,7 +5,7 @@ import { textOf, type WireAnswer } from "#core/exchange/wire-exchange.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { ShownExchange } from "../report.ts";
-import { whereJsonBreaks } from "../words/answer-excerpt.ts";
+import { answerExcerpt } from "../words/answer-excerpt.ts";
 import { h, preformatted, shown, withCode } from "./element.ts";
 
 /** Where in an answer a finding is. */
@@ -41,29 +41,21 @@ export function besideEachOther(
   );
 }
 
-/** The answer in short: its status, the header that a finding is about, and the lines around its place. */
+/** The answer in short: its status, and what the finding is about. */
 function inBrief(exchange: ShownExchange, place: Where): VNode {
   const { outcome } = exchange;
   if (outcome.kind === "failure") return received(exchange, { lines: 0 });
-  const pointer = pointerIn(place);
-  const text = textOf(outcome.body);
-  const broken = pointer === "" ? whereJsonBreaks(text) : undefined;
-  const body =
-    broken?.map(({ text: part, marked }) => (marked ? h("mark", part) : line(part))) ??
-    bodyBlock(text, pointer, pointer === undefined ? 3 : 1);
-  const head = headOf(outcome, place, ([name]) => isHeader(place, name));
-  return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...body));
+  // An excerpt about the status or a header begins with the status.
+  const head = place === undefined || place.in === "body" ? [`${outcome.status}\n\n`] : [];
+  const shown = grouped(answerExcerpt(exchange, place));
+  return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...shown));
 }
 
-/** The status, those header lines, and what stands for one that is missing. */
-function headOf(
-  { status, headers }: WireAnswer,
-  place: Where,
-  isShown: (header: HeaderLine) => boolean,
-): ComponentChild[] {
+/** The status, the header lines, and what stands for one that is missing. */
+function headOf({ status, headers }: WireAnswer, place: Where): ComponentChild[] {
   return [
     place?.in === "status" ? h("mark", String(status)) : line(String(status)),
-    ...headers.filter(isShown).map((header) => headerLine(header, place)),
+    ...headers.map((header) => headerLine(header, place)),
     place?.in !== "header" || headers.some(([name]) => isHeader(place, name))
       ? null
       : h("mark", `(no ${shown(place.name, 200)})`),
@@ -102,7 +94,7 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
       partial === undefined ? null : preformatted("What had arrived", ...partial),
     );
   }
-  const head = headOf(outcome, place, () => true);
+  const head = headOf(outcome, place);
   return h(
     "div",
     h("p.label", "Response"),

@@ -6,7 +6,7 @@ import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { folded, h, shown } from "./element.ts";
 import { groupView, idsOnPage } from "./exchanges.ts";
-import { filterForm, opening, overview, requirementSections } from "./page.ts";
+import { areasPicture, filterForm, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
 import { copyScript, filterScript } from "./scripts.ts";
 import { style } from "./style.ts";
@@ -37,7 +37,7 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
     verdicts.filter(({ level }) => level !== "open"),
     ({ area }) => area,
   );
-  yield* rendered([causesSection(view), overview(report, areas)]);
+  yield* rendered([causesSection(view), areasPicture(areas)]);
   yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
   yield* rendered([filterForm(report), ...requirementSections(areas, view)]);

@@ -1,6 +1,4 @@
 import type { ComponentChild, VNode } from "preact";
-import { requirementName } from "#core/check/requirement.ts";
-import type { Advice } from "#core/check/results/defect.ts";
 import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
@@ -45,19 +43,19 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
         : null,
       h("dl", facts(verdict, view)),
       verdict.level === "open" ? null : view.again?.([verdict.id]),
-      explanation(verdict),
     ),
   );
 }
 
 function facts(verdict: Verdict, view: PageView): ComponentChild[] {
-  const { level, cases, judged, exchanges } = verdict;
+  const { id, level, clause, guidance, cases, judged, exchanges } = verdict;
   const { unit } = view.report;
   const why = whyInWords(verdict, view.report.words);
   const labels = cases.list.slice(0, mostLabels).map(({ label }) => shown(label, 200));
   const more = cases.list.length > mostLabels ? `, and ${cases.list.length - mostLabels} more` : "";
   return [
-    ...row("Level", level),
+    ...row("Level", levels[level]),
+    ...(view.report.known.includes(id) ? row("Known", "It fails as is known, and is excused.") : []),
     ...(why === "" ? [] : row("Why", shown(why))),
     ...(cases.promised === 0
       ? []
@@ -67,6 +65,13 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
         )),
     ...(judged === 0 ? [] : row("Judged on", counted(judged, unit))),
     ...(exchanges.length === 0 ? [] : row("Exchanges", links(exchanges, view))),
+    ...row("Interface", shown(clause)),
+    ...(guidance?.rulings ?? []).flatMap((ruling) =>
+      row(`Ruling ${ruling.number}`, inlineMarkdown(`${shown(ruling.text)}.`)),
+    ),
+    ...(guidance === undefined
+      ? []
+      : row("If it fails", shown(`${guidance.likelyCause} ${guidance.howToFix}`))),
   ];
 }
 
@@ -114,36 +119,6 @@ export function asideRows(finding: Parameters<Report["aside"]>[0], { report }: P
   return report
     .aside(finding)
     .flatMap(([term, text]) => row(term.slice(0, 1).toUpperCase() + term.slice(1), shown(text)));
-}
-
-export function explanationAnchor(id: string): string {
-  return `about-${id}`;
-}
-
-/** What a requirement asks for, where the interface says so, and what to do when it fails; folded. */
-function explanation({ id, slug, level, text, clause, guidance }: Verdict): VNode {
-  return h(
-    "details.about",
-    h("summary", h("span.text", `${requirementName({ id, slug })} explained`)),
-    h(
-      "div.body",
-      { id: explanationAnchor(id) },
-      h(
-        "dl",
-        ...row("It says", shown(text)),
-        ...row("Level", levels[level]),
-        ...row("Interface", shown(clause)),
-        ...(guidance?.rulings ?? []).flatMap((ruling) =>
-          row(`Ruling ${ruling.number}`, inlineMarkdown(`${shown(ruling.text)}.`)),
-        ),
-        ...(guidance === undefined ? [] : adviceRows(guidance)),
-      ),
-    ),
-  );
-}
-
-export function adviceRows({ likelyCause, howToFix }: Advice): VNode[] {
-  return [...row("Likely cause", shown(likelyCause)), ...row("How to fix", shown(howToFix))];
 }
 
 const levels: Readonly<Record<Verdict["level"], string>> = {

@@ -21,7 +21,6 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:.1rem 1.5rem;margin:.6rem 0 0;font-size:.9rem}
 .facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 4.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
 .cause{border-left:6px solid var(--inconclusive);background:var(--inconclusive-bg);padding:.6rem 1rem;margin:1rem 0}
-.overview{display:grid;gap:0 2.5rem}@media (min-width:64rem){.overview.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 .problem{border-left:6px solid var(--failed);margin:.6rem 0}.problem.warning-edge{border-left-color:var(--warning)}.problem.untested-edge{border-left-color:var(--untested)}.problem.passed-edge{border-left-color:var(--passed)}.problem>summary{padding:.6rem .9rem}
 .problem .body>dl,.about dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.25rem .75rem;margin:.5rem 0}
 .shell{display:grid;grid-template-columns:1fr auto;gap:.5rem;align-items:start}.copy{font:inherit;font-size:.875rem;min-width:5.2rem;margin:.2rem 0;padding:.4rem .7rem;border:1px solid var(--soft);border-radius:4px;background:var(--panel);color:var(--fg);cursor:pointer}
@@ -34,10 +33,9 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .cell{display:inline-block;min-width:2.4rem;padding:.1rem .3rem;text-align:center;font-size:.8125rem;line-height:1.4rem;text-decoration:none;border-radius:3px;border:1px solid currentColor}
 .should{border-style:dashed}
 .failed{color:var(--failed);background:var(--failed-bg)}.warning{color:var(--warning);background:var(--warning-bg)}
-.inconclusive.tag,.cell.inconclusive,.key .inconclusive{color:var(--inconclusive);background:var(--inconclusive-bg)}
+.inconclusive.tag,.cell.inconclusive{color:var(--inconclusive);background:var(--inconclusive-bg)}
 .untested{color:var(--untested);background:var(--untested-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
 .cell.failed{font-weight:700;border-width:2px}
-.key{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:.6rem 0;font-size:.875rem}.key ul{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:0;padding:0;list-style:none}
 .tag{display:inline-block;padding:0 .45rem;border-radius:3px;font-size:.8125rem;font-weight:600;white-space:nowrap}
 .filter{position:sticky;top:0;z-index:2;background:var(--bg);border-bottom:1px solid var(--line);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .filter[hidden]{display:none}

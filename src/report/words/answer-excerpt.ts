@@ -30,9 +30,9 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
   if (place?.in === "body" && place.pointer !== "")
     return missingField(text, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
   if (place?.in === "header") {
-    const values = headerValues(headers, place.name);
-    const lines = values.map((value) => `${place.name}: ${escapeForTerminal(value)}`);
-    const shown = lines.length === 0 ? [`(no header ${place.name})`] : lines.slice(0, shownLines - 1);
+    const name = escapeForTerminal(place.name);
+    const lines = headerValues(headers, place.name).map((value) => `${name}: ${escapeForTerminal(value)}`);
+    const shown = lines.length === 0 ? [`(no header ${name})`] : lines.slice(0, shownLines - 1);
     return [
       { text: `HTTP status ${status}`, marked: false },
       ...shown.map((line) => ({ text: line, marked: true })),
@@ -46,7 +46,7 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
 }
 
 /** What stands where a body that begins like JSON stops being it; undefined where that is in sight without it. */
-export function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
+function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
   const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
   if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
   const { message, offset } = body.problem;

@@ -131,14 +131,6 @@ test.each([1280, 1000, 375])(
   },
 );
 
-test("a link to what a requirement asks for opens it, with and without script", async () => {
-  for (const script of [true, false]) {
-    const { page } = await open(runs.red ?? sampleRun(), { script });
-    await page.getByLabel("LIST-4 explained").click();
-    expect(await page.locator("[id='about-LIST-4']").isVisible()).toBe(true);
-  }
-});
-
 test("on paper the causes and the failures are whole", async () => {
   const { page } = await open(runs.red ?? sampleRun());
   await page.evaluate("document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })");
