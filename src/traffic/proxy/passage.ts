@@ -9,8 +9,8 @@ import { belowBase, isPlainlyFramed, passedOn, pathOf } from "./fields.ts";
 import { clientLeft, failureOf, NotPassable } from "./upstream-failure.ts";
 
 export interface PassageInput {
-  /** @param bytes about how much memory it takes */
-  readonly onExchange: (exchange: WireExchange, bytes: number) => void;
+  /** Called once what came of the request has gone on to the client. */
+  readonly onExchange: (exchange: WireExchange) => void;
   /** Something was refused, or could not be passed on: what it was, and why. */
   readonly onNotJudged: (what: string) => void;
   /** The base address that is proxied. Requests keep their path. */
@@ -24,9 +24,6 @@ export interface PassageInput {
 }
 
 const noBytes = Buffer.alloc(0);
-
-/** What an exchange takes beside its heads and bodies. */
-const fixedBytes = 1024;
 
 /** One request on its way to the target, and its answer on the way back. */
 export class Passage implements Dispatcher.DispatchHandler {
@@ -154,17 +151,16 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#head === undefined || this.#isOver) return;
-    const body = this.#came.release();
-    this.#report({ kind: "answer", ...this.#head, body }, body?.length);
     this.#answer.end();
+    this.#report({ kind: "answer", ...this.#head, body: this.#came.release() });
   }
 
   onResponseError(_: unknown, error: Error): void {
     if (this.#isOver) return;
     const found = failureOf(error, this.#head !== undefined);
     if (!("notJudged" in found)) {
-      this.#report({ kind: "failure", failure: found });
       this.#answer.destroy();
+      this.#report({ kind: "failure", failure: found });
     } else if (found.isRequest && !this.#answer.headersSent) this.refuse(400, found.notJudged);
     else {
       this.#isOver = true;
@@ -175,13 +171,13 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.#came.release();
   }
 
-  #report(outcome: WireExchange["outcome"], answerBytes = 0): void {
+  #report(outcome: WireExchange["outcome"]): void {
     this.#isOver = true;
     const { target, now, onExchange } = this.#given;
     const sent = this.#sent.release();
     this.#came.release();
     const { method = "", url = "" } = this.#asked;
-    const exchange: WireExchange = {
+    onExchange({
       ...{ method, target: belowBase(pathOf(url) ?? url, target) },
       headers: this.#lines.map(([name, value]) => [
         name,
@@ -189,9 +185,7 @@ export class Passage implements Dispatcher.DispatchHandler {
       ]),
       body: this.#isSentWhole ? sent : undefined,
       ...{ sentAtMs: this.#sentAtMs, endedAtMs: now(), outcome },
-    };
-    const heads = [...this.#lines, ...(this.#head?.headers ?? [])].flat().join("").length;
-    onExchange(exchange, fixedBytes + heads + (sent?.length ?? 0) + answerBytes);
+    });
   }
 }
 
