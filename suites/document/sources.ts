@@ -8,7 +8,7 @@ import { templateShape } from "#core/contract/operations.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
-import { member, resolvePointer } from "#core/json/read.ts";
+import { member } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";
 import { headersFor } from "./settings.ts";
 
@@ -23,50 +23,34 @@ export interface Askable {
 /** Creates what the operations of the document alone write to. */
 export const thingToWriteTo = stepRef("to-write-to", "create, to be written to");
 
-/** One whose answers hold values of a parameter. */
-interface Source extends Askable {
-  /** The values in one answer, nearest first. */
-  readonly values: (answer: Answered) => readonly string[];
-}
-
-/** Where values of a parameter come from, nearest first. */
-export type SourcesOf = (operation: Operation, parameter: Parameter) => readonly Source[];
+/** The operations whose answers hold values of a parameter, nearest first. */
+export type SourcesOf = (operation: Operation, parameter: Parameter) => readonly Askable[];
 
 /**
- * Where ids come from that earlier answers gave: from a `link` of the document; from the collection in whose path the
- * parameter stands (`/pets` for `/pets/{petId}/photos`); from the one that the parameter is named after (`/pets` for
- * `petId`). What writes takes its ids from things that this run created, and from nothing else.
+ * Where ids come from that earlier answers gave: from the collection in whose path the parameter stands (`/pets` for
+ * `/pets/{petId}/photos`); from the one that the parameter is named after (`/pets` for `petId`). What writes takes its ids
+ * from things that this run created, and from nothing else.
  */
 export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
   const byShape = Map.groupBy(askable, ({ operation }) => templateShape(operation.path));
   const byLastSegment = Map.groupBy(askable, ({ operation }) => lastSegment(operation.path));
-  const linked = Map.groupBy(askable.flatMap(linksOf), ({ to }) => to);
-  const known = new Map<Parameter, readonly Source[]>();
-  const found = (operation: Operation, parameter: Parameter): readonly Source[] => {
+  const known = new Map<Parameter, readonly Askable[]>();
+  const found = (operation: Operation, parameter: Parameter): readonly Askable[] => {
     const isUsable = ({ operation: other }: Askable) =>
       other !== operation && (other.method === "POST" || (other.method === "GET" && !isWriting(operation)));
     const isBefore = ({ operation: other }: Askable) => pathParameters(other) < pathParameters(operation);
-    const byLink = (linked.get(nameOf(operation)) ?? [])
-      .filter(({ from, parameters }) => parameters.has(parameter.name) && isUsable(from) && isBefore(from))
-      .map(({ from, parameters }) => linkedSource(from, parameters.get(parameter.name) ?? ""));
     const named = new Set([
       ...(byShape.get(collectionShape(operation, parameter) ?? "") ?? []),
       ...collectionNames(parameter).flatMap((name) => byLastSegment.get(name) ?? []),
     ]);
-    const byName = [...named]
-      .filter((one) => isUsable(one) && (isBefore(one) || needsNothing(one.operation)))
-      .toSorted((a, b) => askable.indexOf(a) - askable.indexOf(b))
-      .map(
-        ({ toWriteTo, ...one }): Source => ({
-          ...one,
-          ...(toWriteTo && isWriting(operation) && { step: toWriteTo }),
-          values: (answer) => idsIn(answer, parameter.name),
-        }),
-      );
     // A list shows what exists; what was created may have been deleted.
-    return [...byLink, ...byName].toSorted(
-      (a, b) => Number(a.operation.method === "POST") - Number(b.operation.method === "POST"),
-    );
+    const order = ({ operation: { method } }: Askable) => (method === "POST" ? askable.length : 0);
+    return [...named]
+      .filter((one) => isUsable(one) && (isBefore(one) || needsNothing(one.operation)))
+      .toSorted((a, b) => askable.indexOf(a) + order(a) - askable.indexOf(b) - order(b))
+      .map(({ toWriteTo, ...one }) =>
+        toWriteTo && isWriting(operation) ? { ...one, step: toWriteTo } : one,
+      );
   };
   return (operation, parameter) => {
     const sources = known.get(parameter) ?? found(operation, parameter);
@@ -86,19 +70,6 @@ export function usersAmong(tested: readonly TestedOperation[]): UsersOf {
       templateShape(path).startsWith(`${shape}/`) || (templateShape(path) === shape && method !== "DELETE");
     return deleting.method === "DELETE" ? tested.filter(isUser).map(({ area }) => stepRef(area)) : [];
   };
-}
-
-/** Where the links of an operation's answers lead. */
-function linksOf(from: Askable) {
-  return from.operation.responses.flatMap(({ links }) => links.map((link) => ({ ...link, from })));
-}
-
-function linkedSource(from: Askable, pointer: string): Source {
-  const values = (answer: Answered) => {
-    const body = jsonOf(answer);
-    return scalar(body && resolvePointer(body, pointer));
-  };
-  return { ...from, values };
 }
 
 /** The path of the collection that a path parameter chooses from: the part in front of it. */
@@ -127,7 +98,7 @@ export function needsNothing({ parameters }: Operation): boolean {
 }
 
 /** Ids in a list, in objects around one, or in an object; of something just created, also in `Location`. */
-function idsIn(answer: Answered, name: string): readonly string[] {
+export function idsIn(answer: Answered, name: string): readonly string[] {
   const body = jsonOf(answer);
   const idsOf = (nodes: readonly (JsonNode | undefined)[]) =>
     nodes.flatMap((node) => [...scalar(member(node, name)), ...scalar(member(node, "id"))]);
@@ -157,7 +128,7 @@ function scalar(node: JsonNode | undefined): readonly string[] {
 }
 
 /** The answers of a source that served, in the order of sending. */
-export function answersOf({ step, operation }: Source, facts: Facts): readonly Answered[] {
+export function answersOf({ step, operation }: Askable, facts: Facts): readonly Answered[] {
   const asked = facts.all(step).filter(isAnswered);
   return asked.filter(
     (answer) =>

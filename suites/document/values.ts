@@ -9,7 +9,7 @@ import type { WritableJson } from "#core/json/write.ts";
 import { exampleGiven } from "./examples.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
-import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
+import { answersOf, idsIn, isWriting, nameOf, type SourcesOf } from "./sources.ts";
 import { plainText, queryPairs } from "./styles.ts";
 
 /**
@@ -55,7 +55,7 @@ function valueFor(
   if (given !== undefined) return inputValue(parameter, given);
   for (const source of sourcesOf(operation, parameter)) {
     for (const answer of answersOf(source, facts)) {
-      const [found] = source.values(answer);
+      const [found] = idsIn(answer, parameter.name);
       if (found === undefined) continue;
       bindOuter(operation, source.operation, answer.request.path, values);
       return found;

@@ -140,7 +140,6 @@ export interface ResponseSpec {
   /** By media type or range, in lower case and without parameters; the body's schema where that is JSON. Empty: no body is described. */
   readonly content: ReadonlyMap<string, BodySchema | undefined>;
   readonly headers: readonly HeaderSpec[];
-  readonly links: readonly LinkSpec[];
   headersPlace(): SpecPlace;
 }
 
@@ -149,14 +148,6 @@ export interface HeaderSpec {
   readonly required: boolean;
   readonly field: FieldSchema;
   validate(value: JsonNode): readonly SchemaProblem[];
-}
-
-/** Where a part of an answer goes in another request (OpenAPI, Link Object). */
-export interface LinkSpec {
-  /** `operationId` of the operation that it leads to. */
-  readonly to: string;
-  /** By parameter: a JSON pointer into the answer's body. */
-  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** What the document says of a JSON body. */

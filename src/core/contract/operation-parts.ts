@@ -5,7 +5,6 @@ import type {
   CredentialHeader,
   FieldSchema,
   HeaderSpec,
-  LinkSpec,
   Parameter,
   RequestBodySchema,
   ResponseSpec,
@@ -138,7 +137,6 @@ export function compileResponse(
     headers: members(spec.get(response, "headers")).flatMap(([each, header]) =>
       headerOf(bodies, each, header),
     ),
-    links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(link)),
     headersPlace: () => spec.place(response, "headers"),
   };
 }
@@ -166,18 +164,6 @@ function headerOf(bodies: Bodies, name: string, header: PlainValue | undefined):
     field: fieldOf(schema),
     validate: (value) => bodies.of(schema)?.validate(value) ?? [],
   };
-}
-
-function linkOf(link: PlainValue | undefined): LinkSpec[] {
-  const to = own(link, "operationId");
-  const parameters = members(own(link, "parameters")).flatMap(([name, expression]) => {
-    const pointer =
-      typeof expression === "string" ? /^\$response\.body#(\/.*)$/.exec(expression)?.[1] : undefined;
-    // `path.id` names the parameter `id` in the path.
-    const bare = name.replace(/^(?:path|query|header|cookie)\./, "");
-    return pointer === undefined ? [] : [[bare, pointer] as const];
-  });
-  return typeof to === "string" && parameters.length > 0 ? [{ to, parameters: new Map(parameters) }] : [];
 }
 
 /**
