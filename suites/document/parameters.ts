@@ -2,9 +2,7 @@ import { stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { byStatus, type Expectation, type Permission } from "#core/check/expectation.ts";
 import { type Facts, statusClass } from "#core/check/facts.ts";
-import { type Generators, generating } from "#core/check/inputs/generate.ts";
 import type { Priority, Step } from "#core/check/inputs/step.ts";
-import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
 import { judgeParameter } from "#core/contract/classification/classify-parameter.ts";
@@ -49,10 +47,7 @@ function outsideFamily(
     text: `A value that the document does not allow for the ${parameter.in} parameter ${parameter.name} of ${inWords(subject)} is answered by ${expect.words}.`,
     place: parameter.place(),
     checks: (about) => [
-      refusal(about, () => [
-        ...values.map((value) => caseOf(subject, parameter, value, expect)),
-        ...generatedOutside(subject, parameter, expect),
-      ]),
+      refusal(about, () => values.map((value) => caseOf(subject, parameter, value, expect))),
     ],
   };
 }
@@ -123,48 +118,6 @@ function caseOf(
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };
   return { step, control: controlOf(subject), expect };
-}
-
-/** How many values are drawn for one parameter. */
-const runs = 6;
-
-/** In thorough: values that the document does not allow, drawn from the seed. No generated value is sent with a write. */
-function generatedOutside(
-  subject: Subject,
-  parameter: Parameter,
-  expect: Permission,
-): readonly RefusalCase[] {
-  const { operation, area, base } = subject;
-  if (isWriting(operation) || parameter.in === "path") return [];
-  const step = generating<string>(
-    {
-      ...stepRef(`${area}/generated/${parameter.name}`, `${area}, generated ${parameter.name}`),
-      profile: "thorough",
-      priority: "rare",
-      requires: [base],
-    },
-    {
-      runs,
-      inputs: (fc) => outside(fc, parameter),
-      holds: async (value, ask, facts) => {
-        const asked = variantOf(subject, facts, { parameter, value });
-        if (isUnresolved(asked)) return true;
-        const answer = await ask(() => asked);
-        return answer === undefined || expect.mismatch(answer, facts) === undefined;
-      },
-    },
-    { requests: runs, creates: 0 },
-  );
-  return [{ step, control: controlOf(subject), expect }];
-}
-
-/** Numbers beyond the bounds by any distance, and words. */
-function outside(fc: Generators, parameter: Parameter) {
-  const { types = [] } = boundsOf(parameter);
-  const numbers = types.some((type) => type === "integer" || type === "number");
-  const words = fc.string({ minLength: 1, maxLength: 16, unit: "grapheme-ascii" });
-  const texts = numbers ? fc.oneof(fc.bigInt(-(2n ** 40n), 2n ** 40n).map(String), words) : words;
-  return texts.filter((text) => text.trim() !== "" && sideOf(parameter, text) === "outside");
 }
 
 interface TriedValue {
