@@ -52,8 +52,8 @@ test("a HEAD is answered with the length and without a body", async () => {
 });
 
 test.each([
-  ["nothing", "", "reset"],
-  ["a head without an end", "HTTP/1.1 200 OK\r\nA: b", "reset"],
+  ["nothing", "", "closed"],
+  ["a head without an end", "HTTP/1.1 200 OK\r\nA: b", "closed"],
   ["a body without an end", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1", "truncated"],
   [
     "a last body without an end",
@@ -72,7 +72,7 @@ test.each([
     const proxy = await proxied(answering(answer));
     const came = await ask(proxy.port, get);
     expect(came).not.toMatch(/\r\n0\r\n\r\n$/);
-    expect(came === "").toBe(kind === "reset");
+    expect(came === "").toBe(kind === "closed");
     expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind } } }]);
     expect([proxy.notJudged, proxy.isFree()]).toEqual([[], true]);
   },

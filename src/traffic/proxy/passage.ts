@@ -157,7 +157,9 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error): void {
     if (this.#isOver) return;
-    const found = failureOf(error, this.#head !== undefined);
+    const begun = this.#head === undefined ? "headers" : "body";
+    const phase = this.#controller === undefined ? "connect" : begun;
+    const found = failureOf(error, phase, this.#given.target);
     if (!("notJudged" in found)) {
       this.#answer.destroy();
       this.#report({ kind: "failure", failure: found });
