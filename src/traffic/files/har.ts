@@ -1,5 +1,5 @@
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
-import { type FailureKind, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
+import { type Failure, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
 import type { ReadState } from "#files/read-lines.ts";
@@ -192,24 +192,14 @@ function outcomeOf(response: Members): FoundExchange["outcome"] {
   };
 }
 
-/** What Chromium calls what the service did; all else may be the browser's doing, or its user's. */
-const failures: readonly (readonly [RegExp, FailureKind])[] = [
-  [/CONNECTION_REFUSED/, "refused"],
-  [/CONNECTION_(?:RESET|CLOSED)|HTTP2_PROTOCOL_ERROR/, "reset"],
-  [/EMPTY_RESPONSE/, "closed"],
-  [/CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/, "truncated"],
-  [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_/, "malformed"],
-  [/TIMED_OUT/, "timeout"],
-];
+/** What Chromium calls an answer that broke off. All else may be the browser's doing, or shows no more than that no answer began. */
+const brokeOff = /CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/;
 
 function failed(error: string): FoundExchange["outcome"] {
-  const [, kind] = failures.find(([pattern]) => pattern.test(error)) ?? [];
-  const message =
-    kind === undefined
-      ? "the browser got no answer, or gave it up"
-      : `the browser got no whole answer (${kind})`;
-  const phase = kind === "truncated" ? "body" : "headers";
-  return { kind: "failure", failure: { kind: kind ?? "aborted", phase, message } };
+  const failure: Failure = brokeOff.test(error)
+    ? { kind: "truncated", phase: "body", message: "the browser got no whole answer" }
+    : { kind: "aborted", phase: "headers", message: "the browser got no answer, or gave it up" };
+  return { kind: "failure", failure };
 }
 
 /** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
