@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { utf8Text } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
+import { duplicateMembers } from "#core/json/read.ts";
 import { isDay, isInstant } from "./dates.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
@@ -30,39 +30,21 @@ export function readJson<Value>(bytes: Uint8Array, schema: object): Value {
 /** Far more than any of these files has. */
 const bounds = { maxDepth: 32, maxValues: 100_000 };
 
+/** What readers of JSON disagree about is refused: members that occur twice, and halves of surrogate pairs. */
 function parsed(bytes: Uint8Array): unknown {
   const text = utf8Text(bytes);
   if (text === undefined) throw new StrictJsonError("is not JSON, since it is not UTF-8");
   const result = parseJson(text, bounds);
   if (!result.ok) throw new StrictJsonError(`is not JSON that is read: ${result.problem.message}`);
-  const ambiguity = ambiguityIn(result.value);
-  if (ambiguity !== undefined) throw new StrictJsonError(ambiguity);
-  return JSON.parse(text);
+  const [twice] = duplicateMembers(result.value);
+  if (twice !== undefined) throw new StrictJsonError(`has the member ${twice} twice`);
+  const value: unknown = JSON.parse(text);
+  if (escapedHalf.test(JSON.stringify(value))) throw new StrictJsonError("has half of a surrogate pair");
+  return value;
 }
 
-type Ambiguity = string | undefined;
-
-/** What readers of JSON disagree about: members that occur twice, and halves of surrogate pairs. */
-function ambiguityIn(node: JsonNode): Ambiguity {
-  switch (node.kind) {
-    case "string":
-      return node.value.isWellFormed() ? undefined : "has a string with half of a surrogate pair";
-    case "array":
-      return node.items.reduce<Ambiguity>((found, item) => found ?? ambiguityIn(item), undefined);
-    case "object": {
-      const names = new Set<string>();
-      return node.members.reduce<Ambiguity>((found, { name, value }) => {
-        if (found !== undefined) return found;
-        if (!name.isWellFormed()) return "has a name with half of a surrogate pair";
-        if (names.has(name)) return `has the member ${JSON.stringify(name)} twice`;
-        names.add(name);
-        return ambiguityIn(value);
-      }, undefined);
-    }
-    default:
-      return undefined;
-  }
-}
+/** `JSON.stringify` writes surrogates that have no partner so, and those that have one as they are. */
+const escapedHalf = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 const formats = { date: isDay, "date-time": isInstant };
 
