@@ -202,7 +202,10 @@ describe("pages", async () => {
   test.each([
     [`server standard, ${reach}, 2026-03-04`, whole],
     [`server standard, ${reach}, 2026-03-04, evidence not checked`, alone],
-    [`server standard, ${reach}, 2026-03-04, requests not checked`, { ...whole, isOtherVersion: true }],
+    [
+      `server standard, ${reach}, 2026-03-04, requests not checked`,
+      { ...whole, checked: "verdicts" as const },
+    ],
     ["certificate refused", refused],
   ])("a badge says %s", (message, verification) => {
     expect(certificateBadge(verification, "bookshelf")).toContain(

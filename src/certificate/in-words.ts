@@ -54,32 +54,33 @@ export function summaryLines(statement: Statement): readonly string[] {
   ];
 }
 
-export function stateOf({
-  problems,
-  isJudged,
-  isOtherVersion,
-}: {
-  readonly problems: readonly unknown[];
-  readonly isJudged: boolean;
-  readonly isOtherVersion?: boolean;
-}): string {
-  if (problems.length > 0) return "REFUSED";
-  if (isOtherVersion) return "verdicts verified, requests not checked";
-  return isJudged ? "verified" : "signed and in date, evidence not checked";
-}
+/** How far a certificate was checked that holds, in words: beside its name, as a tag, at the end of a badge. */
+export const extents = {
+  signature: {
+    state: "signed and in date, evidence not checked",
+    tag: "○ signed",
+    unchecked: ", evidence not checked",
+  },
+  /** Another version of the suite made the evidence, and this one does not know its requests. */
+  verdicts: {
+    state: "verdicts verified, requests not checked",
+    tag: "○ partly verified",
+    unchecked: ", requests not checked",
+  },
+  everything: { state: "verified", tag: "✓ verified", unchecked: "" },
+} as const;
+
+export type Extent = keyof typeof extents;
 
 /** Begins the sentence about what `restsOnTheSigner` gives. */
 export const restsOnWord = "Only the signer vouches for this:";
 
 /** What neither the signature nor judging again shows, a clause each: there the reader relies on the one who signed. */
-export function restsOnTheSigner(
-  { predicate: { level } }: Statement,
-  { isJudged, isOtherVersion }: { readonly isJudged: boolean; readonly isOtherVersion?: boolean },
-): readonly string[] {
-  if (!isJudged) return ["everything that it says, since the recording was not judged"];
+export function restsOnTheSigner({ predicate: { level } }: Statement, checked: Extent): readonly string[] {
+  if (checked === "signature") return ["everything that it says, since the recording was not judged"];
   const isClient = level.startsWith("client");
   return [
-    ...(isOtherVersion ? ["that the requests are those of the suite"] : []),
+    ...(checked === "verdicts" ? ["that the requests are those of the suite"] : []),
     isClient
       ? "that this client sent the requests, and of which commit it was"
       : "that the answers came from this service and none was made up",

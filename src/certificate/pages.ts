@@ -6,6 +6,7 @@ import { type Cell, h, row, shown, table } from "#report/html/element.ts";
 import { type PageParts, page } from "#report/html/sheet-page.ts";
 import {
   casesInWords,
+  extents,
   headline,
   mustsInWords,
   restsOnTheSigner,
@@ -35,19 +36,15 @@ const longestName = 200;
  * Level, musts and cases tested and day of the run where the certificate holds; else that it is refused.
  * @param name what the interface is called: `thing store`
  */
-export function certificateBadge(
-  { problems, statement, isJudged, isOtherVersion }: Verification,
-  name: string,
-): string {
+export function certificateBadge({ problems, statement, checked }: Verification, name: string): string {
   const label = `${name} interface`;
   if (problems.length > 0 || statement === undefined)
     return badge(label, "certificate refused", colours["non-conforming"]);
   const { level, musts, cases, run } = statement.predicate;
   const what = `${level}, ${mustsInWords(musts)}${casesInWords(cases)}, ${run.endedAt.slice(0, 10)}`;
-  const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
-  return unchecked === undefined
-    ? badge(label, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
-    : badge(label, `${what}, ${unchecked} not checked`, colours.inconclusive);
+  const isWhole = checked === "everything" && isWholeLevel(level);
+  const colour = isWhole ? colours.conforming : colours.inconclusive;
+  return badge(label, what + extents[checked].unchecked, colour);
 }
 
 export interface CertificateView {
@@ -76,7 +73,7 @@ export function certificateView(
     notes.map((note) => h("p.cause", shown(note))),
     statement === undefined || signer === undefined
       ? null
-      : h("p", `${restsOnWord} `, restsOnTheSigner(statement, verification).join("; "), "."),
+      : h("p", `${restsOnWord} `, restsOnTheSigner(statement, verification.checked).join("; "), "."),
     ...(statement === undefined ? [] : statementParts(verification, texts)),
     h("h2", "How to check it yourself"),
     h("pre", h("code", commandFor(file, evidence, verification))),
@@ -88,14 +85,9 @@ export function certificateView(
   return { title, parts };
 }
 
-function stateTag({ problems, isJudged, isOtherVersion }: Verification): ComponentChild {
-  const holds = isJudged
-    ? isOtherVersion
-      ? ["untested", "○ partly verified"]
-      : ["passed", "✓ verified"]
-    : ["untested", "○ signed"];
-  const [look, text] = problems.length > 0 ? ["failed", "✗ refused"] : holds;
-  return h(`span.tag.${look}`, text);
+function stateTag({ problems, checked }: Verification): ComponentChild {
+  if (problems.length > 0) return h("span.tag.failed", "✗ refused");
+  return h(`span.tag.${checked === "everything" ? "passed" : "untested"}`, extents[checked].tag);
 }
 
 /** It works as it stands, since the key is in it: the reader compares its id, above, with what the signer says. */

@@ -1,5 +1,13 @@
 import { compareWithEvidence } from "./compare-evidence.ts";
-import { headline, mustsInWords, restsOnTheSigner, restsOnWord, stateOf, summaryLines } from "./in-words.ts";
+import {
+  type Extent,
+  extents,
+  headline,
+  mustsInWords,
+  restsOnTheSigner,
+  restsOnWord,
+  summaryLines,
+} from "./in-words.ts";
 import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
 import { otherChallenge } from "./obstacles.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
@@ -25,10 +33,8 @@ export interface Verification {
   /** What it says; undefined where it cannot be read, or no trusted key signed it. */
   readonly statement: Statement | undefined;
   readonly signer: TrustedKey | undefined;
-  /** Whether the verdicts were reached again from the evidence. */
-  readonly isJudged: boolean;
-  /** Another version of the suite made the evidence: whether the requests are those of that version was not checked. */
-  readonly isOtherVersion?: boolean;
+  /** Signature and dates alone; the verdicts, too, which were reached again from the evidence; its requests, too. */
+  readonly checked: Extent;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
   readonly origin?: string;
 }
@@ -53,7 +59,7 @@ export function createVerifier({ trust, require, ...asked }: AskedOfAll): Verifi
 export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promise<Verification> {
   const refused = (...problems: readonly Problem[]): Verification => ({
     problems: gravestFirst(problems),
-    ...{ notes: [], statement: undefined, signer: undefined, isJudged: false },
+    ...{ notes: [], statement: undefined, signer: undefined, checked: "signature" },
   });
   try {
     const { envelope, isOurForm } = readEnvelope(bytes);
@@ -72,7 +78,7 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
     if (evidence === undefined)
       return {
         ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
-        ...{ statement, signer, isJudged: false },
+        ...{ statement, signer, checked: "signature" },
       };
     const judged = await byEvidence(statement, evidence, asked.challenge);
     return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
@@ -113,11 +119,11 @@ async function byEvidence(
   statement: Statement,
   { digest, judge }: NonNullable<Asked["evidence"]>,
   challenge: number | undefined,
-): Promise<Pick<Verification, "problems" | "notes" | "isJudged" | "isOtherVersion" | "origin">> {
+): Promise<Pick<Verification, "problems" | "notes" | "checked" | "origin">> {
   const { recording } = configured(statement);
   if (digest !== recording) {
     const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;
-    return { problems: [{ kind: "other-evidence", detail }], notes: [], isJudged: false };
+    return { problems: [{ kind: "other-evidence", detail }], notes: [], checked: "signature" };
   }
   try {
     const evidence = await judge();
@@ -136,26 +142,27 @@ async function byEvidence(
     return {
       problems: [...unanswered, ...problems],
       notes,
-      ...{ isJudged: true, isOtherVersion },
+      checked: isOtherVersion ? "verdicts" : "everything",
       ...(evidence.origin && { origin: evidence.origin }),
     };
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
-    return { problems: [{ kind: "evidence-unreadable", detail: error.message }], notes: [], isJudged: false };
+    const problems = [{ kind: "evidence-unreadable", detail: error.message }] as const;
+    return { problems, notes: [], checked: "signature" };
   }
 }
 
 /** What was found, as it is printed. May hold text of the certificate's: escape it when it is shown. */
 export function verificationInWords(verification: Verification) {
-  const { problems, statement } = verification;
+  const { problems, statement, checked } = verification;
   return {
-    state: stateOf(verification),
+    state: problems.length > 0 ? "REFUSED" : extents[checked].state,
     problems: problems.map(problemInWords),
     headline: statement && headline(statement),
     /** All that it says, its gaps first. */
     says: statement === undefined ? [] : summaryLines(statement),
     /** What is not shown, as one sentence. */
-    rests: statement && `${restsOnWord} ${restsOnTheSigner(statement, verification).join("; ")}.`,
+    rests: statement && `${restsOnWord} ${restsOnTheSigner(statement, checked).join("; ")}.`,
     exitCode: exitCodeOf(problems),
   };
 }

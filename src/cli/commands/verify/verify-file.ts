@@ -114,6 +114,6 @@ async function verifyNamed(
     if (!(error instanceof UsageError)) throw error;
     const { what, where } = error.problem;
     const problems = [{ kind: "not-a-certificate", detail: `${where}: ${what}.` }] as const;
-    return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
+    return { problems, notes: [], statement: undefined, signer: undefined, checked: "signature" };
   }
 }
