@@ -12,8 +12,6 @@ import { placeInWords } from "#report/words/sentences.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
-import { foreignServers } from "#testing/foreign-servers/judge.ts";
-import { summaryOf, unexplained } from "#testing/foreign-servers/summary.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
@@ -73,17 +71,6 @@ export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files>
   return new Map([["reports/exam.md", text]]);
 }
 
-/** What the suite says of servers that others wrote. */
-export async function filesOfForeignServers(): Promise<Files> {
-  const files = new Map<string, string>();
-  for (const [name, server] of Object.entries(foreignServers)) {
-    const summary = summaryOf(await server.judge(), server.either);
-    const text = `${JSON.stringify(summary, undefined, 2)}\n`;
-    files.set(`testing/foreign-servers/${name}.verdicts.json`, text);
-  }
-  return files;
-}
-
 /** What keeps requirements, outline, checks and faults from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
   const { contract, requirements } = await prepare();
@@ -96,21 +83,6 @@ export async function problemsOfCatalogue(): Promise<readonly string[]> {
     checks: checksByGroup,
     servers: await loadServers(),
   });
-}
-
-/** What only a person can write: why a server that others wrote fails what it fails. */
-export async function leftToWrite(files: Files): Promise<readonly string[]> {
-  const verdicts = files.get("testing/foreign-servers/scalar-mock.verdicts.json");
-  if (verdicts === undefined) return [];
-  const { missing, outdated } = unexplained(await textOf("reports/foreign-servers.md"), JSON.parse(verdicts));
-  return [
-    ...missing.map(
-      (id) => `Left to you: reports/foreign-servers.md has to explain ${id} on the mock server.`,
-    ),
-    ...outdated.map(
-      (id) => `Left to you: reports/foreign-servers.md explains ${id}, which does not fail there.`,
-    ),
-  ];
 }
 
 /** A text with a table between the marks; without marks as it is. */

@@ -8,10 +8,8 @@ import {
   type Files,
   filesOfClients,
   filesOfCode,
-  filesOfForeignServers,
   filesOfGuardedRuns,
   filesOfProof,
-  leftToWrite,
   problemsOfCatalogue,
 } from "./generated.ts";
 import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
@@ -36,7 +34,6 @@ if (files === undefined) {
   for (const [path] of changed) process.stdout.write(`  ${path}\n`);
   if (!checkAlone) for (const [path, text] of changed) await writeFile(join(root, path), text);
   else if (changed.length > 0) process.exitCode = 1;
-  for (const line of await leftToWrite(files)) process.stdout.write(`${line}\n`);
 }
 
 /** Undefined where the proof does not hold. */
@@ -47,9 +44,7 @@ async function filesOfAll(): Promise<Files | undefined> {
     return [inStandard, inStandard && (await proven(pool, "thorough"))] as const;
   });
   if (standard === undefined || thorough === undefined) return undefined;
-  // Not before: commands set flags of V8 for a short run, which all threads share.
-  const parts = await Promise.all([filesWithoutProof(), filesOfForeignServers()]);
-  return new Map([filesOfProof(standard, thorough), ...parts].flatMap((part) => [...part]));
+  return new Map([...filesOfProof(standard, thorough), ...(await filesWithoutProof())]);
 }
 
 /** The tests have shown that this is what standard shows. */

@@ -6,7 +6,6 @@ import { filesOfCode, withTable } from "#scripts/record/generated.ts";
 import { loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
-import { type Summary, unexplained } from "../foreign-servers/summary.ts";
 import { sourceFiles, textOf } from "../source-files.ts";
 
 const page = textOf("reports/unresolved.md");
@@ -78,22 +77,6 @@ test("a table goes between the marks of a text, and leaves the rest", () => {
   const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |", "proof");
   expect(text).toBe(`before\n${mark}\n\n| new |\n\n<!-- end of proof -->\nafter\n`);
   expect(withTable("no marks\n", "| new |", "proof")).toBe("no marks\n");
-});
-
-// What is committed is what is judged: `npm run record -- --check`, which CI runs.
-
-const verdictsOn = (server: string): Summary =>
-  JSON.parse(textOf(`testing/foreign-servers/${server}.verdicts.json`));
-
-test("a server written from the interface with a popular framework is conforming", () => {
-  expect(verdictsOn("fastify").outcome).toBe("conforming");
-});
-
-test("reports/foreign-servers.md explains every failure of the mock, and nothing else", () => {
-  expect(unexplained(textOf("reports/foreign-servers.md"), verdictsOn("scalar-mock"))).toEqual({
-    missing: [],
-    outdated: [],
-  });
 });
 
 const record = await committed();
