@@ -1,38 +1,110 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import type { Contract } from "#core/contract/contract.ts";
 import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
 import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
 import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
+import type { WireResponse } from "#core/exchange/transport/transport.ts";
 import { createTrace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
+import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
-import { responseFrom, type Tape, tapeOf } from "./recorded-answers.ts";
+import { nearlyRight } from "./nearly-right.ts";
 
+const credential = { kind: "valid" } as const;
 const requests: readonly RequestSpec[] = [
-  { method: "GET", path: "/pets", credential: { kind: "valid" } },
-  { method: "GET", path: "/pets", query: [["limit", "2"]], credential: { kind: "valid" } },
+  { method: "GET", path: "/pets", credential },
+  { method: "GET", path: "/pets", query: [["limit", "2"]], credential },
   { method: "GET", path: "/pets", query: [["status", "sold"]], credential: { kind: "none" } },
-  { method: "GET", path: "/pets/1", credential: { kind: "valid" } },
-  { method: "GET", path: "/store/orders", credential: { kind: "valid" } },
+  { method: "GET", path: "/pets/1", credential },
+  { method: "GET", path: "/store/orders", credential },
   {
-    method: "POST",
-    path: "/pets",
-    credential: { kind: "valid" },
+    ...{ method: "POST", path: "/pets", credential },
     body: { bytes: Buffer.from('{"name":"a","categoryId":1}'), contentType: "application/json" },
   },
 ];
+
+const names = [
+  ...[
+    "Content-Type",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "Retry-After",
+    "Date",
+  ],
+  ...["Deprecation", "Sunset", "WWW-Authenticate", "Content-Encoding", "Location", "X-A"],
+];
+const values = [
+  ...[
+    "application/json",
+    "application/json; charset=utf-8",
+    "text/html",
+    "0",
+    "60",
+    "-1",
+    "1e3",
+    "9".repeat(40),
+  ],
+  ...[
+    "Wed, 04 Mar 2026 05:06:07 GMT",
+    "Wed, 04 Mar 2026 05:06:60 GMT",
+    "@1767225600",
+    "true",
+    "gzip",
+    "br, gzip",
+  ],
+  ...["", "\xff"],
+];
+const texts = [
+  "[]",
+  '[{"id":9007199254740993,"name":"Rex","categoryId":1,"status":"sold"}]',
+  '{"id":1,"name":"conformance-0123456789abcdef0123-a","categoryId":1}',
+  '{"code":"x","message":"y","status":404}',
+  ...["null", '"text"', ""],
+];
+
+/** Much of it nearly right, since what is wholly wrong is refused at the door. */
+const response: fc.Arbitrary<WireResponse> = fc.record({
+  kind: fc.constant("response"),
+  status: fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 204, 302, 999),
+  headers: fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values)), { maxLength: 5 }),
+  body: fc.oneof(
+    { arbitrary: nearlyRight(texts).map((text) => Buffer.from(text)), weight: 24 },
+    { arbitrary: fc.uint8Array({ maxLength: 80 }), weight: 7 },
+    { arbitrary: nearlyRight(texts).map((text) => gzipSync(text)), weight: 1 },
+  ),
+});
+const exchanges = fc.array(fc.record({ request: fc.constantFrom(...requests), response }), {
+  minLength: 1,
+  maxLength: 2,
+});
+
 const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 const secrets = createSecrets("fuzz-key-1b9c7d3e5f");
 const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
 
-/** The bytes as some answers: read, judged by every invariant and trace check, redacted. Throws what these throw. */
-export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
-  const tape = tapeOf(bytes);
+/**
+ * Generated answers, so many times: read, judged by every invariant and trace check, redacted.
+ * @throws Error with the smallest answers that make one of these throw
+ */
+export async function judgeAnyAnswers(numRuns: number): Promise<void> {
+  const contract = await loadContract();
+  fc.assert(
+    fc.property(exchanges, (made) => judge(made, contract)),
+    { numRuns, seed: 1 },
+  );
+}
+
+type Made = { readonly request: RequestSpec; readonly response: WireResponse };
+
+function judge(made: readonly Made[], contract: Contract): void {
   const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs);
   const trace = createTrace(contract, setting, 1);
-  for (let id = 1 + tape.pick(2); id > 0; id -= 1) trace.record(exchangeFrom(tape, id));
+  for (const [nth, one] of made.entries()) trace.record(exchangeOf(one, nth + 1));
   for (const check of suite.checks) {
     if (check.kind === "trace") check.judge(trace.facts);
     if (check.kind === "invariant")
@@ -40,22 +112,19 @@ export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
   }
 }
 
-function exchangeFrom(tape: Tape, id: number): WholeExchange {
-  const request = requests[tape.pick(requests.length)] ?? {
-    method: "GET",
-    path: "/pets",
-    credential: { kind: "none" },
-  };
-  const answer = decodeAnswer(responseFrom(tape), { maxBytes: 10_000, maxValues: 1000 });
+function exchangeOf({ request, response }: Made, id: number): WholeExchange {
+  const answer = decodeAnswer(response, { maxBytes: 10_000, maxValues: 1000 });
   const exchange: WholeExchange = {
-    id,
-    step: undefined,
-    label: "fuzz",
-    request,
+    ...{
+      id,
+      step: undefined,
+      label: "fuzz",
+      request,
+      reusedConnection: false,
+      inFlight: 1,
+      repeats: undefined,
+    },
     times: { sentAtMs: nowMs, firstByteAtMs: nowMs, endedAtMs: nowMs },
-    reusedConnection: false,
-    inFlight: 1,
-    repeats: undefined,
     outcome: { kind: "answer", answer },
   };
   pauseAfter429(exchange, 1, () => 0.5);

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+
+/** What stands in a text at the places where parsers go wrong. */
+const tokens = [
+  ...[
+    "%2f",
+    "..%2f",
+    "%00",
+    "%",
+    "\\",
+    "\\u",
+    "\\ud800",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    "'",
+    '"',
+    "#",
+    "\n",
+    "\t",
+  ],
+  ...["&a ", "*a", "<<: *a", "!!js/function ", "? ", "- ", "|\n", ": ", "~", "null", "true", "{}", "[]"],
+  ...[
+    "\0",
+    "\ud800",
+    "\u2028",
+    "\ufeff",
+    "\u202e",
+    "0",
+    "-",
+    "-0",
+    "1.0",
+    "1e999",
+    "1e9999999999",
+    "2030-02-31",
+  ],
+  ...["9".repeat(40), "9223372036854775808", "[".repeat(16), "__proto__", "constructor", "toString", "$ref"],
+  ...['"__proto__":{}', '"id":', '"status":', "file:", "http://[", "-----BEGIN", "-----END X-----"],
+];
+
+/** Made once: it goes over all of Unicode. */
+const noise = fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: "binary", maxLength: 6 }));
+
+const edits = fc.array(
+  fc.record({
+    at: fc.nat(999),
+    cut: fc.oneof(fc.constant(0), fc.nat(40)),
+    put: noise,
+    twice: fc.nat(9),
+  }),
+  { maxLength: 4 },
+);
+
+/** One of these texts, cut, doubled and spoiled in a few places; now and then nothing but noise. */
+export function nearlyRight(texts: readonly string[]): fc.Arbitrary<string> {
+  const changed = fc.tuple(fc.constantFrom(...texts), edits).map(([right, all]) =>
+    all.reduce((text, { at, cut, put, twice }) => {
+      const from = Math.floor((at / 1000) * text.length);
+      const rest = text.slice(twice === 0 ? Math.max(0, from - 20) : from + cut);
+      return text.slice(0, from) + put + rest;
+    }, right),
+  );
+  return fc.oneof(
+    { arbitrary: changed, weight: 9 },
+    { arbitrary: fc.array(noise).map((all) => all.join("")), weight: 1 },
+  );
+}
