@@ -15,10 +15,10 @@ import { loadServers } from "#suites/servers.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
+import { foldersAsMermaid } from "./folder-diagram.ts";
 import { configSchema, targetsSchema } from "./option-schemas.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
-import { houseAsSvg } from "./room-diagram.ts";
 import { laidOut, root, suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
@@ -47,11 +47,13 @@ export async function filesOfCode(): Promise<Files> {
   const requirements = [...prepared.requirements, ...clients.requirements];
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/fleet/targets.schema.json";
+  const architecture = "docs/architecture.md";
+  const page = await textOf(architecture);
   return new Map([
     ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
-    ["docs/architecture.svg", houseAsSvg(await textOf("docs/architecture.md"))],
+    [architecture, withTable(page, foldersAsMermaid(page), "picture")],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
