@@ -2,10 +2,16 @@ import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { median } from "../processes.ts";
-import { orderOf, type Results, type Round } from "./order.ts";
 import type { Played } from "./play.ts";
 import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
+
+/** One seed's servers, and what each tool came to on them, by the id of the server. */
+export interface Round {
+  readonly seed: number;
+  readonly subjects: readonly Subject[];
+  readonly results: ReadonlyMap<string, ReadonlyMap<string, Played>>;
+}
 
 /** What one tool came to over all servers. */
 interface Row extends Omit<Played, "verdict" | "output"> {
@@ -21,11 +27,11 @@ interface Row extends Omit<Played, "verdict" | "output"> {
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
 /** reports/peers.md and its chart. */
-export async function peersPage(tools: readonly Tool[], rounds: readonly Round[]) {
-  const [first, ...again] = rounds;
-  if (first === undefined) throw new Error("no seed is given");
-  const { seed, subjects, results } = first;
-  const rows = rowsOf(tools, first);
+export async function peersPage(tools: readonly Tool[], { seed, subjects, results }: Round) {
+  // The one that failed most broken servers first.
+  const rows = tools
+    .map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()))
+    .toSorted((a, b) => b.caught - a.caught);
   const fairness = await readFile(join(import.meta.dirname, "fairness.md"), "utf8");
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
   const played = new Set(tools.map(({ name }) => name));
@@ -50,7 +56,8 @@ ${table(
   ],
   rows.map((row) => [
     row.name,
-    ...failed(row),
+    `${row.caught} of ${row.broken}`,
+    `${row.wronged.length} of ${row.conforming}`,
     `${row.requests}`,
     `${(row.wallMs / 1000).toFixed(2)} s`,
     `${(row.cpuMs / 1000).toFixed(2)} s`,
@@ -61,11 +68,8 @@ ${table(
 )}
 
 Requests, times and memory are medians over all servers; a run is one that judges: one that ends without a verdict counts as
-neither. What was sent while a Retry-After asked to wait is the most on any server.
-
-${again.map((round) => againTable(tools, round)).join("\n\n")}
-
-${orderOf(tools, rounds)}
+neither. What was sent while a Retry-After asked to wait is the most on any server. Another seed draws other servers: tools that are
+close may change places.
 
 ${groups.map((group) => groupTable(group, subjects, tools, results)).join("\n\n")}
 
@@ -87,25 +91,6 @@ ${table(
 
 ${fairness.replace("{missing}", played.has("Schemathesis") ? "" : "Schemathesis is not in the table: its packages could not be installed on that machine. `bench/peers/tools/schemathesis/` has what it would be started with.\n")}`;
   return { page, chart: chartOf(rows) };
-}
-
-/** What each tool came to, the one that failed most broken servers first. */
-function rowsOf(tools: readonly Tool[], { subjects, results }: Round): readonly Row[] {
-  return tools
-    .map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()))
-    .toSorted((a, b) => b.caught - a.caught);
-}
-
-function failed({ caught, broken, wronged, conforming }: Row): readonly string[] {
-  return [`${caught} of ${broken}`, `${wronged.length} of ${conforming}`];
-}
-
-/** What another seed came to. */
-function againTable(tools: readonly Tool[], round: Round): string {
-  return `## Again, with seed ${round.seed}\n\n${table(
-    ["tool", "broken servers failed", "conforming servers failed"],
-    rowsOf(tools, round).map((row) => [row.name, ...failed(row)]),
-  )}`;
 }
 
 function rowOf({ name }: Tool, subjects: readonly Subject[], played: ReadonlyMap<string, Played>): Row {
@@ -134,7 +119,7 @@ function groupTable(
   group: Subject["group"],
   subjects: readonly Subject[],
   tools: readonly Tool[],
-  results: Results,
+  results: Round["results"],
 ): string {
   const mark = { failed: "failed", passed: "passed", nothing: "no verdict" };
   const rows = subjects

@@ -2,21 +2,20 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Round } from "./order.ts";
-import { peersPage } from "./page.ts";
+import { peersPage, type Round } from "./page.ts";
 import { type Played, play } from "./play.ts";
 import { type Subject, sample } from "./sample.ts";
 import { installed } from "./setup.ts";
 import { tools } from "./tools/tools.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
-// `node bench/peers/setup.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A seed takes
-// half an hour or more, and the page shows the first in full. With --outputs FOLDER it keeps there what was printed and
+// `node bench/peers/setup.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A sample takes
+// half an hour or more. With --outputs FOLDER it keeps there what was printed and
 // measured, and goes on with what is missing.
 
 const { values } = parseArgs({
   options: {
-    seed: { type: "string", multiple: true, default: ["1"] },
+    seed: { type: "string", default: "1" },
     faults: { type: "string", default: "60" },
     variants: { type: "string", default: "24" },
     tool: { type: "string", multiple: true },
@@ -31,8 +30,7 @@ const chosen = tools.filter(
     (values.tool === undefined || values.tool.some((part) => name.includes(part))) &&
     (program === undefined || existsSync(join(installed, program))),
 );
-const rounds = await Array.fromAsync(values.seed, (seed) => roundOf(Number(seed)));
-const { page, chart } = await peersPage(chosen, rounds);
+const { page, chart } = await peersPage(chosen, await roundOf(Number(values.seed)));
 process.stdout.write(page);
 if (values.write) {
   await writeFile(join(root, "reports/peers.md"), page);
