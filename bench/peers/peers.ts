@@ -6,7 +6,7 @@ import { peersPage, type Round } from "./page.ts";
 import { type Played, play } from "./play.ts";
 import { type Subject, sample } from "./sample.ts";
 import { installed } from "./setup.ts";
-import { tools } from "./tools/tools.ts";
+import { tools } from "./tool.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
 // `node bench/peers/setup.ts`. Writes reports/peers.md and its chart with --write; prints the page all the same. A sample takes

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parse } from "yaml";
 import { key, type Staged } from "./stage.ts";
-import type { Tool } from "./tool.ts";
+import { prepare, type Tool } from "./tool.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -57,8 +57,8 @@ export async function play(tool: Tool, start: () => Promise<Staged>, installed: 
   try {
     await writeFile(join(folder, "openapi.json"), document);
     const { url, seeded, counted } = server;
-    const { file, args, env } = await tool.prepare({ url, seeded, key, folder, installed });
-    const measured = await measure([file, ...args], folder, { ...process.env, ...env });
+    const { words, env } = await prepare(tool, { url, seeded, key, installed }, folder);
+    const measured = await measure(words, folder, { ...process.env, ...env });
     const { status, output, ...figures } = measured;
     const nothing = status === undefined || (tool.judgesNothing ?? []).includes(status);
     return {

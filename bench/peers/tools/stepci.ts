@@ -1,8 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
-import type { Tool } from "#bench/peers/tool.ts";
 import { type Asked, requests } from "./requests.ts";
+
+// Writes the workflow of Step CI, beside the document: `node stepci.ts URL KEY SEEDED`.
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -60,29 +60,14 @@ function step(asked: Asked, key: string) {
   };
 }
 
-export const stepCi: Tool = {
-  name: "Step CI",
-  version: "stepci@2.8.2",
-  tuned:
-    "one workflow of the requests of `requests.ts`: status, schema, headers, the filter and the length of lists, what a create gives back",
-  cannot: "what several answers show together, waiting for a Retry-After",
-  betterAt:
-    "GraphQL, gRPC, tRPC and SOAP in the same file, load tests, and a file that a newcomer can write in minutes",
-  async prepare({ url, key, seeded, folder, installed }) {
-    const document = JSON.parse(await readFile(join(folder, "openapi.json"), "utf8"));
-    const workflow = {
-      version: "1.1",
-      config: { continueOnFail: true },
-      name: "Pet Store",
-      env: { url, key, seeded },
-      components: { schemas: document.components.schemas },
-      tests: { interface: { steps: requests.map((asked) => step(asked, key)) } },
-    };
-    await writeFile(join(folder, "workflow.yaml"), stringify(workflow, { aliasDuplicateObjects: false }));
-    return {
-      file: join(installed, "node_modules/.bin/stepci"),
-      args: ["run", "workflow.yaml"],
-      env: { STEPCI_DISABLE_ANALYTICS: "1", DO_NOT_TRACK: "1" },
-    };
-  },
+const [url, key = "", seeded] = process.argv.slice(2);
+const document = JSON.parse(readFileSync("openapi.json", "utf8"));
+const workflow = {
+  version: "1.1",
+  config: { continueOnFail: true },
+  name: "Pet Store",
+  env: { url, key, seeded },
+  components: { schemas: document.components.schemas },
+  tests: { interface: { steps: requests.map((asked) => step(asked, key)) } },
 };
+writeFileSync("workflow.yaml", stringify(workflow, { aliasDuplicateObjects: false }));

@@ -1,7 +1,7 @@
-// Starts Prism as a validating proxy, sends the requests of requests.json through it, and ends with 1 where a status is not the expected one or
+// Starts Prism as a validating proxy, sends the requests of requests.ts through it, and ends with 1 where a status is not the expected one or
 // where Prism reports a violation by the server (header sl-violations, on a response).
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { requests } from "../requests.ts";
 
 const [prism, target, seeded] = process.argv.slice(2);
 const key = process.env.PETSTORE_API_KEY;
@@ -27,9 +27,7 @@ const schemes = {
 };
 let created = seeded;
 let failed = 0;
-for (const { name, method = "GET", path, authorization, body, status } of JSON.parse(
-  readFileSync("requests.json", "utf8"),
-)) {
+for (const { name, method = "GET", path, authorization, body, status } of requests) {
   const headers = {
     ...(schemes[authorization] ?? { Authorization: `Bearer ${key}` }),
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
