@@ -55,11 +55,6 @@ test("two configuration files are refused, unless one is named", async () => {
 
 test("an unknown command is refused with the one that was meant", async () => {
   expectUsageError(await cli("rnu"), "Did you mean run?");
-  expectUsageError(await cli("init"), "init was removed (command line). Copy the configuration");
-  expectUsageError(
-    await cli("completion bash"),
-    "completion was removed (command line). petstore-conformance --help",
-  );
   expectUsageError(await cli("https://user:pa55@host/v1"), "a URL stands where a command belongs");
 });
 

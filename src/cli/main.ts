@@ -76,13 +76,10 @@ function helpText(): string {
 }
 
 async function unknownCommand(name: string): Promise<Error> {
-  const [{ didYouMean }, { misused }, { removedCommands }] = await Promise.all([
+  const [{ didYouMean }, { misused }] = await Promise.all([
     import("#core/options/usage-error.ts"),
     import("./options/args.ts"),
-    import("./removed.ts"),
   ]);
-  const instead = Object.hasOwn(removedCommands, name) ? removedCommands[name] : undefined;
-  if (instead !== undefined) return misused(`${name} was removed`, instead);
   // A URL is not repeated: it may contain a password.
   if (name.includes("://"))
     return misused("a URL stands where a command belongs", "Write petstore-conformance run URL.");

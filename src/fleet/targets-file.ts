@@ -31,7 +31,7 @@ const apiKeyEnvOption = {
 } as const satisfies Option;
 
 /** What concerns the one terminal and the one folder that all targets share. */
-const ofTheFleet = new Set(["events", "quiet", "verbose", "color", "report"]);
+const ofTheFleet = new Set(["events", "quiet", "verbose", "report"]);
 
 const oneFormat = pattern(
   new RegExp(`^(?:${formatNames.join("|")})$`),

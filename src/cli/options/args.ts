@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { asText, placeholderOf, readValue, removedValue } from "#core/options/kinds.ts";
+import { asText, placeholderOf, readValue } from "#core/options/kinds.ts";
 import {
   type Given,
   type Option,
@@ -9,7 +9,6 @@ import {
   valuesOf,
 } from "#core/options/option.ts";
 import { nearest, UsageError } from "#core/options/usage-error.ts";
-import { removedOptions } from "../removed.ts";
 
 export interface Arguments {
   readonly given: Given;
@@ -27,7 +26,7 @@ export interface Arguments {
 export function readArguments(
   argv: readonly string[],
   table: readonly Option[],
-  { removed = {}, file = configurationFile }: Refused = {},
+  file: OptionsFile = configurationFile,
 ): Arguments {
   const options = Object.fromEntries(
     table.map(({ name, value, short }) => [
@@ -52,23 +51,14 @@ export function readArguments(
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     if (token.name === "help") help = true;
-    else if (Object.hasOwn(removed, token.name))
-      throw misused(`there is no --${token.name} any more`, removed[token.name] ?? "");
     else addOption(given, token, { table, file });
   }
   const everything = positionals.includes("all");
   return { given, positionals, help: help ? (everything ? "all" : "everyday") : undefined };
 }
 
-/** What to say of options that a command does not take. */
-export interface Refused {
-  /** What to use in place of options that earlier versions had, a sentence by name. */
-  readonly removed?: Readonly<Record<string, string>>;
-  /** The file that some options stand in alone, and where in it a line of one goes. */
-  readonly file?: OptionsFile;
-}
-
-interface OptionsFile {
+/** The file that some options stand in alone, and where in it a line of one goes. */
+export interface OptionsFile {
   readonly what: string;
   readonly where: string;
 }
@@ -121,8 +111,6 @@ function textValue(value: string, option: Option): OptionValue {
   const { name, secret } = option;
   const read = readValue(option.value, value);
   if (read.ok) return read.value;
-  const instead = removedValue(option, value);
-  if (instead !== undefined) throw misused(instead.what, instead.remedy);
   throw misused(
     `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
     `Try --${name} ${asText(option.value, read.example)}.`,
@@ -136,9 +124,7 @@ function ofTheFile(option: Option, { name, value }: OptionToken, { what, where }
   return misused(`--${option.name} stands in ${what} alone`, `Write \`${line}\` in ${where}.`);
 }
 
-function unknownOption({ name, rawName }: OptionToken, table: readonly Option[]): UsageError {
-  const instead = Object.hasOwn(removedOptions, name) ? removedOptions[name] : undefined;
-  if (instead !== undefined) return misused(`${rawName} was removed`, instead);
+function unknownOption({ rawName }: OptionToken, table: readonly Option[]): UsageError {
   const names = table.flatMap(({ name, value }) =>
     value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );

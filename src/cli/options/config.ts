@@ -5,7 +5,6 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { parseYaml, type YamlMember } from "#core/options/yaml-file.ts";
 import { bannedName, configOptions, readOptions, unknownName } from "#core/options/yaml-options.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
-import { removedOptions } from "../removed.ts";
 
 /** The names of a configuration file that need not be given. */
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
@@ -64,10 +63,7 @@ export async function parseConfig(text: string, file: string, table: readonly Op
     });
   }
   const known = configOptions(table);
-  const unknown = ({ name, where }: YamlMember): UsageError => {
-    const remedy = Object.hasOwn(removedOptions, name) ? removedOptions[name] : undefined;
-    if (remedy !== undefined) return new UsageError({ what: `${name} was removed`, where, remedy });
-    return bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
-  };
+  const unknown = ({ name, where }: YamlMember): UsageError =>
+    bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
   return readOptions(read.members, known, unknown);
 }

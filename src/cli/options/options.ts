@@ -11,7 +11,6 @@ import {
 import { runOptions } from "#core/run/options.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { settings } from "#suites/settings.ts";
-import { removedFormats } from "../removed.ts";
 
 /** A recording, which its ending has compressed or not. @param example of its name */
 export const recordingFile = (example: string) =>
@@ -40,7 +39,6 @@ const outcomeOptions = optionTable({
     ),
     short: "o",
     placeholder: "FORMAT[=PATH]",
-    removed: removedFormats,
     repeatable: true,
     // A path may hold a comma: one ends only where a format's name follows.
     separator: new RegExp(`,(?=(?:${formatNames.join("|")})(?:[=,]|$))`),

@@ -107,16 +107,6 @@ const kinds: { readonly [Name in Kind["kind"]]: KindRow<Extract<Kind, { readonly
   text: { ...anyText, placeholder: () => "VALUE" },
 };
 
-/** What to say of a value that the option had in an earlier version, with or without `=` and more behind it. */
-export function removedValue(
-  { name, removed = {} }: Option,
-  value: unknown,
-): { readonly what: string; readonly remedy: string } | undefined {
-  const [word = ""] = String(value).split("=");
-  const remedy = Object.hasOwn(removed, word) ? removed[word] : undefined;
-  return remedy === undefined ? undefined : { what: `${name} ${word} was removed`, remedy };
-}
-
 export function rowOf({ kind }: Kind): KindRow<Kind> {
   return kinds[kind];
 }

@@ -36,8 +36,6 @@ export interface Option {
   readonly repeatable?: true;
   /** What stands for the value in the help, where its kind does not say it: `ID|AREA`. */
   readonly placeholder?: string;
-  /** Values that it had in earlier versions, each with what serves instead. */
-  readonly removed?: Readonly<Record<string, string>>;
   /** Why it may not stand in the configuration file: it completes "…, because". */
   readonly notInConfig?: string;
   /** It stands in the configuration file alone: the command line refuses it, and no help shows it. */

@@ -1,4 +1,4 @@
-import { asText, readValue, removedValue } from "./kinds.ts";
+import { asText, readValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean, UsageError } from "./usage-error.ts";
 import type { YamlMember } from "./yaml-file.ts";
@@ -27,8 +27,6 @@ function readOption(option: Option, { name, value, where }: YamlMember): readonl
   return values.map((one) => {
     const read = readValue(option.value, one);
     if (read.ok) return read.value;
-    const instead = removedValue(option, one);
-    if (instead !== undefined) throw new UsageError({ ...instead, where });
     throw new UsageError({
       what: `${name} must be ${read.mustBe}`,
       where,

@@ -78,12 +78,6 @@ test("a terminal sees how far reading is, on a line that is gone at the end, and
   expect([await seen(true, "--quiet"), await seen(false)]).toEqual([[""], [""]]);
 });
 
-test.each(["--shard", "--merge", "--concurrency"])("%s is gone, and what to use is said", async (option) => {
-  await expect(judged("firefox.har", option, "1/2")).rejects.toThrow(
-    `there is no ${option} any more (command line). \`judge FILE...\` reads all traffic in one pass`,
-  );
-});
-
 test("a file of others' traffic alone shows nothing, and says how to name the service", async () => {
   const { code, out } = await judged("firefox.har", "--base-url", "https://pets.example/v1");
   expect([code, out.includes("left out: 14 exchanges to other addresses")]).toEqual([3, true]);

@@ -26,9 +26,6 @@ const own = optionTable({
 const { baseUrl } = own;
 export const table = [reports, baseUrl, plan, rateLimit, now, strict, spec, quiet, verbose];
 
-const onePass = "`judge FILE...` reads all traffic in one pass, in memory that does not grow.";
-export const refused = { removed: { shard: onePass, merge: onePass, concurrency: onePass } };
-
 export const help = {
   usage: "judge FILE... [options]",
   about:

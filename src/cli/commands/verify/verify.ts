@@ -28,10 +28,6 @@ export const help = {
     "Codes from 10 say why the certificate is refused. Every problem is printed; with several, the lowest code counts.",
 };
 
-export const refused = {
-  removed: { pages: "Write --all FOLDER --page FILE: one page has every certificate." },
-};
-
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const options = valuesGiven(verifyOptions, given);
   const [operand, ...more] = positionals;
