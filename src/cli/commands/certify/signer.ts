@@ -30,13 +30,13 @@ export function msOfDays(text: string): number {
 /** @throws UsageError, and KeyError where a file holds no usable key */
 export async function readSignerOptions(
   { signingKey, signer, publicKey }: Values<typeof signerOptions>,
-  { folder, env }: Pick<Io, "folder" | "env">,
+  io: Pick<Io, "folder" | "env" | "err">,
 ): Promise<Signer> {
   const { readPublicKey, readSigner } = await import("#certificate/trust/keys.ts");
-  if (signingKey !== undefined && signer === undefined) return readSigner(resolve(folder, signingKey));
+  if (signingKey !== undefined && signer === undefined) return readSigner(resolve(io.folder, signingKey));
   if (signingKey === undefined && signer !== undefined && publicKey !== undefined) {
-    const key = await readPublicKey(resolve(folder, publicKey));
-    return { publicKey: key, sign: (bytes) => signedBy(signer, bytes, { folder, env }) };
+    const key = await readPublicKey(resolve(io.folder, publicKey));
+    return { publicKey: key, sign: (bytes) => signedBy(signer, bytes, io) };
   }
   throw misused(
     signer === undefined
@@ -51,10 +51,10 @@ const signatureBytes = 64;
 async function signedBy(
   command: string,
   bytes: Uint8Array,
-  io: Pick<Io, "folder" | "env">,
+  io: Pick<Io, "folder" | "env" | "err">,
 ): Promise<Uint8Array> {
-  const { problem, output } = await runShellCommand(command, bytes, io);
-  if (problem !== undefined) throw signerFailed(problem);
+  const { problem, output } = await runShellCommand(command, io, { input: bytes, onError: io.err });
+  if (problem !== undefined) throw signerFailed(`it ${problem}`);
   if (output.length === signatureBytes) return output;
   const decoded = Buffer.from(output.toString("latin1").trim(), "base64");
   if (decoded.length === signatureBytes) return decoded;
