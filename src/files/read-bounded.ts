@@ -1,4 +1,4 @@
-import { constants, createReadStream, openSync, readSync } from "node:fs";
+import { constants, createReadStream, openSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { devNull } from "node:os";
 import type { Readable } from "node:stream";
@@ -148,38 +148,14 @@ export function valuesIn(
   return values > most ? undefined : values;
 }
 
-/** How long a pipe may have no writer: a shell that was started with it may be slow to open it. */
-export const writerPatienceMs = 10_000;
-
 /**
  * What comes out of a pipe with a name. Node reads files in threads, and a process with a thread that waits for a writer does
- * not end, whatever signal it gets; so the pipe is watched as a connection is. One that nobody writes to ends with an Unreadable;
- * for a writer that is silent it waits.
+ * not end, whatever signal it gets; so the pipe is watched as a connection is.
  * @throws what opening it throws
  */
 export async function readPipe(path: string): Promise<Readable> {
   const { Socket } = await import("node:net");
   // Opens at once, whether it has a writer or not.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const socket = new Socket({ fd, readable: true, writable: false });
-  const patience = setTimeout(() => {
-    if (socket.bytesRead > 0 || socket.destroyed) return;
-    const first = availableFrom(fd);
-    if (first === "no writer") socket.destroy(new Unreadable("it is a pipe that nobody writes to"));
-    else if (first !== undefined) socket.unshift(first);
-  }, writerPatienceMs);
-  patience.unref();
-  socket.once("close", () => clearTimeout(patience));
-  return socket;
-}
-
-/** What can be read at once; undefined where a writer is silent. */
-function availableFrom(fd: number): Buffer | "no writer" | undefined {
-  const bytes = Buffer.alloc(1);
-  try {
-    return readSync(fd, bytes) === 0 ? "no writer" : bytes;
-  } catch (error) {
-    if (isFileError(error) && "code" in error && error.code === "EAGAIN") return undefined;
-    throw error;
-  }
+  return new Socket({ fd, readable: true, writable: false });
 }

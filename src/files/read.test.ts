@@ -1,14 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startCli, testFolder } from "#testing/cli/process-bed.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import { readBounded, readPipe, whyUnreadable, writerPatienceMs } from "./read-bounded.ts";
+import { readBounded, readPipe, whyUnreadable } from "./read-bounded.ts";
 import { firstBytes, linesOf, type ReadState, readBytes, unpackedBytes } from "./read-lines.ts";
 
 const folder = temporaryFolder();
@@ -111,12 +111,6 @@ describe("read pipe", () => {
     return path;
   }
 
-  function pipeWithoutTime(): string {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    return pipe();
-  }
-
   /** Another process: one that waits for a reader in a thread could not end. */
   function writer(path: string, command: string) {
     const shell = spawn("sh", ["-c", `exec >"$0"; ${command}`, path], { stdio: ["pipe", "ignore", "pipe"] });
@@ -139,30 +133,6 @@ describe("read pipe", () => {
       const first = await firstBytes(path);
       const all = await Array.fromAsync(readBytes(path, { isCut: false, tooLong: 0 }));
       expect([first.toString(), Buffer.concat(all).toString()]).toEqual(["abc", "abc"]);
-    });
-
-    test("that nobody writes to is refused after a while, and one whose writer is silent is not", async () => {
-      const path = pipeWithoutTime();
-      const unwritten = await readPipe(path);
-      vi.advanceTimersByTime(writerPatienceMs);
-      await expect(Array.fromAsync(unwritten)).rejects.toThrow("it is a pipe that nobody writes to");
-      // Also open for reading: to open a pipe for writing alone waits for a reader.
-      const fd = openSync(path, "r+");
-      const silent = await readPipe(path);
-      vi.advanceTimersByTime(writerPatienceMs);
-      writeSync(fd, "at last");
-      closeSync(fd);
-      expect(Buffer.concat(await Array.fromAsync(silent)).toString()).toBe("at last");
-    });
-
-    test("whose bytes came unseen while it was waited for is read from its beginning", async () => {
-      const path = pipeWithoutTime();
-      const fd = openSync(path, "r+");
-      const late = await readPipe(path);
-      writeSync(fd, "abc");
-      vi.advanceTimersByTime(writerPatienceMs);
-      closeSync(fd);
-      expect(Buffer.concat(await Array.fromAsync(late)).toString()).toBe("abc");
     });
 
     test.each([

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
@@ -75,18 +75,6 @@ describe.skipIf(process.platform !== "linux")("what is no file of this kind", ()
     mkdirSync(place("folder"));
     for (const file of ["folder", "/proc/self/mem", "/dev/zero", "/dev/urandom", "/dev/ptmx", "missing"])
       expect((await expectRefused(args(resolve(folder.path, file)))).trim().split("\n")).toHaveLength(1);
-  });
-
-  test("a pipe that nobody writes to ends in a sentence and exit code 2, whatever it is given to", async () => {
-    await run(["certify", "--new-key", "key.pem"]);
-    // At the same time: each waits for a writer.
-    const refused = Object.values(given).map((args, nth) => {
-      const pipe = place(`pipe-${nth}`);
-      execFileSync("mkfifo", [pipe]);
-      return expectRefused(args(pipe));
-    });
-    for (const sentence of await Promise.all(refused))
-      expect(sentence).toContain("a pipe that nobody writes to");
   });
 
   /** Judges what a shell command writes into a pipe. */
