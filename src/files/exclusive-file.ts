@@ -1,5 +1,5 @@
 import { closeSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { isRunning, removedOnExit } from "./unfinished.ts";
+import { isUnfinished, removedOnExit } from "./unfinished.ts";
 import { openEmpty, refuseLink, writeNew } from "./write-whole.ts";
 
 /** Another process that is still running writes the file. */
@@ -43,9 +43,6 @@ export function openExclusive(path: string): ExclusiveFile {
   }
 }
 
-/** The locks of this process. Any other lock with our id was left by an earlier process that had it. */
-const held = new Set<string>();
-
 function lock(path: string): () => void {
   const there = statSync(path, { throwIfNoEntry: false });
   // A device or a pipe is anybody's.
@@ -62,18 +59,16 @@ function lock(path: string): () => void {
       rmSync(own, { force: true });
     }
   }
-  held.add(own);
   const finish = removedOnExit(own);
   return () => {
     rmSync(own, { force: true });
-    held.delete(own);
     finish();
   };
 }
 
-/** The process that holds a lock; undefined where it is gone. */
+/** The process that holds a lock; undefined where it is gone. A lock with our id that is not ours, an earlier process left. */
 function ownerOf(own: string): number | undefined {
-  if (held.has(own)) return process.pid;
+  if (isUnfinished(own)) return process.pid;
   let pid: number;
   try {
     pid = Number(readFileSync(own, "latin1").slice(0, 20).trim());
@@ -82,4 +77,14 @@ function ownerOf(own: string): number | undefined {
   }
   const isOther = Number.isSafeInteger(pid) && pid > 0 && pid !== process.pid;
   return isOther && isRunning(pid) ? pid : undefined;
+}
+
+/** True also for a process of another user. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

@@ -1,8 +1,7 @@
 import { closeSync, lstatSync, openSync, statSync, writeFileSync } from "node:fs";
 import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { removedOnExit, removeLeft, temporaryFor } from "./unfinished.ts";
+import { removedOnExit, temporaryFor } from "./unfinished.ts";
 
 type Pieces = Iterable<string | Uint8Array>;
 
@@ -48,9 +47,6 @@ async function placeOf(path: string) {
   return { place, isReplaced: there === undefined || there.isFile(), isPipe: there?.isFIFO() === true };
 }
 
-const readerWaitMs = 2000;
-const betweenTriesMs = 50;
-
 /** As a connection is written to: a process with a thread that waits for a reader does not end, whatever signal it gets. */
 async function writePipe(path: string, pieces: Pieces): Promise<void> {
   const [{ Socket }, { Readable }, { pipeline }] = await Promise.all([
@@ -58,39 +54,25 @@ async function writePipe(path: string, pieces: Pieces): Promise<void> {
     import("node:stream"),
     import("node:stream/promises"),
   ]);
-  let fd = openPipe(path);
-  for (let waitedMs = 0; fd === undefined; waitedMs += betweenTriesMs) {
-    if (waitedMs >= readerWaitMs) throw new Error(noReader);
-    await setTimeout(betweenTriesMs);
-    fd = openPipe(path);
-  }
-  await pipeline(Readable.from(pieces), new Socket({ fd, readable: false, writable: true }));
+  const socket = new Socket({ fd: openPipe(path), readable: false, writable: true });
+  await pipeline(Readable.from(pieces), socket);
 }
 
-/** Undefined where nobody reads it: to open it would wait for a reader. */
-function openPipe(path: string): number | undefined {
+/** Throws where nobody reads it: to wait for a reader would hold this process up, and no signal would end it. */
+function openPipe(path: string): number {
   try {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENXIO") return undefined;
+    if (error instanceof Error && "code" in error && error.code === "ENXIO")
+      throw new Error("it is a pipe, and nobody reads it");
     throw error;
   }
 }
 
-const noReader = "it is a pipe, and nobody reads it";
-
-/**
- * Opens a file to be written piece by piece, and empties it. A pipe that nobody reads would hold this process up, and no signal
- * would end it: so it is refused where no reader comes within seconds.
- */
+/** Opens a file to be written piece by piece, and empties it. Throws for a pipe that nobody reads. */
 export function openEmpty(path: string): number {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
-  let first = openPipe(path);
-  for (let waitedMs = 0; first === undefined; waitedMs += betweenTriesMs) {
-    if (waitedMs >= readerWaitMs) throw new Error(noReader);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenTriesMs);
-    first = openPipe(path);
-  }
+  const first = openPipe(path);
   // Its reader would see the end, if it were closed before.
   const fd = openSync(path, "w");
   closeSync(first);
@@ -103,12 +85,9 @@ async function writeTemporary(
   pieces: Pieces,
   take: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  await removeLeft(place);
   const temporary = temporaryFor(place);
   const finish = removedOnExit(temporary);
   try {
-    // What is there by this name, an earlier process left, or others placed. Exclusively, so that no link is followed.
-    await rm(temporary, { force: true });
     await writePieces(temporary, pieces, "wx");
     await take(temporary);
   } catch (error) {

@@ -1,22 +1,22 @@
-import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startCli } from "#testing/cli/process-bed.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { sourceFiles } from "#testing/source-files.ts";
 import { FileInUse, openExclusive } from "./exclusive-file.ts";
-import { temporaryFor } from "./unfinished.ts";
 import { checkPlace, writeNew, writeWhole } from "./write-whole.ts";
 
 let folder = "";
@@ -53,16 +53,6 @@ describe("write whole", () => {
     });
   });
 
-  test("the temporary file follows no link either, and one that a killed process left is written anew", async () => {
-    writeFileSync(join(folder, "victim"), "kept");
-    symlinkSync("victim", temporaryFor(path));
-    await writeWhole(path, ["x"]);
-    writeFileSync(temporaryFor(path), "left");
-    await writeWhole(path, ["y"]);
-    expect(readFileSync(path, "utf8")).toBe("y");
-    expect(readFileSync(join(folder, "victim"), "utf8")).toBe("kept");
-  });
-
   test("a link to a device is written to", async () => {
     symlinkSync("/dev/null", path);
     await writeWhole(path, ["x"]);
@@ -86,9 +76,6 @@ describe("write whole", () => {
       execFileSync("mkfifo", [at]);
       return at;
     };
-    /** Another process: a thread of this one that waits for a writer could not end. */
-    const reader = (at: string) => execFile("cat", [at]);
-
     test.each<[string, (at: string) => unknown]>([
       ["whole", (at) => writeWhole(at, ["ab", Buffer.from("c")])],
       [
@@ -102,27 +89,15 @@ describe("write whole", () => {
       ],
     ])("is written %s", async (_, write) => {
       const at = pipe();
-      const { stdout } = reader(at);
-      const read = Array.fromAsync(stdout ?? []);
+      const reader = openSync(at, constants.O_RDONLY | constants.O_NONBLOCK);
       await write(at);
-      expect((await read).join("")).toBe("abc");
+      expect(readFileSync(reader, "utf8")).toBe("abc");
+      closeSync(reader);
     });
 
     test("that nobody reads is refused before anything is written", () => {
       const at = pipe();
       expect(() => openExclusive(at)).toThrow("it is a pipe, and nobody reads it");
-    });
-
-    test("that nobody reads holds up no process, which ends on a signal and says so", async () => {
-      const at = pipe();
-      const args = ["run", "--self", "--profile", "quick", "--report", `json=${at}`];
-      const { child, ended } = startCli(args, { cwd: folder });
-      // The verdict is printed, and the report is next.
-      if (child.stdout !== null) await once(child.stdout, "data");
-      child.kill("SIGINT");
-      const { code, signal, err } = await ended;
-      expect([code, signal]).toEqual([3, null]);
-      expect(err).toContain("it is a pipe, and nobody reads it");
     });
   });
 });
@@ -158,44 +133,5 @@ describe("exclusive file", () => {
   test.each(["", "rubbish", "-1", String(process.pid)])("a lock that says %j is nobody's", (text) => {
     writeFileSync(`${path}.lock`, text);
     openExclusive(path).close();
-  });
-
-  /** What a process of this number would call its file. */
-  function partOf(name: string, pid: number | undefined): string {
-    return basename(temporaryFor(name)).replace(`.${process.pid}-`, `.${pid}-`);
-  }
-
-  test("what a process left that was killed while it wrote, the next one that writes into the folder removes", async () => {
-    const module = new URL("write-whole.ts", import.meta.url).href;
-    const code = `const { writeWhole } = await import(${JSON.stringify(module)});
-    await writeWhole(${JSON.stringify(path)}, (function* () { yield "{"; process.kill(process.pid, "SIGKILL"); yield "}"; })());`;
-    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", code]);
-    expect(signal).toBe("SIGKILL");
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^report\.html\.\d+-[0-9a-f]{8}\.petstore/)]);
-    await writeWhole(join(folder, "other.json"), ["{}"]);
-    expect(readdirSync(folder)).toEqual(["other.json"]);
-  });
-
-  test("only what this program wrote is removed, and nothing that a process may still write", async () => {
-    const dead = spawnSync("true").pid;
-    const elsewhere = partOf("a", dead).replace(/-[0-9a-f]{8}\./, "-00000000.");
-    const kept = [
-      partOf("running.json", process.ppid),
-      elsewhere,
-      ...["backup.1.part", `report.json.${dead}.part`, "a.part"],
-      `x.${dead}-12345678.petstore-conformance.part.gz`,
-    ];
-    const old = elsewhere.replace(/^a/, "old");
-    for (const name of [...kept, old, partOf("dead.json", dead), partOf("earlier.json", process.pid)])
-      writeFileSync(join(folder, name), "{");
-    utimesSync(join(folder, old), 1, 1);
-    await checkPlace(join(folder, "report.json"));
-    expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted());
-  });
-
-  test("a folder that cannot be read, or a link among its files, is no reason not to write", async () => {
-    execFileSync("ln", ["-s", "nowhere", join(folder, partOf("link", 2 ** 22 + 1))]);
-    await writeWhole(join(folder, "a.json"), ["{}"]);
-    expect(readdirSync(folder)).toEqual(["a.json"]);
   });
 });
