@@ -16,7 +16,7 @@ import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { headersFor } from "#suites/document/settings.ts";
 import { additionsTo, afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
-import { type Connection, routeTo, trustedCertificates, waitUntilReady } from "./connection.ts";
+import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -86,8 +86,6 @@ export async function runOnTarget(
   ]);
   const { baseUrl, key } = connection;
   const credentials = credentialHeadersOf(contract);
-  const trusted =
-    baseUrl.protocol === "https:" ? trustedCertificates(connection, process.execArgv) : undefined;
   const transport = inSmallHeap(
     createHttpTransport({
       baseUrl,
@@ -109,7 +107,6 @@ export async function runOnTarget(
       ...{ ...input.prepared, ...input, transport, clock, baseUrl },
       target: baseUrl.href,
       clockKind: "wall",
-      ...(trusted !== undefined && { trusted }),
       key,
     });
   } finally {

@@ -96,31 +96,6 @@ function readPem(option: string, text: string): void {
   else for (const block of blocks) new X509Certificate(block);
 }
 
-/**
- * Whose certificates TLS trusts, as a clause that completes "trusts …"; undefined where it is Node's own alone. Node reads
- * all of this when it starts, `ca` goes before it.
- * @param nodeOptions the options that Node was started with
- */
-export function trustedCertificates(
-  { ca, env }: Pick<Connection, "ca" | "env">,
-  nodeOptions: readonly string[],
-): string | undefined {
-  if (ca !== undefined) return `the certificates in ${ca} alone (ca)`;
-  const flags = [...(env.NODE_OPTIONS ?? "").split(/\s+/), ...nodeOptions];
-  const isSet = (name: string) => flags.includes(`--${name}`);
-  const usesOpenSsl =
-    flags.findLast((flag) => /^--use-(?:openssl|bundled)-ca$/.test(flag)) === "--use-openssl-ca";
-  const places = ["SSL_CERT_FILE", "SSL_CERT_DIR"].filter((name) => (env[name] ?? "") !== "");
-  const extra = env.NODE_EXTRA_CA_CERTS ?? "";
-  const trusted = [
-    ...(usesOpenSsl ? [`those of OpenSSL (${["--use-openssl-ca", ...places].join(", ")})`] : []),
-    ...(isSet("use-system-ca") || env.NODE_USE_SYSTEM_CA === "1" ? ["those of the system"] : []),
-    ...(extra === "" ? [] : [`those in ${extra} (NODE_EXTRA_CA_CERTS)`]),
-  ];
-  if (trusted.length === 0) return undefined;
-  return `${usesOpenSsl ? "" : "Node's own certificates and "}${trusted.join(" and ")}`;
-}
-
 interface ReadyInput extends Pick<StartInput, "transport" | "clock" | "baseUrl" | "extraHeaders" | "signal"> {
   /** What is asked for; it is sent without its credential. */
   readonly request: RequestSpec;

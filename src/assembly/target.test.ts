@@ -5,15 +5,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { type InProcessRequest, inProcessTransport } from "#core/exchange/transport/in-process.ts";
-import type { Run } from "#core/run/result.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
 import { startCli } from "#testing/cli/process-bed.ts";
 import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import { printed, sampleRun } from "#testing/report/sample-run.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import { type Connection, routeTo, trustedCertificates, waitUntilReady } from "./connection.ts";
-import { renderReport } from "./library-run.ts";
+import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
 import { readTarget } from "./read-target.ts";
 
 const to = (baseUrl: string, given: Partial<Connection>, addressesOf?: Parameters<typeof routeTo>[1]) => {
@@ -116,53 +112,7 @@ test("a password in what is not a URL is not repeated", () => {
   }
 });
 
-const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
-  trustedCertificates({ ca, env }, nodeOptions);
-
-test.each<[Record<string, string>, string | undefined]>([
-  // Node's own certificates are not worth a word.
-  [{}, undefined],
-  [{ NODE_TLS_REJECT_UNAUTHORIZED: "0", SSL_CERT_FILE: "a.pem", NODE_OPTIONS: "--no-warnings" }, undefined],
-  [{ NODE_OPTIONS: "--use-openssl-ca --use-bundled-ca" }, undefined],
-  [
-    { NODE_EXTRA_CA_CERTS: "corp.pem" },
-    "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)",
-  ],
-  [{ NODE_USE_SYSTEM_CA: "1" }, "Node's own certificates and those of the system"],
-  [{ NODE_OPTIONS: "--use-system-ca" }, "Node's own certificates and those of the system"],
-  [
-    { NODE_OPTIONS: "--no-warnings --use-openssl-ca", SSL_CERT_FILE: "a.pem" },
-    "those of OpenSSL (--use-openssl-ca, SSL_CERT_FILE)",
-  ],
-  [
-    { NODE_OPTIONS: "--use-openssl-ca", NODE_EXTRA_CA_CERTS: "b.pem" },
-    "those of OpenSSL (--use-openssl-ca) and those in b.pem (NODE_EXTRA_CA_CERTS)",
-  ],
-])("what the environment adds or replaces is named: %j", (env, expected) => {
-  expect(trusted(env)).toBe(expected);
-});
-
-test("ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
-  expect(trusted({ NODE_EXTRA_CA_CERTS: "b.pem" }, "ca.pem")).toBe("the certificates in ca.pem alone (ca)");
-  expect(trusted({}, undefined, ["--use-openssl-ca"])).toBe("those of OpenSSL (--use-openssl-ca)");
-});
-
-test("console, JSON and HTML show it where it is worth a word", async () => {
-  const clause = "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)";
-  const texts = async (run: Run) => {
-    const redacted = createSecrets().redact(run);
-    return [
-      printed(redacted, { width: 200 }),
-      await renderReport(redacted, "json"),
-      await renderReport(redacted, "html"),
-    ];
-  };
-  for (const text of await texts({ ...sampleRun(), trusted: clause }))
-    expect(text.replaceAll("&#39;", "'")).toContain(clause);
-  for (const text of await texts(sampleRun())) expect(text).not.toMatch(/trusts|Trusts|"trusted"/);
-});
-
-test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says so; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
+test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "extra.pem"), loopbackCertificate);
   writeFileSync(join(folder, "petstore-conformance.yaml"), "max-requests: 2\n");
@@ -179,7 +129,6 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
     output({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
     output({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   ]);
-  expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");
   expect(extra).not.toContain("self-signed");
   expect(off).toContain("self-signed");
 });

@@ -26,7 +26,6 @@ const mostShown = 200;
 export function reportOfRun(run: Redacted<Run>): Report {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const { words, target, profile, seed, runId, outcome, partial } = run;
-  const trusts = run.trusted === undefined ? "" : `, trusts ${run.trusted}`;
   return {
     ...plainReport,
     ...run,
@@ -36,7 +35,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
     facts: factsOf(run),
     // The names of what was created have the run's id already.
     about: (isVerbose) =>
-      `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}${trusts}`,
+      `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}`,
     cost: (isVerbose) => costOf(run, isVerbose),
     cause: causeOf(run),
     lists: listsOf(run),
@@ -83,12 +82,11 @@ function shownExchange(exchange: WholeExchange, target: string): ShownExchange {
 }
 
 function factsOf(run: Redacted<Run>): readonly Fact[] {
-  const { target, trusted, spec, requests, rounds } = run;
+  const { target, spec, requests, rounds } = run;
   return factsThatAre([
     ["Target", `\`${target}\``],
     ["When", instantInWords(run.startedAtMs)],
     ["Took", tookInWords(run)],
-    ["Trusts", trusted],
     ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
     ["Profile", `${run.profile}, seed ${run.seed}`],
     ["Requests", `${requests.total}, ${writesInWords(run)}`],

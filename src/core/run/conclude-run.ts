@@ -63,7 +63,6 @@ async function concludeRun(
     seed: options.seed,
     profile: options.profile,
     target: start.target,
-    ...(start.trusted !== undefined && { trusted: start.trusted }),
     clock: start.clockKind,
     startedAtMs: start.startedAtMs,
     endedAtMs: end.endedAtMs,

@@ -31,7 +31,7 @@ import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
 export interface StartInput
   extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "extendTo" | "signal">,
-    Pick<RunStart, "baseUrl" | "target" | "trusted" | "clockKind"> {
+    Pick<RunStart, "baseUrl" | "target" | "clockKind"> {
   readonly requirements: readonly Requirement[];
   readonly transport: Transport;
   readonly key: string | undefined;
@@ -65,7 +65,6 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const setting = makeSetting(options, contract, baseUrl, startedAtMs, input.key);
   const start: RunStart = {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
-    ...(input.trusted !== undefined && { trusted: input.trusted }),
     ...{ keyHasCase: setting.keyHasCase, keyIsWord: setting.keyIsWord },
   };
   const entries: JournalEntry[] = [];

@@ -70,8 +70,6 @@ export interface Run {
   readonly profile: Profile;
   /** The base address as given, for the reference server `reference server (in process)`. */
   readonly target: string;
-  /** Whose certificates TLS trusted, where they are not Node's own alone: completes "trusts …". */
-  readonly trusted?: string;
   readonly clock: "wall" | "virtual";
   readonly startedAtMs: number;
   readonly endedAtMs: number;

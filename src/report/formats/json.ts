@@ -49,12 +49,12 @@ function* jsonArray<Item>(
 
 /** A member that is undefined is left out. */
 function headOf(run: Run): Record<string, unknown> {
-  const { tool, runId, seed, profile, target, trusted, clock, startedAtMs, endedAtMs, words } = run;
+  const { tool, runId, seed, profile, target, clock, startedAtMs, endedAtMs, words } = run;
   const { outcome, exitCode, reason = null, partial, rootCause, counts, requests, rounds } = run;
   const { created, notes, suiteErrors } = run;
   return {
     schemaVersion: reportSchemaVersion,
-    ...{ tool, runId, seed, profile, target, trusted, clock },
+    ...{ tool, runId, seed, profile, target, clock },
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs: endedAtMs - startedAtMs,
     spec: run.spec,

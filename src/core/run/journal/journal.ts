@@ -13,7 +13,6 @@ export interface RunStart {
   readonly baseUrl: URL;
   /** What reports call the target. */
   readonly target: string;
-  readonly trusted?: Run["trusted"];
   readonly clockKind: "wall" | "virtual";
   readonly startedAtMs: number;
   /** False for a key that is the same in any letter case. */

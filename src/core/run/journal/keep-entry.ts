@@ -15,10 +15,10 @@ export function keepEntry(entry: JournalEntry, secrets: Pick<Secrets, "redact">)
   const { redact } = secrets;
   switch (entry.kind) {
     case "start": {
-      const { baseUrl, target, trusted, ...start } = entry.start;
+      const { baseUrl, target, ...start } = entry.start;
       // Whatever the key is, an address stays one.
       const address = baseUrl.origin + redact(baseUrl.href.slice(baseUrl.origin.length));
-      const given = redact({ baseUrl: address, target, trusted }, ["baseUrl"]);
+      const given = redact({ baseUrl: address, target }, ["baseUrl"]);
       return { kind: "start", start: { ...start, ...given } };
     }
     case "exchange":
