@@ -19,20 +19,15 @@ const begun = new Map<string, { readonly chunks: AsyncGenerator<Buffer>; readonl
 /**
  * The bytes of a file or a pipe, unpacked where they begin as gzip or zstd data do, in memory that does not grow with it.
  * Data that break off, or are damaged, end there, and `state` says so.
- * @param onRead is called with how many bytes of a file, as it lies there, were read next
  * @throws Unreadable for a folder or a device, and what opening and reading the file throws
  */
-export async function* readBytes(
-  path: string,
-  state: ReadState,
-  onRead: (bytes: number) => void = () => undefined,
-): AsyncGenerator<Buffer> {
+export async function* readBytes(path: string, state: ReadState): AsyncGenerator<Buffer> {
   const looked = begun.get(path);
   if (looked === undefined) {
     const kind = await fileKind(path);
     if (kind === "nothing") return;
     const source = kind === "pipe" ? await readPipe(path) : createReadStream(path, { highWaterMark });
-    return yield* unpackedBytes(counted(source, onRead), state);
+    return yield* unpackedBytes(source, state);
   }
   begun.delete(path);
   yield* looked.chunks;
@@ -57,16 +52,6 @@ export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer
     yield* { [Symbol.asyncIterator]: () => rest };
   } finally {
     await rest.return?.();
-  }
-}
-
-async function* counted(
-  source: AsyncIterable<Buffer>,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of source) {
-    onRead(chunk.length);
-    yield chunk;
   }
 }
 

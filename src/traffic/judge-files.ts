@@ -18,19 +18,17 @@ const remedy =
 
 /**
  * Judges files in their order and in one pass, each exchange once.
- * @param onRead is called with how many bytes of the files were read next
  * @throws UsageError for a file that cannot be read, or holds no traffic
  */
 export async function judgeFiles(
   task: TrafficTask,
   prepared: Omit<TrafficJudgeInput, "setting">,
-  onRead?: (bytes: number) => void,
 ): Promise<TrafficResult> {
   const setting = makeSetting(task.run, prepared.contract, new URL("http://localhost/v1"), task.nowMs);
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
-    const { exchanges, notes } = readTraffic(path, prepared.contract, { baseUrl: task.baseUrl, onRead });
+    const { exchanges, notes } = readTraffic(path, prepared.contract, { baseUrl: task.baseUrl });
     await reading({ what: "the traffic", where: name, remedy }, async () => {
       for await (const exchange of exchanges) judge.judge(exchange, { file, line: exchange.line });
     });

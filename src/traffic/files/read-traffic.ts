@@ -27,8 +27,6 @@ export interface TrafficNotes extends Readonly<ReadState> {
 interface Reading {
   /** Of the service; default: as the file says it, else guessed. */
   readonly baseUrl?: string | undefined;
-  /** Is called with how many bytes of the file were read next. */
-  readonly onRead?: ((bytes: number) => void) | undefined;
   /** What an exchange holds to authenticate is added before the exchange comes out. */
   readonly secrets?: Pick<Secrets, "add"> | undefined;
 }
@@ -45,7 +43,7 @@ const placeholder = /^\{key [0-9]+\}$/;
 export function readTraffic(
   path: string,
   contract: Described,
-  { baseUrl, onRead, secrets }: Reading = {},
+  { baseUrl, secrets }: Reading = {},
 ): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: TrafficNotes } {
   const notes = {
     isCut: false,
@@ -88,7 +86,7 @@ export function readTraffic(
       }
       waiting = [];
     }
-    for await (const found of foundIn(untilBarren(readBytes(path, notes, onRead)), notes)) {
+    for await (const found of foundIn(untilBarren(readBytes(path, notes)), notes)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
       switch (found.kind) {
         case "source":

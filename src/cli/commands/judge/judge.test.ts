@@ -64,20 +64,6 @@ test("several files of traffic are judged together, and the client's requests ar
   );
 });
 
-test("a terminal sees how far reading is, on a line that is gone at the end, and nobody else does", async () => {
-  const path = join(folder, "long.ndjson");
-  // Of few exchanges, each of 7,200 bytes: it is the bytes that count.
-  const line = `{"request":{"method":"GET","url":"/v1/pets"},"response":{"status":200},"more":"${"-".repeat(7_118)}"}\n`;
-  writeFileSync(path, line.repeat(120));
-  const seen = async (errIsTerminal: boolean, ...argv: readonly string[]) => {
-    const { err } = await ran((io) => perform(judge, [path, ...argv], io), { errIsTerminal });
-    return err.split("\r");
-  };
-  const steps = ["", ...[30, 60, 91, 100].map((part) => `read ${part} % of 0.9 MB\u001b[K`), "\u001b[K"];
-  expect(await seen(true)).toEqual(steps);
-  expect([await seen(true, "--quiet"), await seen(false)]).toEqual([[""], [""]]);
-});
-
 test("a file of others' traffic alone shows nothing, and says how to name the service", async () => {
   const { code, out } = await judged("firefox.har", "--base-url", "https://pets.example/v1");
   expect([code, out.includes("left out: 14 exchanges to other addresses")]).toEqual([3, true]);
