@@ -40,8 +40,8 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 type AnyCheck = Check | LoneCheck | KeyCheck;
 
 export const suite: Suite = {
-  load: ({ spec, onReading, beside, declared = {} }) =>
-    loadContract({ spec, onReading, beside, removalDate: declaredRemoval({ declared }) }),
+  load: ({ spec, beside, declared = {} }) =>
+    loadContract({ spec, beside, removalDate: declaredRemoval({ declared }) }),
   settings,
   requirements: loadCatalogue,
   checks: checksByGroup.map(([, check]) => check),

@@ -16,9 +16,9 @@ export const embedded = "embedded";
  * Two revisions of the document compared, each named by path or URL, or `embedded`. `concerned` is that of the newer one's suite.
  * @throws SpecError naming the place in the document and what to do
  */
-export async function comparedRevisions(before: string, after: string, onReading?: () => void) {
+export async function comparedRevisions(before: string, after: string) {
   const load = (named: string, beside?: Spec): Promise<Contract> =>
-    contractOf({ spec: named === embedded ? undefined : named, onReading, beside });
+    contractOf({ spec: named === embedded ? undefined : named, beside });
   // One after the other, and what is made of each last: both take much memory.
   const old = await load(before);
   const fresh = await load(after, old.document);

@@ -3,17 +3,6 @@ import { choice, type Option } from "#core/options/option.ts";
 import type { Sheet } from "#report/compare/sheet.ts";
 import type { Io } from "../io.ts";
 
-/** Says once that a document is being read, where that takes more than a second. */
-export function sayIfSlow(named: string | undefined, { err }: Pick<Io, "err">, now = Date.now): () => void {
-  const startedMs = now();
-  let isSaid = false;
-  return () => {
-    if (isSaid || now() - startedMs < 1000) return;
-    isSaid = true;
-    err(`Reading ${escapeForTerminal(named ?? "the document")}, which is large.\n`);
-  };
-}
-
 /** What is wrong with a document and does not make it useless, such as operations that are left out. */
 export function printWarnings(warnings: readonly string[], { err, secrets }: Io): void {
   for (const warning of warnings) err(`${escapeForTerminal(secrets.redact(`Warning: ${warning}`))}\n`);

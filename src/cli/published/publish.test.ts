@@ -3,20 +3,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Requirement } from "#core/check/requirement.ts";
-import { loadSpec } from "#core/contract/reading/load.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { excuse } from "#report/compare/known-failures.ts";
-import { ran, sampleIo } from "#testing/cli/sample-io.ts";
+import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { noSecrets, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
-import { sayIfSlow, wantsColour } from "./for-people.ts";
+import { wantsColour } from "./for-people.ts";
 import { readKnownFailures, unsaidEntries } from "./known-failures-file.ts";
 import { publish } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
@@ -107,17 +106,6 @@ describe("publish", () => {
     ["a dumb terminal", { TERM: "dumb" }, true, false],
   ])("%s decides about colours", (_, env, terminal, colour) => {
     expect(wantsColour(env, terminal)).toBe(colour);
-  });
-
-  test("that a document is being read is said once, and after a second alone", async () => {
-    const { io, printed } = sampleIo();
-    const times = [0, 0, 999, 1000, 2000];
-    const onReading = sayIfSlow("large.yaml", io, () => times.shift() ?? 3000);
-    const many = Array.from({ length: 20_000 }, (_, n) => `  - x${n}\n`).join("");
-    const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /t: { get: { responses: { "200": { description: d } } } } }\nx-many:\n${many}`;
-    await loadSpec("https://specs.example/openapi.yaml", { fetchText: async () => text, onReading });
-    expect(printed.err).toBe("Reading large.yaml, which is large.\n");
-    expect(times).toHaveLength(1);
   });
 });
 

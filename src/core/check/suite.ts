@@ -68,8 +68,6 @@ export interface AskedDocument {
   readonly spec?: string | undefined;
   /** By the suite's settings: they may change what the document says. */
   readonly declared?: Declared;
-  /** Called now and then while a document is read, which may take seconds. */
-  readonly onReading?: (() => void) | undefined;
   /** A document that is held at the same time. */
   readonly beside?: Spec | undefined;
 }

@@ -47,8 +47,6 @@ export interface SizedRead extends Read {
 export interface YamlBounds {
   /** A text with more is not read on: what it holds takes memory and time in proportion to it. Default `mostInDocument`. */
   readonly most?: number | undefined;
-  /** Called again and again while it reads. */
-  readonly onReading?: (() => void) | undefined;
   /** Of YAML: with `failsafe`, every plain value stays text. */
   readonly schema?: "core" | "failsafe";
 }

@@ -34,7 +34,7 @@ export function readYaml(text: string, bounds: YamlBounds = {}): SizedRead {
   return { ...new YamlReader().read(document.contents), size: lexemes };
 }
 
-function documentOf(text: string, { most = mostInDocument, onReading, schema = "core" }: YamlBounds) {
+function documentOf(text: string, { most = mostInDocument, schema = "core" }: YamlBounds) {
   let lexemes = 0;
   const parser = new Parser();
   function* tokens() {
@@ -42,8 +42,6 @@ function documentOf(text: string, { most = mostInDocument, onReading, schema = "
     for (const lexeme of new Lexer().lex(text)) {
       lexemes += 1;
       offset += lexeme.length;
-      // A small document is read in silence, however slow the machine is.
-      if (lexemes % 4096 === 0) onReading?.();
       if (lexemes > most) {
         const left = most < mostInDocument ? ", which is what the other files leave it" : "";
         throw new YamlFault(`more than ${most} words and signs${left}`, offset, { isTooMuch: true });

@@ -1,7 +1,7 @@
 import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { lineWidth, printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import { lineWidth, printWarnings } from "#cli/published/for-people.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { noneOfThatName } from "#core/options/usage-error.ts";
 
@@ -23,7 +23,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { spec } = valuesGiven(options, given);
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
-  const prepared = await prepare({ spec, declared: {}, onReading: sayIfSlow(spec, io) });
+  const prepared = await prepare({ spec, declared: {} });
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   printWarnings(prepared.contract.warnings, io);
   const width = lineWidth(io);

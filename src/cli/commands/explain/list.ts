@@ -3,7 +3,7 @@ import { targetOptions } from "#assembly/options/library-options.ts";
 import { selectorsOrWords } from "#assembly/options/selectors.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, valuesGiven } from "#cli/options/args.ts";
-import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import { printWarnings } from "#cli/published/for-people.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
@@ -53,7 +53,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { lacking } = await import("#suites/petstore/applicability.ts");
   const { covers } = await import("#core/run/plan/plan.ts");
   const { listedCases, profileCosts, profiles } = await import("./catalogue-cost.ts");
-  const prepared = await prepare({ spec, declared: {}, onReading: sayIfSlow(spec, io) });
+  const prepared = await prepare({ spec, declared: {} });
   printWarnings(prepared.contract.warnings, io);
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);

@@ -1,6 +1,6 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { formatOption, printWarnings, sayIfSlow, writeSheet } from "#cli/published/for-people.ts";
+import { formatOption, printWarnings, writeSheet } from "#cli/published/for-people.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Impact } from "#revisions/impact.ts";
 
@@ -27,11 +27,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
   const { impactSheet, impactSummary } = await import("#revisions/impact-sheet.ts");
   const { revisionSummary } = await import("#revisions/revision-words.ts");
-  const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(
-    before,
-    after,
-    sayIfSlow(`${before} and ${after}`, io),
-  );
+  const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(before, after);
   printWarnings(warnings, io);
   const documents = {
     older: before === embedded ? undefined : before,

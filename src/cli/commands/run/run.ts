@@ -6,7 +6,7 @@ import type { Io } from "#cli/io.ts";
 import { type Arguments, misused } from "#cli/options/args.ts";
 import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
-import { printWarnings, sayIfSlow } from "#cli/published/for-people.ts";
+import { printWarnings } from "#cli/published/for-people.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -94,10 +94,7 @@ export async function prepareRun(
   await checkReports(options, io);
   const declared =
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
-  const prepared = await prepare({
-    ...{ spec: options.spec, declared },
-    ...(!options.quiet && { onReading: sayIfSlow(options.spec, io) }),
-  });
+  const prepared = await prepare({ spec: options.spec, declared });
   const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };

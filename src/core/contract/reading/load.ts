@@ -19,8 +19,6 @@ export interface LoadOptions extends ReadingOptions {
 interface ReadingOptions {
   /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
   readonly fetchText?: FetchText | undefined;
-  /** Called now and then while a document is read. */
-  readonly onReading?: (() => void) | undefined;
   /** A document that is held at the same time: together they take no more memory and time than there is. */
   readonly beside?: Spec | undefined;
 }
@@ -43,16 +41,13 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
-export async function loadSpec(
-  named: string,
-  { fetchText, onReading, beside }: ReadingOptions = {},
-): Promise<Spec> {
+export async function loadSpec(named: string, { fetchText, beside }: ReadingOptions = {}): Promise<Spec> {
   const root = specUrl(named);
   let left = Math.min(mostInDocument, mostInTwoDocuments - (beside?.size ?? 0));
   const read = async (url: URL): Promise<SpecFile> => {
     const text = await readSpecText(url, root, fetchText);
     if (text.length > largeText) expectMuchWork();
-    const file = await parseSpecFile(text, specName(url), url, { most: left, onReading });
+    const file = await parseSpecFile(text, specName(url), url, { most: left });
     left -= file.size;
     return file;
   };
