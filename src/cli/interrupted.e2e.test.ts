@@ -128,30 +128,6 @@ describe.skipIf(process.platform === "win32")("a run that is interrupted", () =>
     expectWholeFiles(folder.path);
     expect(report()).toMatchObject({ reason: "interrupted", partial: true, counts: { must: { fail: 0 } } });
   });
-
-  test("a second run into the same recording is refused before anything is sent, and the first goes on", async () => {
-    asked = 0;
-    const reached = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    onRequest = () => {
-      reached.resolve();
-      return released.promise;
-    };
-    const args = ["run", target.url, "--profile", "quick", "--record", "run.ndjson"];
-    const first = started(args);
-    await reached.promise;
-    const sent = asked;
-    const second = await started(args).ended;
-    expect(second.err).toMatch(
-      /^petstore-conformance: the process \d+ is writing .*run\.ndjson\. Name another file/,
-    );
-    expect([second.code, asked]).toEqual([2, sent]);
-    released.resolve();
-    expect(await first.ended).toMatchObject({ code: 0 });
-    expectWholeFiles(folder.path);
-    // What is there of an earlier run is overwritten, as ever.
-    expect(await started(args).ended).toMatchObject({ code: 0 });
-  });
 });
 
 test("a run that is killed leaves every exchange that had ended, and can be judged", async () => {

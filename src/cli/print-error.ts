@@ -19,7 +19,6 @@ const userErrors = [
   "KeyError",
   "EvidenceError",
   "RevocationsError",
-  "FileInUse",
 ];
 
 /** Whether an error's message says what is wrong, where, and what to do. */

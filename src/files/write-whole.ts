@@ -1,7 +1,6 @@
-import { closeSync, lstatSync, openSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-import { removedOnExit, temporaryFor } from "./unfinished.ts";
+import { dirname, join } from "node:path";
 
 type Pieces = Iterable<string | Uint8Array>;
 
@@ -22,6 +21,27 @@ export function writeNew(path: string, text: string | Uint8Array, mode: number):
   finish();
 }
 
+/** Files that a process that ends now would leave half written. */
+const unfinished = new Set<string>();
+let isCleared = false;
+
+/** From now on, and until what this gives is called, the file is removed when the process ends. */
+export function removedOnExit(path: string): () => void {
+  unfinished.add(path);
+  if (!isCleared)
+    process.on("exit", () => {
+      for (const one of unfinished) {
+        try {
+          rmSync(one, { force: true });
+        } catch {
+          // Where a file cannot be removed, it could most often not be made either.
+        }
+      }
+    });
+  isCleared = true;
+  return () => unfinished.delete(path);
+}
+
 /** `/dev/stdout` and the like lead to what this process has open. */
 const ofThisProcess = /^\/(?:dev|proc)\//;
 
@@ -29,7 +49,7 @@ const ofThisProcess = /^\/(?:dev|proc)\//;
  * Throws for a symbolic link to a file, to a folder or to nothing: in a folder that others fill, it would decide what is
  * overwritten. One to a device or a pipe overwrites nothing.
  */
-export function refuseLink(path: string): void {
+function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true || ofThisProcess.test(path))
     return;
   const there = statSync(path, { throwIfNoEntry: false });
@@ -69,8 +89,24 @@ function openPipe(path: string): number {
   }
 }
 
-/** Opens a file to be written piece by piece, and empties it. Throws for a pipe that nobody reads. */
-export function openEmpty(path: string): number {
+/** A file that is written from its beginning. */
+export interface OpenFile {
+  /** Returns when the operating system has what was written. */
+  write(bytes: string | Uint8Array): void;
+  close(): void;
+}
+
+/**
+ * Opens a file to be written piece by piece, and empties it.
+ * @throws for a link to a file, before the file is touched, for a pipe that nobody reads, and what opening it throws
+ */
+export function openEmpty(path: string): OpenFile {
+  refuseLink(path);
+  const file = openToWrite(path);
+  return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
+}
+
+function openToWrite(path: string): number {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
   const first = openPipe(path);
   // Its reader would see the end, if it were closed before.
@@ -85,7 +121,8 @@ async function writeTemporary(
   pieces: Pieces,
   take: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = temporaryFor(place);
+  // A name that nobody can know before.
+  const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
   const finish = removedOnExit(temporary);
   try {
     await writePieces(temporary, pieces, "wx");

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import {
   closeSync,
   constants,
@@ -16,8 +15,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#testing/machine.ts";
 import { sourceFiles } from "#testing/source-files.ts";
-import { FileInUse, openExclusive } from "./exclusive-file.ts";
-import { checkPlace, writeNew, writeWhole } from "./write-whole.ts";
+import { checkPlace, openEmpty, writeNew, writeWhole } from "./write-whole.ts";
 
 let folder = "";
 let path = "";
@@ -30,7 +28,7 @@ describe("write whole", () => {
   const writers: Readonly<Record<string, () => unknown>> = {
     "written whole": () => writeWhole(path, ["x"]),
     "checked before the first request": () => checkPlace(path),
-    "written piece by piece": async () => openExclusive(path).close(),
+    "written piece by piece": async () => openEmpty(path).close(),
     "written once": async () => writeNew(path, "x", 0o600),
   };
 
@@ -65,7 +63,7 @@ describe("write whole", () => {
       ({ path, text, forTests }) => path.startsWith("src/") && !forTests && writing.test(text),
     );
     expect(writers.map(({ path }) => path)).toEqual([
-      ...["src/cli/published/publish.ts", "src/files/exclusive-file.ts"],
+      "src/cli/published/publish.ts",
       "src/files/write-whole.ts",
     ]);
   });
@@ -81,7 +79,7 @@ describe("write whole", () => {
       [
         "piece by piece",
         (at) => {
-          const file = openExclusive(at);
+          const file = openEmpty(at);
           file.write("ab");
           file.write("c");
           file.close();
@@ -97,41 +95,16 @@ describe("write whole", () => {
 
     test("that nobody reads is refused before anything is written", () => {
       const at = pipe();
-      expect(() => openExclusive(at)).toThrow("it is a pipe, and nobody reads it");
+      expect(() => openEmpty(at)).toThrow("it is a pipe, and nobody reads it");
     });
   });
 });
 
-describe("exclusive file", () => {
-  test("a file is written by one at a time, in this process too, and by the next one from its beginning", () => {
-    const file = openExclusive(path);
-    file.write("first");
-    expect(() => openExclusive(path)).toThrow(FileInUse);
+test("a file that is written piece by piece begins anew", () => {
+  for (const text of ["first", "2"]) {
+    const file = openEmpty(path);
+    file.write(text);
     file.close();
-    expect(readFileSync(path, "utf8")).toBe("first");
-    expect(existsSync(`${path}.lock`)).toBe(false);
-    const next = openExclusive(path);
-    next.write("2");
-    next.close();
-    expect(readFileSync(path, "utf8")).toBe("2");
-  });
-
-  test("a process that runs keeps its file; of one that was killed nothing is left in the way", async () => {
-    const module = JSON.stringify(new URL("./exclusive-file.ts", import.meta.url).href);
-    const script = `const { openExclusive } = await import(${module}); openExclusive(${JSON.stringify(path)}).write("kept"); console.log("open"); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", script]);
-    await once(child.stdout, "data");
-    expect(() => openExclusive(path)).toThrow(`the process ${child.pid} is writing ${path}.`);
-    expect(readFileSync(path, "utf8")).toBe("kept");
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    expect(existsSync(`${path}.lock`)).toBe(true);
-    openExclusive(path).close();
-    expect(existsSync(`${path}.lock`)).toBe(false);
-  });
-
-  test.each(["", "rubbish", "-1", String(process.pid)])("a lock that says %j is nobody's", (text) => {
-    writeFileSync(`${path}.lock`, text);
-    openExclusive(path).close();
-  });
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
 });

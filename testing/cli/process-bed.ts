@@ -71,7 +71,7 @@ export function everyFile(inFolder: string): readonly string[] {
 /** Whole files or none: what is there can be read, and nothing is left half written. */
 export function expectWholeFiles(folder: string): void {
   const files = readdirSync(folder);
-  expect(files.filter((file) => /\.part$|\.lock$/.test(file))).toEqual([]);
+  expect(files.filter((file) => /\.part$/.test(file))).toEqual([]);
   const read = (file: string) => (files.includes(file) ? readFileSync(join(folder, file), "utf8") : "");
   if (files.includes("report.json"))
     expect(JSON.parse(read("report.json"))).toMatchObject({ complete: true });

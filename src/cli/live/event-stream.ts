@@ -3,7 +3,7 @@ import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { openExclusive } from "#files/exclusive-file.ts";
+import { openEmpty } from "#files/write-whole.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";
@@ -19,8 +19,7 @@ export type EventStream = ReturnType<typeof createEventStream>;
  * @throws ReportError where the file cannot be written
  */
 export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">) {
-  const file =
-    path === "-" ? undefined : opened(path, "events", () => openExclusive(resolve(io.folder, path)));
+  const file = path === "-" ? undefined : opened(path, "events", () => openEmpty(resolve(io.folder, path)));
   let whole = true;
   const write = (record: Record<string, unknown>): void => {
     if (!whole) return;

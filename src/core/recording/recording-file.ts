@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { type ExclusiveFile, openExclusive } from "#files/exclusive-file.ts";
 import { mostBytes, Unreadable, usualExtent, valuesIn } from "#files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "#files/read-lines.ts";
+import { type OpenFile, openEmpty } from "#files/write-whole.ts";
 import type { KeptEntry } from "../run/journal/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -21,11 +21,11 @@ export function compressionOf(path: string): Compression {
 /**
  * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
  * are made to be concatenated, and a process that is killed leaves every line that it wrote. `write` takes a whole line.
- * @throws FileInUse where another process writes it; where the file cannot be opened or written
+ * @throws where the file cannot be opened or written
  */
-export function createLineFile(path: string): Pick<ExclusiveFile, "close"> & { write(line: string): void } {
+export function createLineFile(path: string): Pick<OpenFile, "close"> & { write(line: string): void } {
   const compression = compressionOf(path);
-  const file = openExclusive(path);
+  const file = openEmpty(path);
   return {
     write: (line) => file.write(compressedLine(line, compression)),
     close: file.close,

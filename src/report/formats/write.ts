@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { lackInWords, lackOf, lacks } from "#core/exchange/own-machine.ts";
-import { FileInUse } from "#files/exclusive-file.ts";
 import { checkPlace, makeFolder, writeWhole } from "#files/write-whole.ts";
 import type { Report } from "../report.ts";
 import { type Format, formats } from "./formats.ts";
@@ -75,12 +74,11 @@ async function freePath(stem: string, extension: string, folder: string): Promis
   }
 }
 
-/** Opens a file to be written as things happen. @throws ReportError where it cannot be, and FileInUse */
+/** Opens a file to be written as things happen. @throws ReportError where it cannot be */
 export function opened<File>(path: string, option: string, open: () => File): File {
   try {
     return open();
   } catch (error) {
-    if (error instanceof FileInUse) throw error;
     throw new ReportError(path, error, option);
   }
 }

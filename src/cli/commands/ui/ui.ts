@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { escapeForXml } from "#core/json/escape.ts";
-import { removedOnExit } from "#files/unfinished.ts";
-import { writeNew } from "#files/write-whole.ts";
+import { removedOnExit, writeNew } from "#files/write-whole.ts";
 import { portError } from "../serve/serve.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
