@@ -2,10 +2,7 @@ import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
 import { type Palette, palette, wrap } from "#report/console/terminal.ts";
 import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 
-/** In a narrower terminal the areas are not shown, only requests and waits. */
-const leastColumnsForAreas = 60;
-const leastCellWidth = 24;
-const widestBar = 16;
+const barWidth = 16;
 const gap = "   ";
 
 /**
@@ -26,39 +23,20 @@ export function liveFrame(
   const sums = summary(state, nowMs, room)
     .map((line) => cut(line, room))
     .map((line) => (failing === undefined ? line : line.replace(failing, paint.bad(failing))));
-  const areas = columns < leastColumnsForAreas ? [] : areaLines(state.areas, room, paint);
-  const whole = [...areas, ...sums, ...waits];
+  const whole = [...areaLines(state.areas, room, paint), ...sums, ...waits];
   // Without room for everything, waits come first.
   return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));
 }
 
+/** A line for each area. */
 function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette): string[] {
-  if (areas.length === 0) return [];
-  const name = Math.max(...areas.map(({ area }) => area.length));
-  const digits = Math.max(...areas.map(({ cases }) => String(cases).length));
-  // Around the bar: two brackets and two spaces; the count is two numbers and a slash.
-  const around = name + 2 * digits + 5;
-  const cellWidth = Math.max(leastCellWidth, around + 4);
-  const most = Math.floor((room + gap.length) / (cellWidth + gap.length));
-  const across = Math.max(1, Math.min(areas.length, most));
-  const bar = Math.min(widestBar, Math.floor((room + gap.length) / across) - gap.length - around);
-  const cell = (one: AreaProgress): string => {
-    const { area, cases, settled } = one;
-    const full = Math.floor((settled / Math.max(1, cases)) * bar);
-    const count = `${settled}/${cases}`.padStart(2 * digits + 1);
-    const text = `${area.padEnd(name)} [${"#".repeat(full)}${".".repeat(bar - full)}] ${count}`;
+  const name = Math.max(0, ...areas.map(({ area }) => area.length));
+  return areas.map(({ area, cases, settled }) => {
+    const full = "#".repeat(Math.floor((settled / Math.max(1, cases)) * barWidth));
+    const text = cut(`${area.padEnd(name)} [${full.padEnd(barWidth, ".")}] ${settled}/${cases}`, room);
     if (settled === cases) return paint.good(text);
     return settled === 0 ? paint.dim(text) : text;
-  };
-  const lines: string[] = [];
-  for (let first = 0; first < areas.length; first += across)
-    lines.push(
-      areas
-        .slice(first, first + across)
-        .map(cell)
-        .join(gap),
-    );
-  return lines;
+  });
 }
 
 /** On as many lines as needed; no part is split. */

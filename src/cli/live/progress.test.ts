@@ -5,7 +5,7 @@ import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { noSecrets } from "#testing/report/sample-run.ts";
 import type { Io } from "../io.ts";
-import { createLiveBlock, createProgress, type ProgressOptions } from "./progress.ts";
+import { createProgress, type ProgressOptions } from "./progress.ts";
 
 test("a process that ends early removes the live view first", () => {
   const cleanups = new Set<() => void>();
@@ -77,6 +77,8 @@ describe("on a terminal", () => {
     for (const { atMs } of drawn)
       expect(drawn.filter((other) => other.atMs >= atMs && other.atMs < atMs + 1000).length).toBeLessThan(11);
     expect(drawn[0]?.text).toContain("LIST [####............] 1/4");
+    // Over the two lines of the first frame.
+    expect(drawn[1]?.text.startsWith("\r\u001b[2ALIST [")).toBe(true);
     const countdowns = drawn.flatMap(({ text }) => /waiting (\d) s/.exec(text)?.[1] ?? []);
     expect(countdowns).toEqual(["3", "2", "1"]);
   });
@@ -144,66 +146,5 @@ describe("elsewhere", () => {
     for (const event of [planned, exchange, notice, waiting]) onEvent(event);
     stop();
     expect(drawn).toEqual([]);
-  });
-});
-
-/** A terminal that knows what a block writes, and lays its lines out anew when it is made narrower. */
-function terminal() {
-  let across = 80;
-  let lines: string[] = [""];
-  let row = 0;
-  let column = 0;
-  const obey = (piece: string, up: string | undefined): void => {
-    const line = lines[row] ?? "";
-    if (up !== undefined) row -= Number(up);
-    else if (piece === "␛[K") lines[row] = line.slice(0, column);
-    else if (piece === "␛[J") lines = [...lines.slice(0, row), line.slice(0, column)];
-    else if (piece === "\r") column = 0;
-    else if (piece === "\n") {
-      row += 1;
-      column = 0;
-      lines[row] ??= "";
-    } else if (!piece.startsWith("␛")) {
-      lines[row] = line.slice(0, column) + piece + line.slice(column + piece.length);
-      column += piece.length;
-    }
-  };
-  return {
-    write(text: string) {
-      const pieces = text.replaceAll("\u001b", "␛").matchAll(/␛\[(\d+)A|␛\[[JK]|␛\[\d+m|[\r\n]|[^␛\r\n]+/g);
-      for (const [piece, up] of pieces) obey(piece, up);
-    },
-    columns: () => across,
-    narrow(columns: number) {
-      across = columns;
-      const cut = (line: string): string[] => line.match(new RegExp(`.{1,${columns}}`, "g")) ?? [""];
-      const before = lines.slice(0, row).flatMap(cut);
-      lines = [...before, ...lines.slice(row).flatMap(cut)];
-      row = before.length;
-    },
-    shown: () => lines.join("\n"),
-  };
-}
-
-describe("the block at the end of a terminal", () => {
-  test("is written over, and what goes above it stays", () => {
-    const screen = terminal();
-    const block = createLiveBlock(screen.write, screen.columns);
-    screen.write("before\n");
-    block.erase();
-    block.draw(["first line", "second line"]);
-    block.draw(["1", "2", "3"], "a notice\n");
-    block.draw(["4"]);
-    expect(screen.shown()).toBe("before\na notice\n4\n");
-  });
-
-  test("takes no line with it that stands above, when the terminal has become narrower", () => {
-    const screen = terminal();
-    const block = createLiveBlock(screen.write, screen.columns);
-    screen.write("before\n");
-    block.draw(["x".repeat(79), `\u001b[32m${"y".repeat(40)}\u001b[39m`]);
-    screen.narrow(40);
-    block.draw(["after"]);
-    expect(screen.shown()).toBe("before\nafter\n");
   });
 });
