@@ -83,7 +83,7 @@ export async function checkFleet(
   const checkGroup = async (group: readonly Planned[]): Promise<void> => {
     const stoppedIn = new Map<string, string>();
     let rest = latestRest(group.map(({ before }) => before?.rest));
-    for (const one of killedLast(group.filter((each) => !isDone(each)))) {
+    for (const one of group.filter((each) => !isDone(each))) {
       const { entry, digest } = one;
       const forMs = Date.parse(rest?.until ?? "") - clock.now();
       if (forMs > 0 && !signal.aborted) {
@@ -105,8 +105,7 @@ export async function checkFleet(
     ...secrets.keysOf(entry).map((key) => `key ${key}`),
   ]);
   const limit = pLimit(concurrency);
-  // If a target is why the process was killed, most others are done by then.
-  await Promise.all(killedLast(groups).map((group) => limit(() => checkGroup(group))));
+  await Promise.all(groups.map((group) => limit(() => checkGroup(group))));
   stopListening();
   await writeIndex(folder, listed);
 }
@@ -115,12 +114,6 @@ interface Planned {
   readonly entry: FleetEntry;
   readonly digest: string;
   readonly before: TargetResult | undefined;
-}
-
-/** What an earlier process was killed in comes after all others. */
-function killedLast<Part extends Planned | readonly Planned[]>(parts: readonly Part[]): readonly Part[] {
-  const wasKilled = (part: Part): boolean => [part].flat().some(({ before }) => before?.state === "running");
-  return [...parts.filter((part) => !wasKilled(part)), ...parts.filter(wasKilled)];
 }
 
 type Rest = TargetResult["rest"];

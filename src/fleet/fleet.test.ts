@@ -210,7 +210,12 @@ const result: TargetResult = {
   ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
   ...{ state: "finished", exitCode: 3, outcome: "inconclusive", reason: "unreachable" },
   sentence: "the socket of finished closed",
-  ...{ startedAt: "2026-01-01T00:00:00.000Z", endedAt: null, recording: null, rest: null },
+  ...{
+    startedAt: "2026-01-01T00:00:00.000Z",
+    endedAt: "2026-01-01T00:01:00.000Z",
+    recording: null,
+    rest: null,
+  },
   reports: ["reports/finished-eu.json"],
 };
 

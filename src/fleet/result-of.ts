@@ -71,7 +71,6 @@ export async function resultOf(
     ...{ name: entry.name, baseUrl: entry.baseUrl, entry: digest, version: suiteVersion },
     startedAt: now(),
   };
-  const running = { state: "running", exitCode: null, outcome: null, reason: null, endedAt: null } as const;
   const nothing = { reports: [], recording: null, rest: null } as const;
   const recording = keepsRecording ? `recordings/${entry.name}.ndjson.zst` : null;
   const own = { secrets, signal, recording };
@@ -82,7 +81,6 @@ export async function resultOf(
   };
   const ended = (how: How) => ({ ...began, ...how, ...nothing, endedAt: now() });
   try {
-    await keep({ ...began, ...running, ...nothing, sentence: "" });
     if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
     const done = await runner.run(entry, own);
     const reports = await writeReports(entry, done, folder);

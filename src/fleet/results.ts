@@ -19,17 +19,17 @@ export interface TargetResult {
   readonly entry: string;
   /** Of the suite. */
   readonly version: string;
-  readonly state: "running" | "finished" | "unfinished";
-  /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. Null while it is running. */
-  readonly exitCode: number | null;
-  readonly outcome: "conforming" | "non-conforming" | "inconclusive" | "not run" | null;
+  readonly state: "finished" | "unfinished";
+  /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. */
+  readonly exitCode: number;
+  readonly outcome: "conforming" | "non-conforming" | "inconclusive" | "not run";
   /** That of its run, as in its report: `unreachable`, `key-stopped` …; null where there is none. */
   readonly reason: RunReason | null;
   /** The outcome in words, or why there is none. */
   readonly sentence: string;
   /** ISO 8601 instants. */
   readonly startedAt: string;
-  readonly endedAt: string | null;
+  readonly endedAt: string;
   /** Paths from the folder. */
   readonly reports: readonly string[];
   readonly recording: string | null;

@@ -48,9 +48,9 @@ export function createFleetConsole(
       if (earlier) before += 1;
       if (quiet) return;
       const { name, outcome, sentence } = result;
-      const tint = tints[outcome ?? "not run"];
+      const tint = tints[outcome];
       const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
-      const word = outcome !== null && line.startsWith(outcome) ? outcome : "";
+      const word = line.startsWith(outcome) ? outcome : "";
       const note = earlier ? paint.dim(" (finished earlier)") : "";
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
     },

@@ -144,16 +144,6 @@ test("started again, what is finished is not run again, unless its options chang
   expect(a.requests()).toBe(2 * (before[0] ?? 0));
 });
 
-test("what an earlier process was killed in is run again, after the others", async () => {
-  const { start } = await fleet();
-  await start();
-  const result = join(folder, "out/results/a.json");
-  writeFileSync(result, readFileSync(result, "utf8").replace('"finished"', '"running"'));
-  const { out } = await start("--concurrency", "1");
-  expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
-  expect(out).toContain("1 of them finished earlier");
-});
-
 test("a target is left alone for as long as it asked for in an earlier start, and Ctrl-C ends the wait", async () => {
   let interrupt: (() => void) | undefined;
   const { a, start } = await fleet({
