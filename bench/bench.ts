@@ -110,13 +110,13 @@ async function longestChain(run: Run): Promise<number> {
 
 /** What the simulation of random limiters showed: offences are what a model client never commits. */
 async function simulationFigures(runs: number): Promise<string> {
-  const { offences, refused, requests, duringBackOff, bans, outcomes } = await simulate(firstSeeds(runs));
+  const { offences, refused, requests, outcomes } = await simulate(firstSeeds(runs));
   const ended = Object.entries(outcomes).map(([outcome, n]) => `${n} ${outcome}`);
   const lines = offences.map(
     ({ seed, circumstances, findings }) => `  seed ${seed}: ${circumstances}: ${findings.join("; ")}`,
   );
   return [
-    `simulation, ${runs} runs: ${offences.length} offences, ${bans} bans, ${refused} of ${requests} requests refused, ${duringBackOff} in flight when a 429 came (${ended.join(", ")})`,
+    `simulation, ${runs} runs: ${offences.length} offences, ${refused} of ${requests} requests refused (${ended.join(", ")})`,
     ...lines,
   ].join("\n");
 }

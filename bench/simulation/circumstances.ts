@@ -42,22 +42,3 @@ export function circumstancesOf(seed: number) {
     profile: chance(0.1) ? "thorough" : "standard",
   } as const;
 }
-
-/** For a report: every circumstance, in one line. */
-export function inWords(met: Circumstances): string {
-  return [
-    `${met.kind} ${met.limit} in ${met.windowMs / 1000} s`,
-    ...(met.perDay === undefined ? [] : [`${met.perDay} a day`]),
-    `by ${met.by}`,
-    ...(met.refunds ? ["refunds"] : []),
-    ...(met.countsRefusals ? ["counts refusals"] : []),
-    `${met.skewOf} ${met.skewMs} ms ahead`,
-    `Retry-After as ${met.retryAfterAs}`,
-    `others use ${Math.round(met.othersShare * 100)} %`,
-    `latency to ${met.latencyMs} ms`,
-    `concurrency ${met.concurrency}`,
-    `${met.seedPets} pets`,
-    ...(met.announces ? [] : ["not announced"]),
-    met.profile,
-  ].join(", ");
-}

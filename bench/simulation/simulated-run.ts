@@ -9,7 +9,7 @@ import type { Run } from "#core/run/result.ts";
 import { maxDuration } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { type Limited, limitedBy, type PatienceCounts } from "#reference-server/limiters/limited.ts";
+import { type Limited, limitedBy } from "#reference-server/limiters/limited.ts";
 import {
   correctHooks,
   createReferenceServer,
@@ -24,12 +24,24 @@ export type Asked = Omit<PlayInput, "options">;
 export interface SimulatedRun {
   /** `undefined` where the run did not end. */
   readonly run: Run | undefined;
-  /** Counted by the server. */
-  readonly seen: PatienceCounts & { readonly impatient: number };
+  readonly seen: Readonly<Seen>;
+}
+
+/** What a server saw of the run. */
+interface Seen {
+  requests: number;
+  /** Those that were answered 429. */
+  refused: number;
+  /** Those that arrived within a back-off and were sent after its 429 had been received. */
+  impatient: number;
+  /** Those that were answered that the key is banned. */
+  banned: number;
 }
 
 const startsAtMs = Date.parse("2026-03-04T05:06:07.250Z");
 const key = "simulation-key-8e41";
+/** Of nothing else that the server answers. */
+const banStatus = 403;
 /** A run that takes longer does not end: `--max-duration` is half of it. */
 const farTooLongMs = 2 * maxDuration({ ...defaultOptions, seed: 0, runId: "" });
 
@@ -70,7 +82,7 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
     ),
   ]);
   ended.abort();
-  return { run, seen: { ...limited.counts(), impatient: between.impatient } };
+  return { run, seen: between.seen };
 }
 
 function limiterOf({
@@ -91,7 +103,7 @@ function limiterOf({
     refunds,
     countsRefusals,
     // As many as may have been on their way, and as many as may have been sent while the 429 was.
-    ban: { afterRequests: 2 * concurrency, forMs: 600_000, status: 403 },
+    ban: { afterRequests: 2 * concurrency, forMs: 600_000, status: banStatus },
   });
 }
 
@@ -146,24 +158,24 @@ function network(
   const wayMs = () => (random() * latencyMs) / 2;
   /** By key, since ruling 37 has each wait for its own: the latest time that its 429s name, on the server's clock. */
   const namedUntilMs = new Map<string, number>();
-  let impatient = 0;
+  const seen: Seen = { requests: 0, refused: 0, impatient: 0, banned: 0 };
 
   return {
     async carry(request: ServerRequest): Promise<ServerResponse> {
       const sender = headerValue(request.headers, "authorization") ?? "";
       const namedBeforeSending = namedUntilMs.get(sender) ?? 0;
       await clock.sleep(wayMs());
-      if (serverNow() < namedBeforeSending) impatient += 1;
+      if (serverNow() < namedBeforeSending) seen.impatient += 1;
       const answer = await handle(request);
+      seen.requests += 1;
+      if (answer.status === 429) seen.refused += 1;
+      if (answer.status === banStatus) seen.banned += 1;
       const untilMs = answer.status === 429 ? namedMs(answer, serverNow()) : 0;
       await clock.sleep(wayMs());
       namedUntilMs.set(sender, Math.max(namedUntilMs.get(sender) ?? 0, untilMs));
       return answer;
     },
-    /** Requests that arrived within a back-off and were sent after its 429 had been received. */
-    get impatient() {
-      return impatient;
-    },
+    seen,
   };
 }
 

@@ -61,18 +61,17 @@ describe("limited", () => {
 
   function limitedServer(options: Partial<LimitedOptions>) {
     const limited = limitedBy({ kind: "fixed-window", policies, ...options });
-    return { limited, ...converse({ keys: [validKey, "second"], hooks: limited.hooks(correctHooks) }) };
+    return converse({ keys: [validKey, "second"], hooks: limited.hooks(correctHooks) });
   }
 
   describe("a server with a limiter", () => {
     test("bans a key that sends on during a back-off, for some time, with the headers due", async () => {
       const ban = { afterRequests: 2, forMs: 600_000, status: 403 } as const;
-      const { get, clock, limited } = limitedServer({ ban });
+      const { get, clock } = limitedServer({ ban });
       const statuses: number[] = [];
       for (let sent = 0; sent < 6; sent += 1) statuses.push((await get("/v1/pets")).status);
       expect(statuses).toEqual([200, 200, 429, 429, 403, 403]);
       expect(header(await get("/v1/pets"), "x-ratelimit-limit")).toBe("2");
-      expect(limited.counts()).toEqual({ served: 2, refused: 2, duringBackOff: 2, bans: 1 });
       clock.nowMs += 600_000;
       expect((await get("/v1/pets")).status).toBe(200);
     });

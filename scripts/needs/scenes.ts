@@ -99,7 +99,7 @@ function sceneOfSimulation(seed: number): Scene {
     name: `simulation ${seed}`,
     play: async () => {
       const { run, seen } = await simulateRun(circumstancesOf(seed), prepared);
-      return run && { ...shownBy(run, false), rude: seen.impatient + seen.bans };
+      return run && { ...shownBy(run, false), rude: seen.impatient + seen.banned };
     },
   };
 }
