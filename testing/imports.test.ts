@@ -200,12 +200,6 @@ test("the checks have no clock, no randomness and no client of their own", () =>
   expect(found.map((file) => file.path)).toEqual([]);
 });
 
-test("no file is longer than 300 lines", () => {
-  const lines = (text: string): number => text.trimEnd().split("\n").length;
-  const long = sourceFiles().filter(({ text }) => lines(text) > 300);
-  expect(long.map(({ path, text }) => `${path}: ${lines(text)}`)).toEqual([]);
-});
-
 test.each([
   ['import type { A } from "./b.ts";', true],
   ['import { type A } from "./b.ts";', true],

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { marked } from "marked";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bundleOf } from "#scripts/bundle.ts";
 import { packedFiles, withAbsoluteLinks } from "#scripts/packed-pages.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { documents } from "./docs/run-commands.ts";
+import { temporaryFolder } from "./machine.ts";
 import { root, textOf } from "./source-files.ts";
 
 interface LockedPackage {
@@ -78,8 +78,7 @@ test("what sends requests is loaded for a target on the network alone", () => {
 
 test("what is built loads neither HTTP/2 nor, for a target without TLS, TLS", async () => {
   const { code } = await bundleOf("src/core/exchange/transport/http-transport.ts");
-  const folder = mkdtempSync(join(tmpdir(), "built-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "transport.cjs"), code);
   const script = `require("./transport.cjs"); process.stdout.write(process.moduleLoadList.join("\\n"));`;
   const { stdout } = spawnSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" });
@@ -109,10 +108,6 @@ test("no test, no sources, no certificate and no test server is published", () =
   const unwanted =
     /\.test\.|\.e2e\.|(?<!\.d)\.ts$|\.tsx$|\.map$|\.pem$|\/testing\/|raw-server|socket-bed|test-certificates|(?:^|\/)\.env/;
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
-});
-
-test("no generated reference page is published", () => {
-  expect(files.filter((file) => /^docs\/(?:findings|hostile)\.md$/.test(file))).toEqual([]);
 });
 
 test("no entry of the list of files leaves out what the list itself names", () => {

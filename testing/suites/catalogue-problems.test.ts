@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { caseRef } from "#core/check/case.ts";
 import { invariant } from "#core/check/check.ts";
@@ -6,7 +5,6 @@ import { loadCatalogue, loadClientCatalogue, loadRulings } from "#suites/catalog
 import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
 import { type Catalogue, catalogueProblems, loadOutline } from "./catalogue-problems.ts";
-import { promisesInWords, stepsInWords } from "./plan-in-words.ts";
 import { contract } from "./sample-evidence.ts";
 
 const catalogue: Catalogue = {
@@ -95,14 +93,4 @@ test.each<[string, Partial<Catalogue>, readonly string[]]>([
   ],
 ])("%s is reported, with what to do", (_, changed, problems) => {
   expect(catalogueProblems({ ...catalogue, ...changed })).toEqual(problems);
-});
-
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
-
-test("what is sent is what steps.txt says, step by step (npm run record writes it anew)", () => {
-  expect(stepsInWords()).toBe(read("steps.txt"));
-});
-
-test("what is promised is what promises.txt says, case by case (npm run record writes it anew)", () => {
-  expect(promisesInWords()).toBe(read("promises.txt"));
 });
