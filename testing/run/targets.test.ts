@@ -3,23 +3,29 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
+import { textResponse } from "#reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ServerRequest,
   type ServerResponse,
 } from "#reference-server/server.ts";
+import { defectSentence } from "#report/words/defect-in-words.ts";
 import { json } from "../documents/described-service.ts";
-import { correct, prepared } from "../proof/bed.ts";
+import { correct, idsOf, prepared } from "../proof/bed.ts";
 import { bodyOf, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
 
-// What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
-// stands in front of a service is in testing/exchange/gateways.test.ts, over sockets.
+// What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What stands in front
+// of a service and is no answer of HTTP is in testing/exchange/gateways.test.ts, over sockets.
 
 const key = "targets-key-5f2c9a7d41";
 
-type Answer = (request: ServerRequest, right: ReferenceServer["handle"]) => Promise<ServerResponse>;
+type Answer = (
+  request: ServerRequest,
+  right: ReferenceServer["handle"],
+  nth: number,
+) => Promise<ServerResponse>;
 
 interface Target {
   readonly it: string;
@@ -31,6 +37,8 @@ interface Target {
   readonly exitCode?: 0 | 3;
   /** Default 1. */
   readonly causes?: number;
+  /** The sentence of the one cause. */
+  readonly cause?: string;
   /** Default 30. */
   readonly mostLines?: number;
   readonly says: readonly string[];
@@ -75,6 +83,62 @@ const poisoned = (): Answer => {
   };
 };
 
+const page = (
+  status: number,
+  body = "<html><h1>nginx</h1></html>",
+  headers: ServerResponse["headers"] = [],
+) => {
+  const answer = textResponse(status, "text/html", body);
+  return { ...answer, headers: [...answer.headers, ...headers] };
+};
+
+/** A gateway that answers everything in place of the service: what happened, and what to do. */
+const gateway = (it: string, answer: ServerResponse, ...says: readonly string[]): Target => {
+  return { it, answer: async () => answer, exitCode: 3, causes: 0, mostLines: 16, says };
+};
+
+const gateways: readonly Target[] = [
+  gateway(
+    "502 from a load balancer",
+    page(502),
+    ...["a gateway or load balancer answers, and does not reach the service", "start the service"],
+  ),
+  gateway(
+    "a redirect to a sign-in page",
+    page(302, "", [["Location", "https://login.example.com/oauth2/authorize?state=1"]]),
+    "a sign-in page is in front of the service",
+    "with the Location https://login.example.com/oauth2/authorize (",
+    "use an address at which the API key alone is enough",
+  ),
+  gateway(
+    "a sign-in page that is served",
+    page(200, "<html><title>Sign in to Acme</title></html>"),
+    ...["a sign-in page is in front of the service", 'title "Sign in to Acme"'],
+  ),
+  gateway(
+    "a gateway that asks for a password",
+    page(401, undefined, [
+      ["WWW-Authenticate", 'Basic realm="Staging"'],
+      ["Server", "nginx/1.25"],
+    ]),
+    "a gateway asks for other credentials than the API key",
+    '(asks for Basic realm="Staging", Server nginx/1.25)',
+    "use an address behind that gateway",
+  ),
+  gateway(
+    "a gateway that forbids",
+    page(403, "<title>Acme WAF</title>", [["Server", "AcmeGate"]]),
+    "something in front of the service refuses this client: GET /pets is answered 403",
+    '(Server AcmeGate, title "Acme WAF")',
+    "ask its operator to let this machine through",
+  ),
+  gateway(
+    "a proxy that asks for a password",
+    page(407, undefined, [["Proxy-Authenticate", 'Basic realm="Acme"']]),
+    ...["a proxy on the way asks for credentials of its own", 'asks for Basic realm="Acme"', "HTTPS_PROXY"],
+  ),
+];
+
 const targets: readonly Target[] = [
   { it: "a right server", answer: right, exitCode: 0, causes: 0, says: ["conforming – "] },
   {
@@ -94,6 +158,57 @@ const targets: readonly Target[] = [
     causes: 0,
     mostLines: 14,
     says: ["remove what follows the version segment: run again with https://pets.example.com/v1"],
+  },
+  {
+    it: "a wrong path",
+    answer: right,
+    stage: { basePath: "/shop/v1" },
+    ...{ exitCode: 3, causes: 0, mostLines: 14 },
+    says: ["the service is not at this address", "check the host and the path of the base address"],
+  },
+  {
+    it: "a base address without /v1",
+    answer: right,
+    stage: { basePath: "/" },
+    ...{ exitCode: 3, causes: 0, mostLines: 14 },
+    says: [
+      "the base address does not end in the version segment /v1",
+      "run again with https://pets.example.com/v1",
+    ],
+  },
+  ...gateways,
+  {
+    it: "a gateway whose service is gone in mid-run",
+    answer: async (request, handle, nth) => (nth > 20 ? page(502) : handle(request)),
+    options: { concurrency: 1 },
+    ...{ exitCode: 3, causes: 0, mostLines: 17 },
+    says: [
+      "the service has been gone since request 20: every later one was answered 502",
+      "see whether the server",
+    ],
+  },
+  {
+    it: "a correct service that rejects every create",
+    answer: changed((text, { method }, answer) =>
+      method === "POST" && answer.status === 201
+        ? { ...withBody(answer, '{"code":"forbidden","message":"Not this key.","status":403}'), status: 403 }
+        : text,
+    ),
+    ...{ exitCode: 3, causes: 0 },
+    says: ["every valid create is rejected: 403 with an Error body", "--read-only"],
+  },
+  {
+    it: "an envelope round the list",
+    answer: changed((text) => (text.startsWith("[") ? `{"data":${text}}` : text)),
+    cause: "the list is wrapped in an object with the field `data`",
+    says: ["non-conforming", "✗ 1. LIST-1 ", "is wrapped in an envelope"],
+  },
+  {
+    it: "ids as strings",
+    // In the text, since these ids are larger than JSON.parse keeps exactly.
+    answer: changed((text) => text.replace(/"id":\s*([0-9]+)/g, '"id":"$1"')),
+    cause: "ids are strings",
+    says: ["non-conforming", "✗ 1. ", "writes 64-bit integers as strings"],
   },
   {
     it: "a health check",
@@ -164,14 +279,19 @@ test.each(targets)("$it", async (target) => {
       ...{ ...prepared, key: given, ...(options && { options }) },
       serve: (asked) => {
         const server = createReferenceServer({ ...asked, keys: [key] });
-        return { handle: (request) => answer(request, (one) => server.handle(one)) };
+        let nth = 0;
+        return { handle: (request) => answer(request, (one) => server.handle(one), ++nth) };
       },
     },
   );
   const text = printed(run, { width: 100 });
   const unwrapped = text.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode ?? 1);
+  expect(idsOf(run, "fail").length > 0).toBe(run.exitCode === 1);
+  if (run.rootCause?.kind === "in-front") expect(run.created.filter(({ certain }) => certain)).toEqual([]);
   for (const part of target.says) expect(unwrapped).toContain(part);
   expect(run.causes.length).toBe(target.causes ?? 1);
+  if (target.cause !== undefined)
+    expect(run.causes.map((one) => defectSentence(one))).toEqual([target.cause]);
   expect(text.split("\n").length).toBeLessThanOrEqual(target.mostLines ?? 30);
 });
