@@ -42,20 +42,6 @@ needs("/dev/full")(
 );
 
 describe("the command of an exam", () => {
-  test.each([
-    ["pets {bsae}", "there is no placeholder {bsae}"],
-    ["pets {URL}", "there is no placeholder {URL}", "Did you mean {url}?"],
-    ["pets --base={uri} {key}", "there is no placeholder {uri}", "Did you mean {url}?"],
-    ["pets {ca}", "{ca} is given without --tls"],
-  ])(
-    "with a placeholder that there is not is refused before it is started: %s",
-    async (command, ...words) => {
-      const { code, err } = await examOf(command);
-      expect(code).toBe(2);
-      for (const part of words) expect(err).toContain(part);
-    },
-  );
-
   test("keeps the braces of shells and formats", async () => {
     const command = ["echo $", "{HOME} %{http_code} {a,b} {} '{ x }'"].join("");
     expect((await examOf(command, "--situation", "plain")).code).toBe(3);

@@ -9,7 +9,7 @@ import { misused } from "#cli/options/args.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Values } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
-import { nearest, UsageError } from "#core/options/usage-error.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
@@ -29,7 +29,6 @@ export async function holdExam(wanted: Wanted, io: PrintingIo) {
   const begun = await beginExam({ ...wanted, situations: wanted.situation });
   const { prepared, startedAtMs } = begun;
   const { key, situations } = begun.setting;
-  if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
   keepHeapSmall();
   if (wanted.record !== undefined) await checkReportPlace(wanted.record, io.folder, "--record FILE");
   io.secrets.add(key);
@@ -115,29 +114,6 @@ type Setting = ConductOptions & {
 };
 
 type Examined = Pick<ExamReport, "source" | "sessions">;
-
-/** What may stand in a command line. */
-const placeholders = ["url", "key", "ca"];
-
-/** @throws UsageError for an unknown placeholder, which the client would be given as it stands */
-function checkCommand(command: string, isTls: boolean): void {
-  if (command.includes("{ca}") && !isTls)
-    throw new UsageError({
-      what: "{ca} is given without --tls: the service has no certificate",
-      where: "--exec",
-      remedy: "Give --tls too, or leave {ca} out.",
-    });
-  // A brace of the shell, or of the format of another program, follows a sign: ${name}, %{http_code}.
-  for (const [whole, name = ""] of command.matchAll(/(?<![$%{@#\\\w])\{([A-Za-z_]+)\}(?!\})/g)) {
-    if (placeholders.includes(name)) continue;
-    const meant = nearest(name, placeholders);
-    throw new UsageError({
-      what: `there is no placeholder ${whole}`,
-      where: "--exec",
-      remedy: `${meant === undefined ? "" : `Did you mean {${meant}}? `}The known ones are ${placeholders.map((one) => `{${one}}`).join(", ")}. A command that needs other words in braces can be put into a script.`,
-    });
-  }
-}
 
 /** Where programs look for authorities that they trust: OpenSSL, Python and Go; Node; requests; curl. */
 const caVariables = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"];
