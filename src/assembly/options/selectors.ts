@@ -1,5 +1,5 @@
 import type { Requirement } from "#core/check/requirement.ts";
-import { didYouMean, nearest, UsageError } from "#core/options/usage-error.ts";
+import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
 
@@ -59,20 +59,11 @@ export function selectorsOrWords(
   const selectors = given.flatMap((text) => {
     const chosen =
       selectorNamed(text, requirements) === undefined ? requirementsWith(text, requirements) : [];
-    if (chosen.length === 0) return wordsOrName(option, text, requirements);
+    if (chosen.length === 0) return checkedSelectors(option, [text], requirements);
     byWords.push({ words: text, chosen });
     return chosen.map(({ id }) => id);
   });
   return { selectors: [...new Set(selectors)], byWords };
-}
-
-function wordsOrName(option: string, text: string, requirements: readonly Requirement[]): readonly string[] {
-  if (!/\S\s+\S/.test(text)) return checkedSelectors(option, [text], requirements);
-  const meant = nearestPhrase(text, requirements);
-  return throwUsage(
-    `${option} ${JSON.stringify(text)}: no requirement has all of these words`,
-    meant === undefined ? whatThereIs(requirements) : `Did you mean ${JSON.stringify(meant)}?`,
-  );
 }
 
 function selectorNamed(name: string, requirements: readonly Requirement[]): string | undefined {
@@ -109,22 +100,4 @@ function requirementsWith(phrase: string, requirements: readonly Requirement[]):
 function wordsOf(text: string): readonly string[] {
   const apart = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
   return (`${text} ${apart}`.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase());
-}
-
-/** The phrase with its misspelt words corrected, or without those that no requirement has; undefined if neither finds one. */
-function nearestPhrase(phrase: string, requirements: readonly Requirement[]): string | undefined {
-  const vocabulary = new Set(requirements.flatMap(({ slug, text }) => wordsOf(`${slug} ${text}`)));
-  const isKnown = (word: string): boolean => requirementsWith(word, requirements).length > 0;
-  const corrected = phrase
-    .trim()
-    .split(/\s+/)
-    .map((word) => (isKnown(word) ? word : (nearest(word, vocabulary) ?? word)));
-  const candidates = [
-    corrected,
-    corrected.filter(isKnown),
-    ...corrected.filter(isKnown).map((word) => [word]),
-  ];
-  return candidates
-    .map((words) => words.join(" "))
-    .find((words) => words !== phrase && requirementsWith(words, requirements).length > 0);
 }
