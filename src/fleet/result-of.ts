@@ -130,8 +130,8 @@ function howOf({ run, written }: FinishedRun): How {
 /** Of what a Date can hold. */
 const lastInstantMs = 8.64e15;
 
-function restOf({ run: { exchanges, requests } }: FinishedRun, clock: Clock): TargetResult["rest"] {
-  const rest = restAfter(exchanges, requests.total - requests.probe, clock.now());
+function restOf({ run }: FinishedRun, clock: Clock): TargetResult["rest"] {
+  const rest = restAfter(run.exchanges, clock.now());
   if (rest === undefined) return null;
   return { until: new Date(Math.min(rest.untilMs, lastInstantMs)).toISOString(), reason: rest.reason };
 }
