@@ -11,6 +11,7 @@ import { UsageError } from "#core/options/usage-error.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { mostBytes, readBounded, Unreadable } from "#files/read-bounded.ts";
+import { allowingInsecure } from "./read-target.ts";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -58,7 +59,7 @@ async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Res
   throw new UsageError({
     what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open}, is a public one`,
     where: "name resolution",
-    remedy: `Use https://${host}${pathname}, or allow-insecure: true in the configuration (in code allowInsecure) if you mean it.`,
+    remedy: `Use https://${host}${pathname}, or ${allowingInsecure} if you mean it.`,
   });
 }
 

@@ -83,15 +83,15 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ apiKey: "" }, "apiKey is empty"],
     [{ apiKey: "ключ" }, "a character outside ASCII, which a header cannot carry (apiKey)"],
     [{ allowInsecure: "yes" }, "allowInsecure must be true or false"],
-    [{ target: "" }, "target is empty (options of run)"],
+    [{ target: "" }, "it is empty (base address)"],
     [
       { target: "https://me:pa55@host/v1" },
-      "the URL contains credentials (target). Leave them out; the key comes from apiKey.",
+      "the URL contains credentials (base address). Leave them out; the key is given by itself.",
     ],
     [{ target: new URL("https://host/v1#x") }, "the URL has a fragment"],
     [
       { target: "http://staging.example.com/v1" },
-      "would send the API key unencrypted (target). Use https://staging.example.com/v1, or allowInsecure: true if you mean it.",
+      "would send the API key unencrypted (base address). Use https://staging.example.com/v1, or allow-insecure: true in the configuration (in code allowInsecure) if you mean it.",
     ],
     [{ record: 1 }, "record must be the path of a file"],
     [{ record: "run.json" }, "record must be a file that ends in .ndjson"],

@@ -24,7 +24,7 @@ import {
   readLibraryOptions,
 } from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
-import { checkHeaderLines, checkKey, type GivenNames, readTarget } from "./read-target.ts";
+import { checkHeaderLines, checkKey, readTarget } from "./read-target.ts";
 import { startRecording } from "./record-run.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
@@ -152,18 +152,11 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   }
 }
 
-const names: GivenNames = {
-  target: "target",
-  place: optionsOfRun,
-  key: "apiKey",
-  allowInsecure: "allowInsecure: true",
-};
-
 type InProcess = Exclude<Target, string | URL>;
 
 function checkedTarget(target: unknown, allowInsecure: boolean): URL | InProcess {
   if (typeof target === "string" || target instanceof URL)
-    return readTarget(String(target), { allowInsecure }, names);
+    return readTarget(String(target), { allowInsecure });
   if (!isInProcess(target))
     throw wrong(
       "target is neither a base address nor a server in this process",

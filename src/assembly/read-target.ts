@@ -3,20 +3,8 @@ import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import { checkExtraHeaders } from "#core/exchange/wire-request.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 
-/** What each input is called where the user gives it: on the command line, or in code. */
-export interface GivenNames {
-  readonly target: string;
-  readonly place: string;
-  readonly key: string;
-  readonly allowInsecure: string;
-}
-
-const onCommandLine: GivenNames = {
-  target: "BASE_URL",
-  place: "command line",
-  key: "PETSTORE_API_KEY or --api-key-file",
-  allowInsecure: "allow-insecure: true in the configuration",
-};
+/** How plain http to a public host is allowed. */
+export const allowingInsecure = "allow-insecure: true in the configuration (in code allowInsecure)";
 
 const example = "https://staging.example.com/v1";
 
@@ -24,19 +12,14 @@ const example = "https://staging.example.com/v1";
  * The base address of the target, without a trailing slash. Throws UsageError for what is empty or not http(s), has
  * credentials, a query or a fragment, or would carry the key unencrypted over a public network, unless that is allowed.
  */
-export function readTarget(
-  text: string,
-  { allowInsecure }: { readonly allowInsecure: boolean },
-  names: GivenNames = onCommandLine,
-): URL {
-  const refuse = (what: string, remedy: string, where = names.target): never => {
-    throw new UsageError({ what, where, remedy });
+export function readTarget(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): URL {
+  const refuse = (what: string, remedy: string): never => {
+    throw new UsageError({ what, where: "base address", remedy });
   };
   if (text.trim() === "")
     refuse(
-      `${names.target} is empty`,
+      "it is empty",
       `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
-      names.place,
     );
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
     refuse(
@@ -47,14 +30,14 @@ export function readTarget(
   if (url.protocol !== "https:" && url.protocol !== "http:")
     refuse(`the scheme ${url.protocol}// is not http or https`, `Write, for example, ${example}.`);
   if (url.username !== "" || url.password !== "")
-    refuse("the URL contains credentials", `Leave them out; the key comes from ${names.key}.`);
+    refuse("the URL contains credentials", "Leave them out; the key is given by itself.");
   const alone = `Give the base address alone, such as ${example}.`;
   if (text.includes("?")) refuse("the URL has a query", alone);
   if (text.includes("#")) refuse("the URL has a fragment", alone);
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname))
     refuse(
       `plain http to ${url.hostname} would send the API key unencrypted`,
-      `Use https://${url.host}${url.pathname}, or ${names.allowInsecure} if you mean it.`,
+      `Use https://${url.host}${url.pathname}, or ${allowingInsecure} if you mean it.`,
     );
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
@@ -117,7 +100,7 @@ export function checkHeaderLines(given: unknown, where: string, hasDocument: boo
       throw refused("headers must have names and values as HTTP allows them");
     return [name, value];
   });
-  checkOwnHeaders(lines, where, "Leave it out; the key comes from apiKey.", hasDocument);
+  checkOwnHeaders(lines, where, hasDocument);
   return lines;
 }
 
@@ -125,18 +108,13 @@ export function checkHeaderLines(given: unknown, where: string, hasDocument: boo
  * Throws UsageError for a header that the suite sets itself, and for a value that is too long.
  * @param hasDocument true where a document is given: it may ask for another scheme than Bearer in `Authorization`
  */
-export function checkOwnHeaders(
-  lines: readonly HeaderLine[],
-  where: string,
-  remedy: string,
-  hasDocument: boolean,
-): void {
+export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, hasDocument: boolean): void {
   const long = lines.find(([, value]) => value.length > longestValue);
   if (long !== undefined) throw tooLong(`the value of ${long[0]}`, where);
   try {
     checkExtraHeaders(lines, hasDocument);
   } catch (error) {
     const what = error instanceof Error ? error.message : "a header cannot be sent";
-    throw new UsageError({ what, where, remedy });
+    throw new UsageError({ what, where, remedy: "Leave it out; the key is given by itself." });
   }
 }

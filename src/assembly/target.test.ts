@@ -84,7 +84,7 @@ test("plain http stays on a private network, or would send the key unencrypted",
     expect(() => read(`http://${host}/v1`)).not.toThrow();
   for (const host of ["8.8.8.8", "[2001:db8::1]", "staging.example.com"]) {
     const text = `http://${host}/v1`;
-    expect(() => read(text)).toThrow(/would send the API key unencrypted \(BASE_URL\)\. Use https:/);
+    expect(() => read(text)).toThrow(/would send the API key unencrypted \(base address\)\. Use https:/);
     expect(() => read(text, true)).not.toThrow();
   }
 });
@@ -92,7 +92,7 @@ test("plain http stays on a private network, or would send the key unencrypted",
 test.each([
   [
     "staging.example.com/v1",
-    /it has no scheme \(BASE_URL\)\. Did you mean https:\/\/staging\.example\.com\/v1\?/,
+    /it has no scheme \(base address\)\. Did you mean https:\/\/staging\.example\.com\/v1\?/,
   ],
   ["localhost:8080/v1", /it has no scheme.* Did you mean http:\/\/localhost:8080\/v1\?/],
   ["file:///etc/passwd", /the scheme file:\/\/ is not http or https/],

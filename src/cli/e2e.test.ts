@@ -79,13 +79,13 @@ test.each<readonly [string, Texts, line: string, string]>([
     "an empty base address, also beside a configuration that has one",
     { [yaml]: `base-url: ${target}\n` },
     "run ",
-    "BASE_URL is empty (command line). If it comes from a variable, set the variable",
+    "it is empty (base address). If it comes from a variable, set the variable",
   ],
   [
     "a base address that would send the key unencrypted",
     {},
     "run http://staging.example.com/v1",
-    "would send the API key unencrypted (BASE_URL)",
+    "would send the API key unencrypted (base address)",
   ],
   [
     "a configuration file that was named and is not there",

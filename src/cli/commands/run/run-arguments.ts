@@ -40,8 +40,7 @@ export function checkHeaders(
   { secrets }: Pick<Io, "secrets">,
 ): void {
   secrets.add(...headers.map(([, value]) => value));
-  const remedy = "Leave it out; the key comes from PETSTORE_API_KEY.";
-  checkOwnHeaders(headers, "--header", remedy, spec !== undefined);
+  checkOwnHeaders(headers, "--header", spec !== undefined);
 }
 
 /** Where a key may come from; what is left out gives none. */
