@@ -6,10 +6,14 @@ type Pieces = Iterable<string | Uint8Array>;
 
 /** Writes a file atomically: it is complete, or as it was before, also where the process is interrupted. */
 export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
-  const { place, isReplaced, isPipe } = await placeOf(path);
-  if (isReplaced) await writeTemporary(place, pieces, (temporary) => rename(temporary, place));
-  else if (isPipe) await writePipe(place, pieces);
-  else await writePieces(place, pieces);
+  const { place, isReplaced } = await placeOf(path);
+  if (isReplaced) return writeTemporary(place, pieces, (temporary) => rename(temporary, place));
+  const file = openEmpty(place);
+  try {
+    for (const piece of pieces) file.write(piece);
+  } finally {
+    file.close();
+  }
 }
 
 /** Writes a file that does not exist yet: it is complete, or not there. @throws EEXIST */
@@ -64,18 +68,7 @@ async function placeOf(path: string) {
   const there = await stat(place).catch(() => undefined);
   if (there?.isDirectory() === true) throw new Error("it is a folder");
   // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
-  return { place, isReplaced: there === undefined || there.isFile(), isPipe: there?.isFIFO() === true };
-}
-
-/** As a connection is written to: a process with a thread that waits for a reader does not end, whatever signal it gets. */
-async function writePipe(path: string, pieces: Pieces): Promise<void> {
-  const [{ Socket }, { Readable }, { pipeline }] = await Promise.all([
-    import("node:net"),
-    import("node:stream"),
-    import("node:stream/promises"),
-  ]);
-  const socket = new Socket({ fd: openPipe(path), readable: false, writable: true });
-  await pipeline(Readable.from(pieces), socket);
+  return { place, isReplaced: there === undefined || there.isFile() };
 }
 
 /** Throws where nobody reads it: to wait for a reader would hold this process up, and no signal would end it. */
@@ -125,7 +118,7 @@ async function writeTemporary(
   const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
   const finish = removedOnExit(temporary);
   try {
-    await writePieces(temporary, pieces, "wx");
+    await writePieces(temporary, pieces);
     await take(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -135,12 +128,12 @@ async function writeTemporary(
   }
 }
 
-/** With "wx" a new file, of which the disk has all at the end. */
-async function writePieces(path: string, pieces: Pieces, flags: "w" | "wx" = "w"): Promise<void> {
-  const file = await open(path, flags);
+/** Writes a new file, of which the disk has all at the end. */
+async function writePieces(path: string, pieces: Pieces): Promise<void> {
+  const file = await open(path, "wx");
   try {
     for (const piece of pieces) await file.writeFile(piece);
-    if (flags === "wx") await file.sync();
+    await file.sync();
   } finally {
     await file.close();
   }
