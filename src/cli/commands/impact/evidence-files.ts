@@ -4,7 +4,6 @@ import { unverifiedSubject } from "#certificate/verify.ts";
 import { kindOfFile, readNamedFile, recordingBeside } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { recordingEndings } from "#core/recording/recording-file.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 import type { JudgedTwice } from "#revisions/impact.ts";
 
@@ -30,15 +29,19 @@ type Evidence = Recorded | Unrecorded;
  */
 export async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
   const inside = await readdir(resolve(io.folder, name)).catch(() => undefined);
-  if (inside === undefined) return evidenceOfFile(name, io);
-  const certificates: Evidence[] = [];
-  for (const one of inside.filter((file) => file.endsWith(".json")))
-    certificates.push(...(await certificateIn(join(name, one), inside, io)));
-  const files = inside.filter((one) => /\.(?:ndjson|har)(?:\.gz|\.zst)?$/.test(one));
-  const found = [
-    ...files.map((one) => recorded(join(name, one), certificates)),
-    ...certificates.filter((one) => "because" in one),
-  ];
+  if (inside === undefined) {
+    const beside = await readdir(dirname(resolve(io.folder, name))).catch((): string[] => []);
+    return [(await certificateIn(name, beside, io)) ?? { file: name, certifiedName: undefined }];
+  }
+  const found: Evidence[] = [];
+  for (const one of inside.filter((file) => file.endsWith(".json"))) {
+    const certified = await certificateIn(join(name, one), inside, io);
+    if (certified !== undefined) found.push(certified);
+  }
+  for (const one of inside.filter((file) => /\.(?:ndjson|har)(?:\.gz|\.zst)?$/.test(file))) {
+    const file = join(name, one);
+    if (!found.some((known) => known.file === file)) found.push({ file, certifiedName: undefined });
+  }
   if (found.length > 0) return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
   throw new UsageError({
     what: "there is no evidence in the folder",
@@ -47,34 +50,18 @@ export async function evidenceIn(name: string, io: Io): Promise<readonly Evidenc
   });
 }
 
-async function evidenceOfFile(name: string, io: Io): Promise<readonly Evidence[]> {
-  const beside = await readdir(dirname(resolve(io.folder, name))).catch((): string[] => []);
-  const certified = await certificateIn(name, beside, io);
-  if (certified.length > 0) return certified;
-  const certificate = name.replace(recordingEndings, ".json");
-  const isThere = certificate !== name && beside.includes(basename(certificate));
-  return [recorded(name, isThere ? await certificateIn(certificate, beside, io) : [])];
-}
-
-function recorded(file: string, certificates: readonly Evidence[]): Recorded {
-  const certificate = certificates.find((one) => one.file === file);
-  const certifiedName =
-    certificate !== undefined && "certifiedName" in certificate ? certificate.certifiedName : undefined;
-  return { file, certifiedName };
-}
-
-/** The recording of a certificate, where it is beside it; none where the file is no certificate. */
-async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<readonly Evidence[]> {
-  if ((await kindOfFile(name, io)) !== "certificate") return [];
+/** The recording of a certificate, where it is beside it; undefined where the file is no certificate. */
+async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<Evidence | undefined> {
+  if ((await kindOfFile(name, io)) !== "certificate") return undefined;
   const certificate = unverifiedSubject(await readNamedFile(name, io));
-  if (certificate === undefined) return [];
+  if (certificate === undefined) return undefined;
   const { name: subject, side, isAbout } = certificate;
   const recording = recordingBeside(basename(name), beside);
   if (recording === undefined)
-    return [{ file: name, side, subject, because: "the recording that it is about is not beside it" }];
+    return { file: name, side, subject, because: "the recording that it is about is not beside it" };
   const file = join(dirname(name), recording);
   const bytes = await readNamedFile(file, io, { most: mostBytes.recording });
   return isAbout(bytes)
-    ? [{ file, certifiedName: subject }]
-    : [{ file: name, side, subject, because: `it is about another recording than ${recording}` }];
+    ? { file, certifiedName: subject }
+    : { file: name, side, subject, because: `it is about another recording than ${recording}` };
 }

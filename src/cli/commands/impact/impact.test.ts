@@ -219,10 +219,8 @@ describe("a folder of certificates", () => {
   });
 
   test("may be named one by one", async () => {
-    for (const name of ["client.json", "client.ndjson.gz"])
-      expect((await outputOf("same.yaml", join(certificates, name))).out).toContain(
-        "Conforms (1)\n  pets-client 3.0  client  ",
-      );
+    const { out } = await outputOf("same.yaml", join(certificates, "client.json"));
+    expect(out).toContain("Conforms (1)\n  pets-client 3.0  client  ");
   });
 });
 
