@@ -8,6 +8,7 @@ import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import type { Recorder, RecordPlace } from "#core/recording/recording-file.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
@@ -112,6 +113,23 @@ export async function runOnTarget(
   } finally {
     await transport.close();
   }
+}
+
+/** Opens the file in which a run is kept as it happens. @throws ReportError for a place that cannot be written */
+export async function startRecording(
+  { contract, requirements }: Prepared,
+  { path, folder, option, onLost }: RecordPlace,
+): Promise<Recorder> {
+  const [{ judgedBy }, { createRecorder }, { checkReportPlace, opened }] = await Promise.all([
+    import("#core/recording/recording.ts"),
+    import("#core/recording/recording-file.ts"),
+    import("#report/formats/write.ts"),
+  ]);
+  await checkReportPlace(path, folder, option);
+  const onFull = (why: string) => onLost(`no more could be recorded in ${path} (${why}); the run went on`);
+  return opened(path, option, () =>
+    createRecorder({ path, folder, onLost: onFull }, judgedBy(contract, requirements)),
+  );
 }
 
 /** More than the heap and the largest body of an ordinary run. */

@@ -93,7 +93,7 @@ describe("what makes no sense is refused before anything is sent, in the words o
       { target: "http://staging.example.com/v1" },
       "would send the API key unencrypted (base address). Use https://staging.example.com/v1, or allow-insecure: true in the configuration (in code allowInsecure) if you mean it.",
     ],
-    [{ record: 1 }, "record must be the path of a file"],
+    [{ record: 1 }, "record must be a file that ends in .ndjson"],
     [{ record: "run.json" }, "record must be a file that ends in .ndjson"],
     [{ target: undefined }, "target is neither a base address nor a server in this process"],
     [{ target: { fetch: "app" } }, "target is neither"],

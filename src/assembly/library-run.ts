@@ -13,11 +13,12 @@ import { type Format, formats } from "#report/formats/formats.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/settings.ts";
-import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
+import { prepare, runOnTarget, type RunInput as Started, startRecording } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
 import {
   checkCertificate,
   draw,
+  type Given,
   type LibraryOptions,
   libraryOptions,
   optionsOfRun,
@@ -25,7 +26,6 @@ import {
 } from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey, readTarget } from "./read-target.ts";
-import { startRecording } from "./record-run.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
 export type Target =
@@ -39,12 +39,8 @@ export type Target =
 export interface RunInput extends LibraryOptions {
   readonly target: Target;
   readonly apiKey: string;
-  /** Whether the key may go over plain http to a host that is not on a private network. Default false. */
-  readonly allowInsecure?: boolean;
   /** Sent with every request; values are redacted as the key is. */
   readonly headers?: readonly HeaderLine[];
-  /** Also keeps every exchange in this file (.ndjson, .ndjson.gz, .ndjson.zst), redacted, for `judge`. */
-  readonly record?: string;
   /** Ends the run early; what it had found is kept, and the run is marked partial. */
   readonly signal?: AbortSignal;
   /** Called with each event as it happens. Redacted, but not escaped: text of the target's is the target's. */
@@ -52,15 +48,10 @@ export interface RunInput extends LibraryOptions {
 }
 
 /** What stands beside the table of options. */
-const others = [
-  "target",
-  "apiKey",
-  "allowInsecure",
-  "headers",
-  "record",
-  "signal",
-  "onEvent",
-] satisfies Exclude<keyof RunInput, keyof LibraryOptions>[];
+const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Exclude<
+  keyof RunInput,
+  keyof LibraryOptions
+>[];
 
 /**
  * Checks a target and gives everything that was found, redacted. A target that fails is a result. What is thrown is
@@ -86,16 +77,7 @@ function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
 }
 
 async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> {
-  const {
-    target: asked,
-    apiKey,
-    allowInsecure = false,
-    headers = [],
-    record,
-    signal,
-    onEvent,
-    ...rest
-  } = input;
+  const { target: asked, apiKey, headers = [], signal, onEvent, ...rest } = input;
   const options = readLibraryOptions(libraryOptions, rest, others);
   checkCertificate(options, (name) => name);
   if (typeof apiKey !== "string" || apiKey === "")
@@ -105,23 +87,19 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     );
   checkKey(apiKey, "apiKey");
   const extraHeaders = checkHeaderLines(headers, optionsOfRun, options.spec !== undefined);
-  if (typeof allowInsecure !== "boolean")
-    throw wrong("allowInsecure must be true or false", "Try allowInsecure: true.");
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw wrong("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
   if (onEvent !== undefined && typeof onEvent !== "function")
     throw wrong("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
-  if (record !== undefined && typeof record !== "string")
-    throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
-  const target = checkedTarget(asked, allowInsecure);
+  const target = checkedTarget(asked, options);
   const given = declaredBy(settings, options);
   const declared = options.spec === undefined ? given : withHeaders(given, extraHeaders);
   const prepared = await prepare({ spec: options.spec, declared });
   const recorder =
-    record === undefined
+    options.record === undefined
       ? undefined
       : await startRecording(prepared, {
-          ...{ path: record, folder: surroundings.folder, option: "record" },
+          ...{ path: options.record, folder: surroundings.folder, option: "record" },
           onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {
@@ -139,11 +117,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   };
   try {
     const found = await (target instanceof URL
-      ? runOnTarget(
-          common,
-          { ...options, ...surroundings, baseUrl: target, key: apiKey, allowInsecure },
-          createWallClock(),
-        )
+      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
       : runInProcess(common, target, apiKey));
     recorder?.finish(found);
     return found;
@@ -154,9 +128,8 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
 
 type InProcess = Exclude<Target, string | URL>;
 
-function checkedTarget(target: unknown, allowInsecure: boolean): URL | InProcess {
-  if (typeof target === "string" || target instanceof URL)
-    return readTarget(String(target), { allowInsecure });
+function checkedTarget(target: unknown, options: Pick<Given, "allowInsecure">): URL | InProcess {
+  if (typeof target === "string" || target instanceof URL) return readTarget(String(target), options);
   if (!isInProcess(target))
     throw wrong(
       "target is neither a base address nor a server in this process",

@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { readInCode } from "#core/options/kinds.ts";
 import {
+  flag,
   type Option,
   type Options,
   type OptionValue,
   optionTable,
   path,
+  pattern,
   seconds,
   type Values,
   valuesOf,
@@ -21,6 +23,12 @@ export const targetOptions = optionTable({
     otherwise: "the built-in one",
     placeholder: "FILE|URL",
     help: "Another revision of the interface's OpenAPI document.",
+  },
+  allowInsecure: {
+    value: flag,
+    default: false,
+    inFileOnly: true,
+    help: "Send the key over plain http to a host that is not on a private network.",
   },
   waitForReadyMs: {
     name: "wait-for-ready",
@@ -41,8 +49,22 @@ export const targetOptions = optionTable({
   clientKey: { value: path(), inFileOnly: true, help: "The client certificate's private key (PEM)." },
 });
 
+/** A recording, which its ending has compressed or not. @param example of its name */
+export const recordingFile = (example: string) =>
+  pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
+
+/** What is kept of a run. */
+export const recordOptions = optionTable({
+  record: {
+    value: recordingFile("run.ndjson.zst"),
+    placeholder: "FILE",
+    notInConfig: "each run is kept in a file of its own",
+    help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
+  },
+});
+
 /** The options that the library takes, too, by their names there. */
-export const libraryOptions = { ...runOptions, ...settings, ...targetOptions } as const;
+export const libraryOptions = { ...runOptions, ...settings, ...targetOptions, ...recordOptions } as const;
 
 /** What was given for them, or their defaults. */
 export type Given = Values<typeof libraryOptions>;

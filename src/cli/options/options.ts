@@ -1,4 +1,4 @@
-import { targetOptions } from "#assembly/options/library-options.ts";
+import { recordOptions, targetOptions } from "#assembly/options/library-options.ts";
 import {
   flag,
   type Option,
@@ -11,10 +11,6 @@ import {
 import { runOptions } from "#core/run/options.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { settings } from "#suites/settings.ts";
-
-/** A recording, which its ending has compressed or not. @param example of its name */
-export const recordingFile = (example: string) =>
-  pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
 
 /** Where a command listens. */
 export const hostOption = (help: string) => ({
@@ -59,12 +55,6 @@ const outcomeOptions = optionTable({
     inFileOnly: true,
     help: "Also write events while the run goes on, as NDJSON: planned, round, exchange, settled, waiting, notice, finished.",
   },
-  record: {
-    value: recordingFile("run.ndjson.zst"),
-    placeholder: "FILE",
-    notInConfig: "each run is kept in a file of its own",
-    help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
-  },
 });
 
 /** How the command reaches its target, and what it prints. */
@@ -80,12 +70,6 @@ const surroundingOptions = optionTable({
     repeatable: true,
     secret: true,
     help: "Send this header with every request, also written 'NAME: VALUE'; its value is redacted as the key is.",
-  },
-  allowInsecure: {
-    value: flag,
-    default: false,
-    inFileOnly: true,
-    help: "Send the key over plain http to a host that is not on a private network.",
   },
   apiKeyFile: {
     value: path(),
@@ -125,7 +109,7 @@ const surroundingOptions = optionTable({
 });
 
 /** The options that only the command has, not the library. */
-export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
+export const commandOptions = { ...outcomeOptions, ...recordOptions, ...surroundingOptions } as const;
 
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, ...others } = runOptions;
 const { seed, runId: _, rateLimit, now, trace, ...limits } = others;
@@ -143,7 +127,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
   { title: "What holds for the service", options: [...Object.values(settings), rateLimit, spec, now] },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
-  { title: "Results", options: [...Object.values(results), quiet, verbose, config] },
+  { title: "Results", options: [...Object.values(results), recordOptions.record, quiet, verbose, config] },
 ];
 
 /** The same in one list. Parsing, configuration file, its schema and suggestions come from it. */

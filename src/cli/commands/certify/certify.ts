@@ -26,8 +26,8 @@ import { writeWhole } from "#files/write-whole.ts";
 import { settings } from "#suites/petstore/settings.ts";
 import { msOfDays, readSignerOptions, signerOptions, validFor } from "./signer.ts";
 
-const { self, apiKeyFile, apiKeyCommand, headers, allowInsecure, reports, quiet, config } = commandOptions;
-const { ca, clientCert, clientKey, waitForReadyMs } = targetOptions;
+const { self, apiKeyFile, apiKeyCommand, headers, reports, quiet, config } = commandOptions;
+const { allowInsecure, ca, clientCert, clientKey, waitForReadyMs } = targetOptions;
 const { readOnly, rateLimit, maxCreates, maxDurationMs, maxBurst, maxWaitMs } = runOptions;
 
 const certifyOptions = optionTable({

@@ -26,11 +26,12 @@ export async function performRun(
   options: RunCommandOptions,
   { target, key, secondKey, io, follower }: Subject,
 ): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
-  const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
-    import("#assembly/assemble.ts"),
-    import("#cli/live/progress.ts"),
-    import("#core/exchange/clock/clock.ts"),
-  ]);
+  const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { createWallClock }] =
+    await Promise.all([
+      import("#assembly/assemble.ts"),
+      import("#cli/live/progress.ts"),
+      import("#core/exchange/clock/clock.ts"),
+    ]);
   const clock = target === undefined ? undefined : createWallClock();
   const ended = new AbortController();
   // Before a file is opened: whoever is interrupted from here on closes what it opened.
@@ -49,7 +50,6 @@ export async function performRun(
       events = createEventStream(options.events, io);
     }
     if (options.record !== undefined) {
-      const { startRecording } = await import("#assembly/record-run.ts");
       recorder = await startRecording(prepared, {
         ...{ path: options.record, folder: io.folder, option: "--record FILE" },
         onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),

@@ -1,9 +1,9 @@
 import type { Prepared } from "#assembly/assemble.ts";
-import { targetOptions } from "#assembly/options/library-options.ts";
+import { recordingFile, targetOptions } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
-import { commandOptions, hostOption, recordingFile } from "#cli/options/options.ts";
+import { commandOptions, hostOption } from "#cli/options/options.ts";
 import { isUserError } from "#cli/print-error.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";

@@ -13,8 +13,8 @@ import { prepareRun, readRun } from "../run/run.ts";
 import { keyFrom, MissingKeyError } from "../run/run-arguments.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
-const { apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure } = commandOptions;
-const { clientCert, clientKey } = targetOptions;
+const { apiKeyFile, apiKeyCommand, headers, secondKeyFile } = commandOptions;
+const { clientCert, clientKey, allowInsecure } = targetOptions;
 const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
 /** What the command line and the configuration give for the host that they name, beside its key, and for no other. */

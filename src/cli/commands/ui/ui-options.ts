@@ -13,9 +13,9 @@ export const uiOptions = optionTable({
   },
 });
 
-const { headers, allowInsecure, apiKeyFile, apiKeyCommand, secondKeyFile, config } = commandOptions;
+const { headers, apiKeyFile, apiKeyCommand, secondKeyFile, config } = commandOptions;
 const { knownFailures } = commandOptions;
-const { spec, ca, clientCert, clientKey } = targetOptions;
+const { spec, ca, clientCert, clientKey, allowInsecure } = targetOptions;
 
 /** What each run from the page is given besides: secrets, commands and files, which no page names. */
 export const accessOptions = optionTable({
