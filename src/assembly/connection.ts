@@ -11,7 +11,6 @@ import { UsageError } from "#core/options/usage-error.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { mostBytes, readBounded, Unreadable } from "#files/read-bounded.ts";
-import { allowingInsecure } from "./read-target.ts";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -29,38 +28,12 @@ export interface Connection {
   readonly waitForReadyMs: number;
 }
 
-/**
- * What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used, and for a name
- * that sounds private and is not.
- */
-export async function routeTo(
-  connection: Connection,
-  addressesOf: Resolve = resolveName,
-): Promise<Omit<Route, "target">> {
-  const proxy = proxyFor(connection.baseUrl, connection.env);
-  const privateOnly = connection.baseUrl.protocol === "http:" && !connection.allowInsecure;
-  if (privateOnly && proxy === undefined) await expectPrivate(connection.baseUrl, addressesOf);
-  return { tls: await tlsOptions(connection), proxy, permits: privateOnly ? isPrivateAddress : undefined };
-}
-
-type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-async function resolveName(hostname: string): Promise<readonly string[]> {
-  const { lookup } = await import("node:dns/promises");
-  return (await lookup(hostname, { all: true })).map(({ address }) => address);
-}
-
-/** The transport asks again of each connection; a name that does not resolve now is not there yet. */
-async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Resolve): Promise<void> {
-  if (isIP(bareHost(hostname)) !== 0) return;
-  const found = await addressesOf(hostname).catch(() => []);
-  const open = found.find((address) => !isPrivateAddress(address));
-  if (open === undefined) return;
-  throw new UsageError({
-    what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open}, is a public one`,
-    where: "name resolution",
-    remedy: `Use https://${host}${pathname}, or ${allowingInsecure} if you mean it.`,
-  });
+/** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
+export async function routeTo(connection: Connection): Promise<Omit<Route, "target">> {
+  const { baseUrl, env, allowInsecure } = connection;
+  // The transport asks of each connection: a name that sounds private may be at a public address.
+  const permits = baseUrl.protocol === "http:" && !allowInsecure ? isPrivateAddress : undefined;
+  return { tls: await tlsOptions(connection), proxy: proxyFor(baseUrl, env), permits };
 }
 
 async function tlsOptions({ ca, clientCert, clientKey, folder }: Connection): Promise<TlsOptions> {

@@ -3,9 +3,6 @@ import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import { checkExtraHeaders } from "#core/exchange/wire-request.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 
-/** How plain http to a public host is allowed. */
-export const allowingInsecure = "allow-insecure: true in the configuration (in code allowInsecure)";
-
 const example = "https://staging.example.com/v1";
 
 /**
@@ -37,7 +34,7 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname))
     refuse(
       `plain http to ${url.hostname} would send the API key unencrypted`,
-      `Use https://${url.host}${url.pathname}, or ${allowingInsecure} if you mean it.`,
+      `Use https://${url.host}${url.pathname}, or allow-insecure: true in the configuration (in code allowInsecure) if you mean it.`,
     );
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
