@@ -1,15 +1,16 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
-import { prepare } from "#assembly/assemble.ts";
-import { createHttpTransport } from "#core/exchange/transport/http-transport.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "#core/recording/recording.ts";
-import { startRun } from "#core/run/engine.ts";
-import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
+import { temporaryFolder } from "../machine.ts";
+import { prepared } from "../proof/bed.ts";
 import { restsOnRedacted } from "../run/recorded-play.ts";
+import { runOverSockets } from "../run/run-over-sockets.ts";
 import { settled, startBedServer } from "./bed-server.ts";
 import { formsFound } from "./key-forms.ts";
 import { bedKey } from "./petstore.ts";
@@ -45,50 +46,26 @@ export async function holds(hostile: HostileCase): Promise<void> {
 const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">, ids: readonly string[]) =>
   verdicts.flatMap(({ id, verdict, reason }) => (ids.includes(id) ? [[id, verdict, reason]] : []));
 
-const preparing = prepare();
-
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1, and the run as judged again. */
 async function judge(hostile: HostileCase) {
+  const { ca, isProxy, timeoutMs } = hostile;
   const clock = createQuietClock();
   const server = await startBedServer(hostile.hostility(), { ...hostile, clock });
-  const baseUrl = hostile.isProxy ? new URL("http://pets.test/v1") : server.url;
-  const transport = createHttpTransport({
-    baseUrl,
-    clock,
-    concurrency: defaultOptions.concurrency,
-    proxy: hostile.isProxy ? new URL(server.url.origin) : undefined,
-    ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
-  });
+  const file = ca === undefined ? {} : { ca: join(temporaryFolder(), "ca.pem") };
+  if (file.ca !== undefined && ca !== undefined) writeFileSync(file.ca, ca);
   const beganMs = clock.now();
   const secrets = createSecrets();
-  const prepared = await preparing;
   const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   try {
-    const run = await startRun({
-      ...prepared,
-      options: {
-        ...defaultOptions,
-        seed: 1,
-        runId: "0123456789abcdef0123",
-        timeoutMs: hostile.timeoutMs,
-        consistencyWaitMs: 100,
-        maxWaitMs: 1000,
-      },
-      transport,
-      clock,
-      clockKind: "wall",
-      baseUrl,
-      target: baseUrl.href,
-      key: bedKey,
-      extraHeaders: [],
-      signal: new AbortController().signal,
-      secrets,
-      journal: (entry) => void lines.push(lineOf(entry, by)),
+    const run = await runOverSockets({
+      ...{ clock, secrets, key: bedKey, journal: (entry) => void lines.push(lineOf(entry, by)) },
+      baseUrl: isProxy ? new URL("http://pets.test/v1") : server.url,
+      route: { env: isProxy ? { HTTP_PROXY: server.url.origin } : {}, ...file },
+      options: { timeoutMs, consistencyWaitMs: 100, maxWaitMs: 1000 },
     });
     // By the run's clock, which stands still while anything comes.
     const elapsedMs = clock.now() - beganMs;
-    await transport.close();
     // Of those that are still open when the run had ended and closed its own.
     const openSockets = await settled(server.open);
     const recording = readRecording(lines);
@@ -96,7 +73,6 @@ async function judge(hostile: HostileCase) {
     const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
     return { run, openSockets, elapsedMs, secrets, recorded: lines.join("\n"), again };
   } finally {
-    await transport.close();
     await server.close();
   }
 }

@@ -1,4 +1,5 @@
 import { prepare, runOnTarget } from "#assembly/assemble.ts";
+import type { Connection } from "#assembly/connection.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
@@ -15,19 +16,22 @@ interface OverSockets {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
+  /** What leads to the target: by default no proxy, and what the machine trusts. */
+  readonly route?: Pick<Connection, "env" | "ca">;
   /** Default: a quiet clock, for a server in this process. */
   readonly clock?: Clock;
 }
 
-/** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
+/** A run with the options that a user gets by default, but for its seed and id, over sockets. */
 export async function runOverSockets({
   baseUrl,
   key,
   options,
   clock = createQuietClock(),
+  route = { env: {} },
   ...given
 }: OverSockets): Promise<Redacted<Run>> {
-  const way = { folder: import.meta.dirname, env: {}, waitForReadyMs: 0, allowInsecure: false };
+  const way = { folder: import.meta.dirname, ...route, waitForReadyMs: 0, allowInsecure: false };
   return runOnTarget(
     {
       prepared: await prepare(),
