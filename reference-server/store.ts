@@ -22,16 +22,8 @@ export class PetStore {
 
 // Every stretch of ten holds all three statuses and one animal without.
 const statuses: readonly (PetStatus | undefined)[] = [
-  "available",
-  "sold",
-  "pending",
-  "available",
-  undefined,
-  "available",
-  "pending",
-  "sold",
-  "available",
-  "pending",
+  ...(["available", "sold", "pending", "available", undefined] as const),
+  ...(["available", "pending", "sold", "available", "pending"] as const),
 ];
 
 // The last one is beyond 2^53 and odd, so that a double cannot hold it.

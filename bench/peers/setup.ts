@@ -16,15 +16,8 @@ async function install(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: npm }));
   run("npm", ["install", "--no-audit", "--no-fund"], folder);
-  const packages = [
-    "time",
-    "default-jre-headless",
-    "python3-flask",
-    "python3-venv",
-    "php-cli",
-    "ruby-sinatra",
-    "ruby-webrick",
-  ];
+  const frameworks = ["python3-flask", "php-cli", "ruby-sinatra", "ruby-webrick"];
+  const packages = ["time", "default-jre-headless", "python3-venv", ...frameworks];
   const apt = ["apt-get", "install", "--yes", "--no-install-recommends", ...packages];
   run(process.getuid?.() === 0 ? "env" : "sudo", apt, folder);
   // The peer that is written in Python is left out where its index cannot be reached, and the page says so.

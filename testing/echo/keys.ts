@@ -102,14 +102,7 @@ export function sentByTarget(lines: readonly string[]): string {
 
 /** Words that are keys in every test of them. */
 export const firstWords = [
-  "conformance",
-  "undefined",
-  "null",
-  "constructor",
-  "x",
-  "available",
-  "application/json",
-  "7",
+  ...["conformance", "undefined", "null", "constructor", "x", "available", "application/json", "7"],
 ];
 
 type Profile = "standard" | "thorough";

@@ -58,15 +58,8 @@ function xmlProblems(text: string): string[] {
   const problems: string[] = [];
   const parser = new SaxesParser();
   const known = [
-    "testsuites",
-    "testsuite",
-    "testcase",
-    "failure",
-    "error",
-    "skipped",
-    "system-out",
-    "properties",
-    "property",
+    ...["testsuites", "testsuite", "testcase", "failure", "error", "skipped", "system-out"],
+    ...["properties", "property"],
   ];
   parser.on("error", (error) => void problems.push(error.message));
   parser.on("opentag", ({ name, attributes }) => {
