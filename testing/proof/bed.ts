@@ -49,7 +49,7 @@ export function playReplicas(
       ...{ ...prepared, options },
       // As many as a run has in flight at once.
       keptConnections: 6,
-      serve: (given) => createReplicas(given, { count: 3, balance, first: options.seed % 3 }),
+      serve: (given) => createReplicas(given, (turn) => (turn + options.seed) % 3 === 0, balance),
     },
   );
 }

@@ -5,12 +5,9 @@ import { type Player, pairOf, play } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { type Balance, createReplicas } from "#reference-server/replicas.ts";
-import {
-  createReferenceServer,
-  type ReferenceServer,
-  type ReferenceServerOptions,
-} from "#reference-server/server.ts";
+import type { ReferenceServer, ReferenceServerOptions } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
+import { inFrontOf } from "../reference-server/handlers.ts";
 import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
@@ -39,41 +36,28 @@ export function behind(inPlace: () => InPlace, id?: string): GuardedServer {
   return {
     ...(id === undefined ? { hooks: () => ({}) } : serverOf(id)),
     serve: (options) => {
-      const server = createReferenceServer(options);
       const replaced = inPlace();
-      let nth = 0;
-      return {
-        handle: async (request) => {
-          nth += 1;
-          return replaced(nth, request, options.now()) ?? server.handle(request);
-        },
-      };
+      return inFrontOf(options, (request, pass, nth) => replaced(nth, request, options.now()) ?? pass());
     },
   };
 }
 
 /** A server whose hooks are those of an id for some of its requests only. */
 function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedServer {
-  const faulty = serverOf(id);
   return {
-    ...faulty,
-    serve: ({ hooks = {}, ...options }) => {
-      const correct = createReferenceServer(options);
-      const other = createReferenceServer({ ...options, hooks, state: correct.state });
+    ...serverOf(id),
+    serve: (options) => {
       const isMet = chosen();
-      let nth = 0;
-      return {
-        handle: (request) => {
-          nth += 1;
-          return (isMet(nth) ? other : correct).handle(request);
-        },
-      };
+      return createReplicas(options, (turn) => isMet(turn + 1));
     },
   };
 }
 
 function replicasOf(id: string, balance: Balance): GuardedServer {
-  return { ...serverOf(id), serve: (options) => createReplicas(options, { count: 3, balance, first: 1 }) };
+  return {
+    ...serverOf(id),
+    serve: (options) => createReplicas(options, (turn) => (turn + 1) % 3 === 0, balance),
+  };
 }
 
 /** Both variants at once: they replace different hooks. */
@@ -167,16 +151,13 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
   "a cache that answers an invalid key with a list": {
     hooks: () => ({}),
     serve: (options) => {
-      const server = createReferenceServer(options);
       const kept = new Map<string, ServerResponse>();
-      return {
-        handle: async (request) => {
-          const known = isList(request) ? kept.get(request.target) : undefined;
-          const answer = await server.handle(request);
-          if (isList(request) && answer.status === 200) kept.set(request.target, answer);
-          return answer.status === 401 && known !== undefined ? known : answer;
-        },
-      };
+      return inFrontOf(options, async (request, pass) => {
+        const known = isList(request) ? kept.get(request.target) : undefined;
+        const answer = await pass();
+        if (isList(request) && answer.status === 200) kept.set(request.target, answer);
+        return answer.status === 401 && known !== undefined ? known : answer;
+      });
     },
   },
   "the filter off for one of five lists": sometimes("filter-ignored", () => (nth) => nth % 5 === 0),

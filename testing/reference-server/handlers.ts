@@ -40,12 +40,25 @@ export function asListener(server: Served): RequestListener {
   };
 }
 
+/** Answers a request, the nth from 1, or passes it on to the server. */
+export type InFront = (
+  request: ServerRequest,
+  pass: () => Promise<ServerResponse>,
+  nth: number,
+) => ServerResponse | Promise<ServerResponse>;
+
+/** The server that these options make, behind something that answers in its place, or changes what it answers. */
+export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Served {
+  const server = createReferenceServer(options);
+  let nth = 0;
+  return { handle: async (request) => answer(request, () => server.handle(request), ++nth) };
+}
+
 type Change = (answer: ServerResponse, request: ServerRequest) => ServerResponse;
 
 /** The correct server, each of its answers changed. */
 export function answersOf(options: ReferenceServerOptions, change: Change): Served {
-  const server = createReferenceServer(options);
-  return { handle: async (request) => change(await server.handle(request), request) };
+  return inFrontOf(options, async (request, pass) => change(await pass(), request));
 }
 
 export function bodyOf({ body }: Pick<ServerResponse, "body">): string {

@@ -4,31 +4,25 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { play, playServer } from "#proof/play.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { createReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
+import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { correct, idsOf, prepared } from "#testing/proof/bed.ts";
+import { inFrontOf } from "#testing/reference-server/handlers.ts";
 
 // Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
 
 /** The most that a quick run sends to the reference server. */
 const mostRequests = 40;
 
-type Handle = (request: ServerRequest, nth: number) => Promise<ServerResponse>;
+type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
 function runAgainst(
   handle: Handle,
   options: Partial<RunOptions> = {},
   baseUrl = "https://pets.example.com/v1",
 ): Promise<Run> {
-  let nth = 0;
-  const server = {
-    handle: (request: ServerRequest) => {
-      nth += 1;
-      return handle(request, nth);
-    },
-  };
   const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  return playServer(server, new URL(baseUrl), clock, { ...prepared, options });
+  return playServer({ handle }, new URL(baseUrl), clock, { ...prepared, options });
 }
 
 const answer = (status: number, headers: ServerResponse["headers"] = [], body = ""): ServerResponse => ({
@@ -46,12 +40,15 @@ const elsewhere = answer(308, [["Location", "https://example.org/v1/pets"]]);
 const failed = (run: Run) => idsOf(run, "fail");
 const passed = (run: Run) => idsOf(run, "pass");
 
+const reference = {
+  now: () => Date.UTC(2026, 2, 4),
+  keys: ["proof-key-5f2c9a7d41"],
+  plan: "free",
+} as const;
+
 /** The reference server, and what comes before it. */
 function behind(before: (nth: number, request: ServerRequest) => ServerResponse | undefined): Handle {
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  const key = "proof-key-5f2c9a7d41";
-  const server = createReferenceServer({ now: () => clock.now(), keys: [key], plan: "free" });
-  return async (request, nth) => before(nth, request) ?? server.handle(request);
+  return inFrontOf(reference, (request, pass, nth) => before(nth, request) ?? pass()).handle;
 }
 
 const inFront = (looks: string) => ({ rootCause: { kind: "in-front", looks } });
@@ -118,9 +115,10 @@ describe("a service that is gone from some request on", () => {
 
   test("keeps the failures from before", async () => {
     const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
-    const run = await runAgainst(async (request, nth) =>
-      nth > 30 ? page : noLabel(await behind(() => undefined)(request, nth)),
+    const { handle } = inFrontOf(reference, async (_, pass, nth) =>
+      nth > 30 ? page : noLabel(await pass()),
     );
+    const run = await runAgainst(handle);
     expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
     expect(failed(run)).not.toContain("HTTP-2");
   });

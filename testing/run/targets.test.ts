@@ -4,16 +4,11 @@ import type { RunOptions } from "#core/run/options.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import { textResponse } from "#reference-server/message.ts";
-import {
-  createReferenceServer,
-  type ReferenceServer,
-  type ServerRequest,
-  type ServerResponse,
-} from "#reference-server/server.ts";
+import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
 import { json } from "../documents/described-service.ts";
 import { correct, idsOf, prepared } from "../proof/bed.ts";
-import { bodyOf, withBody } from "../reference-server/handlers.ts";
+import { bodyOf, type InFront, inFrontOf, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What stands in front
@@ -21,15 +16,9 @@ import { printed } from "../report/sample-run.ts";
 
 const key = "targets-key-5f2c9a7d41";
 
-type Answer = (
-  request: ServerRequest,
-  right: ReferenceServer["handle"],
-  nth: number,
-) => Promise<ServerResponse>;
-
 interface Target {
   readonly it: string;
-  readonly answer: Answer;
+  readonly answer: InFront;
   readonly stage?: Stage;
   readonly key?: string;
   readonly options?: Partial<RunOptions>;
@@ -44,38 +33,38 @@ interface Target {
   readonly says: readonly string[];
 }
 
-const right: Answer = (request, handle) => handle(request);
+const right: InFront = (_, pass) => pass();
 const changed =
   (
     change: (text: string, request: ServerRequest, answer: ServerResponse) => string | ServerResponse,
-  ): Answer =>
-  async (request, handle) => {
-    const answer = await handle(request);
+  ): InFront =>
+  async (request, pass) => {
+    const answer = await pass();
     const made = change(bodyOf(answer), request, answer);
     return typeof made === "string" ? withBody(answer, made) : made;
   };
 
 const oops = () => json(500, { code: "internal", message: "Something went wrong.", status: 500 });
 
-const flaky = (seed: number): Answer => {
+const flaky = (seed: number): InFront => {
   const random = seededRandom(seed, "flaky");
-  return async (request, handle) => (random() < 0.05 ? oops() : handle(request));
+  return (_, pass) => (random() < 0.05 ? oops() : pass());
 };
 
 /** The first request of a method fails, and no other. */
-const failsFirst = (method: string): Answer => {
+const failsFirst = (method: string): InFront => {
   let seen = 0;
-  return async (request, handle) => {
+  return async (request, pass) => {
     if (request.method === method) seen += 1;
-    return request.method === method && seen === 1 ? oops() : handle(request);
+    return request.method === method && seen === 1 ? oops() : pass();
   };
 };
 
 /** A name beyond ASCII is stored, and no list can be written that holds it. */
-const poisoned = (): Answer => {
+const poisoned = (): InFront => {
   let isPoisoned = false;
-  return async (request, handle) => {
-    const answer = await handle(request);
+  return async (request, pass) => {
+    const answer = await pass();
     if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(bodyOf(request));
     return isPoisoned && request.method === "GET" && /^\/v1\/pets(\?|$)/.test(request.target)
       ? oops()
@@ -179,7 +168,7 @@ const targets: readonly Target[] = [
   ...gateways,
   {
     it: "a gateway whose service is gone in mid-run",
-    answer: async (request, handle, nth) => (nth > 20 ? page(502) : handle(request)),
+    answer: (_, pass, nth) => (nth > 20 ? page(502) : pass()),
     options: { concurrency: 1 },
     ...{ exitCode: 3, causes: 0, mostLines: 17 },
     says: [
@@ -277,11 +266,7 @@ test.each(targets)("$it", async (target) => {
     { ...correct, stage: { plan: "business", ...stage } },
     {
       ...{ ...prepared, key: given, ...(options && { options }) },
-      serve: (asked) => {
-        const server = createReferenceServer({ ...asked, keys: [key] });
-        let nth = 0;
-        return { handle: (request) => answer(request, (one) => server.handle(one), ++nth) };
-      },
+      serve: (asked) => inFrontOf({ ...asked, keys: [key] }, answer),
     },
   );
   const text = printed(run, { width: 100 });
