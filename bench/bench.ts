@@ -15,7 +15,7 @@ import { suite } from "#suites/registry.ts";
 import { judgeAnyAnswers } from "#testing/fuzz/judges.ts";
 import { runOverSockets } from "#testing/run/run-over-sockets.ts";
 import { slopes } from "./linear-time.ts";
-import { median, processMs, times } from "./processes.ts";
+import { median, processMs } from "./processes.ts";
 import { firstSeeds, simulate } from "./simulation/simulate.ts";
 
 // The figures that the project holds itself to, each beside its bound. `npm run bench` builds first.
@@ -23,36 +23,52 @@ import { firstSeeds, simulate } from "./simulation/simulate.ts";
 const bin = join(import.meta.dirname, "../dist/src/cli/bin.js");
 if (!existsSync(bin)) throw new Error("there is no dist/: npm run bench builds it");
 
-tell("run --self, a whole process, median of 10", wholeRunMs(), 1000, "ms");
-tell("run --self over node -e 0, median of 10 pairs", wholeRunRatio(), 12, "×");
-tell("--help over node -e 0, median of 10 pairs", helpMs(), 60, "ms");
-tell("requests before the over-limit probe, 30 pets, no limit announced", await requests("none"), 55, "");
-tell("requests before the over-limit probe, 30 pets, 60 a minute announced", await requests("free"), 55, "");
-await tellLatency(100);
-await tellProbe();
+const key = "bench-key-2f6d81c04a";
+/** A run that takes longer than this is cut short, and the figures say so. */
+const mostMs = 60_000;
+
+const self = [bin, "run", "--self"];
+const node = ["-e", "0"];
+// Once before, so that Node's compile cache is as warm as it is from the second run on.
+for (const args of [self, [bin, "--help"]]) processMs(args);
+
+/** What is measured, the most that it may be, in which unit. Pairs side by side, so that a busy machine slows both. */
+const figures: readonly [
+  what: string,
+  most: number,
+  unit: "ms" | "×" | "",
+  measure: () => number | Promise<number>,
+][] = [
+  ["run --self, a whole process, median of 10", 1000, "ms", () => middle(() => processMs(self))],
+  ["run --self over node -e 0, median of 10", 12, "×", () => middle(() => processMs(self) / processMs(node))],
+  [
+    "--help over node -e 0, median of 10",
+    60,
+    "ms",
+    () => middle(() => processMs([bin, "--help"]) - processMs(node)),
+  ],
+  ["requests before the over-limit probe, 30 pets, no limit announced", 55, "", () => requests("none")],
+  ["requests before the over-limit probe, 30 pets, 60 a minute announced", 55, "", () => requests("free")],
+  ["wall time at 100 ms latency over the least that its requests take, median of 3", 1.3, "×", latencyRatio],
+  ["over-limit probe of a Business plan, on loopback", 10_000, "ms", probeMs],
+];
+for (const [what, most, unit, measure] of figures) {
+  const figure = await measure();
+  const shown = unit === "×" ? figure.toFixed(2) : figure.toFixed(0);
+  const held = figure <= most ? "" : "  MISSED";
+  const inUnit = (value: number | string) => `${value} ${unit}`.trimEnd();
+  process.stdout.write(`${what}: ${inUnit(shown)} (at most ${inUnit(most)})${held}\n`);
+}
 process.stdout.write(`${await simulationFigures(10_000)}\n`);
 const fuzzedAtMs = performance.now();
 await judgeAnyAnswers(1_000_000);
 const fuzzedS = (performance.now() - fuzzedAtMs) / 1000;
 process.stdout.write(`1,000,000 generated answers, none that throws: ${fuzzedS.toFixed(0)} s\n`);
-for (const [what, slope] of Object.entries(slopes())) {
+for (const [what, slope] of Object.entries(slopes()))
   process.stdout.write(`time to ${what}, by size, 1 is linear: ${slope.toFixed(2)}\n`);
-}
 
-/** Once before, so that Node's compile cache is as warm as it is from the second run on. */
-function wholeRunMs(): number {
-  processMs([bin, "run", "--self"]);
-  return median(times(10, () => processMs([bin, "run", "--self"])));
-}
-
-/** Pairs side by side, so that a busy machine slows both. */
-function wholeRunRatio(): number {
-  return median(times(10, () => processMs([bin, "run", "--self"]) / processMs(["-e", "0"])));
-}
-
-function helpMs(): number {
-  processMs([bin, "--help"]);
-  return median(times(10, () => processMs([bin, "--help"]) - processMs(["-e", "0"])));
+function middle(measure: () => number): number {
+  return median(Array.from({ length: 10 }, measure));
 }
 
 async function requests(plan: "none" | "free"): Promise<number> {
@@ -60,35 +76,15 @@ async function requests(plan: "none" | "free"): Promise<number> {
   return run.requests.total;
 }
 
-/** Without a limit there is no wait either: the run is nothing but its requests. The median of 3 runs. */
-async function tellLatency(latencyMs: number): Promise<void> {
-  const runs = await Array.fromAsync({ length: 3 }, () => ratioAt(latencyMs));
-  const [, middle] = runs.sort((a, b) => a.ratio - b.ratio);
-  if (middle !== undefined) tell(middle.words, middle.ratio, 1.3, "×");
-}
-
-/** A limit of 1,000 a minute, gone over on loopback. */
-async function tellProbe(): Promise<void> {
-  const probe = await probeMs();
-  if (probe === undefined) process.stdout.write("over-limit probe of a Business plan: no 429  MISSED\n");
-  else tell(`over-limit probe of a Business plan, ${probe.requests} requests`, probe.ms, 10_000, "ms");
-}
-
-async function ratioAt(latencyMs: number): Promise<{ readonly ratio: number; readonly words: string }> {
-  const run = await runAgainst({ plan: "none", latencyMs });
-  const chain = await longestChain(run);
-  const { concurrency } = defaultOptions;
-  const leastMs = Math.max(chain, run.requests.total / concurrency) * latencyMs;
-  const wallMs = run.endedAtMs - run.startedAtMs;
-  const words = `wall time at ${latencyMs} ms latency, ${wallMs} ms over ${Math.round(leastMs)} ms (chain ${chain}, ${run.requests.total} requests ÷ ${concurrency})`;
-  return { ratio: wallMs / leastMs, words };
-}
-
-function tell(what: string, figure: number, most: number, unit: string): void {
-  const shown = unit === "×" ? figure.toFixed(2) : figure.toFixed(0);
-  const held = figure <= most ? "" : "  MISSED";
-  process.stdout.write(`${what}: ${shown} ${unit}`.trimEnd());
-  process.stdout.write(` (at most ${most}${unit && ` ${unit}`})${held}\n`);
+/** Without a limit there is no wait either: the run is nothing but its requests. */
+async function latencyRatio(): Promise<number> {
+  const latencyMs = 100;
+  const ratios = await Array.fromAsync({ length: 3 }, async () => {
+    const run = await runAgainst({ plan: "none", latencyMs });
+    const inTurn = run.requests.total / defaultOptions.concurrency;
+    return (run.endedAtMs - run.startedAtMs) / (Math.max(await longestChain(run), inTurn) * latencyMs);
+  });
+  return median(ratios);
 }
 
 /** How many requests of a run had to wait for each other: no concurrency makes the run shorter than these. */
@@ -121,16 +117,14 @@ async function simulationFigures(runs: number): Promise<string> {
   ].join("\n");
 }
 
-/** From the first request of the probe to its 429, in ms, on loopback and in real time; undefined where none came. */
-async function probeMs(): Promise<{ readonly ms: number; readonly requests: number } | undefined> {
+/** From the first request of the probe to its 429, in real time; NaN where none came. */
+async function probeMs(): Promise<number> {
   const options = { only: ["RATE-11"], maxBurst: 1500, probe: true };
   const run = await runAgainst({ plan: "business", latencyMs: 0, options, until429: true });
   const probes = run.exchanges.filter((e) => e.step === suite.probe.burst.id);
-  const first = probes[0];
   const last = probes.at(-1);
-  const limited = last?.outcome.kind === "answer" && last.outcome.answer.status === 429;
-  if (first === undefined || last === undefined || !limited) return undefined;
-  return { ms: last.times.endedAtMs - first.times.sentAtMs, requests: probes.length };
+  if (last?.outcome.kind !== "answer" || last.outcome.answer.status !== 429) return Number.NaN;
+  return last.times.endedAtMs - (probes[0]?.times.sentAtMs ?? Number.NaN);
 }
 
 interface Target {
@@ -141,10 +135,6 @@ interface Target {
   /** Ends the run with the first 429: what comes after is waiting. */
   readonly until429?: boolean;
 }
-
-const key = "bench-key-2f6d81c04a";
-/** A run that takes longer than this is cut short, and the figures say so. */
-const mostMs = 60_000;
 
 /** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
 async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {

@@ -26,7 +26,3 @@ export function median(values: readonly number[]): number {
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
-
-export function times<Result>(count: number, measure: () => Result): Result[] {
-  return Array.from({ length: count }, measure);
-}
