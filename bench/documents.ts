@@ -8,30 +8,15 @@ import { listedOperations } from "#cli/commands/explain/list.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
 import { markdownTable } from "../src/report/formats/markdown-report.ts";
-import { timed } from "./processes.ts";
+import { measured } from "./processes.ts";
 
 // What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,
-// and of the time and memory of a dry run, the best of three; with `--once` of one; with `--mock` each is judged on a mock server that is fed with it.
+// and of the time and memory of a dry run, the best of three; with `--mock` each is judged on a mock server that is fed with it.
 
 const args = process.argv.slice(2);
-const repeats = args.includes("--once") ? [1] : [1, 2, 3];
 const withMock = args.includes("--mock");
 const files = args.filter((arg) => !arg.startsWith("--")).map((file) => resolve(file));
 const target = "https://api.example.com/v1";
-
-/** The least of each figure, and what the first said. */
-function measured(file: string) {
-  const command = ["src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
-  const runs = repeats.map(() => timed(command, { PETSTORE_API_KEY: "documents-0123456789" }));
-  const least = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
-  return {
-    status: runs[0]?.status,
-    refused: runs[0]?.stderr[0] ?? "",
-    wall: least(({ wall }) => wall),
-    cpu: least(({ cpu }) => cpu),
-    memory: least(({ memory }) => memory),
-  };
-}
 
 /** Reasons without what is particular to one operation, with how often each is given. */
 function reasons(given: readonly (string | undefined)[]): string {
@@ -42,9 +27,18 @@ function reasons(given: readonly (string | undefined)[]): string {
 }
 
 async function rowOf(file: string): Promise<string[]> {
-  const { status, refused, wall, cpu, memory } = measured(file);
-  const figures = [wall.toFixed(2), cpu.toFixed(2), memory.toFixed(0)];
+  const env = { PETSTORE_API_KEY: "documents-0123456789" };
+  const command = [process.execPath, "src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
+  const runs = await Array.fromAsync({ length: 3 }, () => measured(command, { env }));
+  const least = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
+  const figures = [
+    (least(({ wallMs }) => wallMs) / 1000).toFixed(2),
+    (least(({ cpuMs }) => cpuMs) / 1000).toFixed(2),
+    least(({ memoryMiB }) => memoryMiB).toFixed(0),
+  ];
   const size = (statSync(file).size / 1e6).toFixed(1);
+  const [{ status, output } = { status: 1, output: "" }] = runs;
+  const [refused = ""] = output.split("\n");
   if (status !== 0)
     return [basename(file), size, "", "", refused.replaceAll(file, basename(file)), ...figures];
   const operations = listedOperations(await prepare({ spec: file }));
@@ -78,7 +72,7 @@ if (withMock) for (const file of files) process.stdout.write(`${await onMock(fil
 else
   process.stdout.write(
     markdownTable(
-      ["document", "MB", "operations", "tested", "untested, and why", "s", "s of processor", "MB of memory"],
+      ["document", "MB", "operations", "tested", "untested, and why", "s", "s of processor", "MiB of memory"],
       // One after another: they are measured.
       await Array.fromAsync(files, rowOf),
     ),

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { parse } from "yaml";
+import { measured } from "../processes.ts";
 import { key, type Staged } from "./stage.ts";
 import { prepare, type Tool } from "./tool.ts";
 
@@ -58,8 +56,7 @@ export async function play(tool: Tool, start: () => Promise<Staged>, installed: 
     await writeFile(join(folder, "openapi.json"), document);
     const { url, seeded, counted } = server;
     const { words, env } = await prepare(tool, { url, seeded, key, installed }, folder);
-    const measured = await measure(words, folder, { ...process.env, ...env });
-    const { status, output, ...figures } = measured;
+    const { status, output, ...figures } = await measured(words, { cwd: folder, env, mostMs });
     const nothing = status === undefined || (tool.judgesNothing ?? []).includes(status);
     return {
       verdict: status === 0 ? "passed" : nothing ? "nothing" : "failed",
@@ -72,33 +69,4 @@ export async function play(tool: Tool, start: () => Promise<Staged>, installed: 
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** GNU time's own line after what the process printed: seconds of processor, kilobytes, exit code. */
-const timing = /\nTIMED ([\d.]+) ([\d.]+) (\d+) (\d+)\s*$/;
-
-async function measure(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
-  const startedAt = performance.now();
-  const child = spawn("/usr/bin/time", ["-q", "-f", "\nTIMED %U %S %M %x", ...words], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const chunks: Buffer[] = [];
-  const keep = (chunk: Buffer) => chunks.push(chunk);
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
-  const bound = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), mostMs);
-  await once(child, "close").finally(() => clearTimeout(bound));
-  const output = Buffer.concat(chunks).toString();
-  const wallMs = performance.now() - startedAt;
-  const [, user = "", system = "", kilobytes = "", code] = timing.exec(output) ?? [];
-  return {
-    wallMs,
-    cpuMs: (Number(user) + Number(system)) * 1000,
-    memoryMiB: Number(kilobytes) / 1024,
-    output: output.replace(timing, ""),
-    status: code === undefined ? undefined : Number(code),
-  };
 }
