@@ -10,7 +10,7 @@ const fewestLines = 30;
 /** Short by nature: where a program begins, what the build puts something else in place of, and what a test plays. */
 const short: readonly RegExp[] = [
   /^src\/(?:index|exam)\.ts$/,
-  /^scripts\/(?:absolute-links|link-command|needs|screenshot|needs\/play-group)\.ts$/,
+  /^scripts\/(?:link-command|needs|screenshot|needs\/play-group)\.ts$/,
   /^testing\/(?:runner|vitest-adaptor)\//,
   // Which part of the bed `npm test` plays, and which `npm run test:long`.
   /^testing\/(?:long\/hostile\/hostile|proof\/proof)\.test\.ts$/,

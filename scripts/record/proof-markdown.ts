@@ -1,4 +1,5 @@
 import { requirementName } from "#core/check/requirement.ts";
+import { markdownTable } from "#report/formats/markdown-report.ts";
 import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
 export function recordAsMarkdown(record: ProofRecord): string {
@@ -94,10 +95,8 @@ function byArea(
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+  return markdownTable(
+    head,
+    rows.map((cells) => cells.map((text) => text.replaceAll("|", "\\|").replaceAll("<", "&lt;"))),
+  ).trimEnd();
 }
