@@ -10,53 +10,45 @@ import { behindCounter, key, type Staged, staged } from "./stage.ts";
 interface Natural {
   readonly id: string;
   readonly file: string;
-  readonly command: (path: string) => readonly [file: string, ...args: string[]];
+  readonly program: readonly string[];
   readonly broken: string;
 }
 
-const node = (path: string) => [process.execPath, path] as const;
+const node = [process.execPath];
+const php = ["php", "-S", "127.0.0.1:0"];
+const unchecked = "bodies whose types nobody checks";
+const pages =
+  "the framework's page for a body that is not JSON, categories that are rounded or have fractions";
 
 const naturalServers: readonly Natural[] = [
-  {
-    id: "express",
-    file: "express.mjs",
-    command: node,
-    broken: "the framework's page for a body that is not JSON, categories that are rounded or have fractions",
-  },
+  { id: "express", file: "express.mjs", program: node, broken: pages },
   {
     id: "koa",
     file: "koa.mjs",
-    command: node,
+    program: node,
     broken: "errors as text, and without the headers of the limit",
   },
-  { id: "hono", file: "hono.mjs", command: node, broken: "" },
+  { id: "hono", file: "hono.mjs", program: node, broken: "" },
   {
-    id: "flask",
-    file: "flask_app.py",
-    command: (path) => ["/usr/bin/python3", path],
-    broken: "abort's HTML, int() of what is no number, bodies whose types nobody checks",
+    ...{ id: "flask", file: "flask_app.py", program: ["/usr/bin/python3"] },
+    broken: `abort's HTML, int() of what is no number, ${unchecked}`,
   },
-  {
-    id: "sinatra",
-    file: "sinatra.rb",
-    command: (path) => ["ruby", path],
-    broken: "to_i of what is no number, bodies whose types nobody checks",
-  },
+  { id: "sinatra", file: "sinatra.rb", program: ["ruby"], broken: `to_i of what is no number, ${unchecked}` },
   {
     id: "php",
     file: "php.php",
-    command: (path) => ["php", "-S", "127.0.0.1:0", path],
+    program: php,
     broken: "loose types: a fraction is cut, a text is taken for a number",
   },
 ];
 
 /** Starts it, behind something that counts. Where it imports packages, it needs to lie beside them. */
-async function startNatural({ file, command }: Natural, installed: string): Promise<Staged> {
+async function startNatural({ file, program: words }: Natural, installed: string): Promise<Staged> {
   const folder = join(installed, "servers");
   await mkdir(folder, { recursive: true });
   await copyFile(join(import.meta.dirname, "servers", file), join(folder, file));
-  const [program, ...args] = command(join(folder, file));
-  const child = spawn(program, args, {
+  const [program = "", ...args] = words;
+  const child = spawn(program, [...args, join(folder, file)], {
     cwd: folder,
     env: { ...process.env, API_KEY: key, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
