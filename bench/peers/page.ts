@@ -44,15 +44,8 @@ started as a process of its own on each server, a fresh one each time, and its e
 
 ${table(
   [
-    "tool",
-    "broken servers failed",
-    "conforming servers failed",
-    "requests",
-    "wall time",
-    "processor time",
-    "memory",
-    "sent while it was asked to wait",
-    "prints the key",
+    ...["tool", "broken servers failed", "conforming servers failed", "requests"],
+    ...["wall time", "processor time", "memory", "sent while it was asked to wait", "prints the key"],
   ],
   rows.map((row) => [
     row.name,

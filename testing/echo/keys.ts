@@ -50,20 +50,8 @@ export const ordinaryKeys: readonly string[] = [
 /** Words of the language that a service in it, or this suite, may take for something else. */
 const ofLanguage = [
   ...Object.getOwnPropertyNames(Object.prototype),
-  ...[
-    "undefined",
-    "null",
-    "true",
-    "false",
-    "NaN",
-    "Infinity",
-    "[object",
-    "prototype",
-    "None",
-    "nil",
-    "0",
-    "-1",
-  ],
+  ...["undefined", "null", "true", "false", "NaN", "Infinity", "[object", "prototype"],
+  ...["None", "nil", "0", "-1"],
 ];
 
 /**
