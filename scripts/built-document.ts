@@ -4,7 +4,7 @@ import { compileOperations } from "#core/contract/compile-operations.ts";
 import type { Operation } from "#core/contract/contract.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
-import { createAjv } from "#core/contract/validation/ajv.ts";
+import { ajvCompiler, createAjv } from "#core/contract/validation/ajv.ts";
 import { exactKeywords } from "#core/contract/validation/ajv-schema.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { textWithBigInts } from "#core/json/plain.ts";
@@ -28,11 +28,20 @@ export async function builtDocumentModule(): Promise<string> {
   };
   const compiled = new Map<string, ValidateFunction>();
   const { document, ownFile = "" } = await loadContract();
-  const { others } = compileOperations(document, [], {}, (schema) => {
-    const validate = ajv.compile(schema);
-    compiled.set(textWithBigInts(schema), validate);
-    return validate;
-  });
+  const compiler = ajvCompiler(ajv);
+  const { others } = compileOperations(
+    document,
+    [],
+    {},
+    {
+      ...compiler,
+      compile: (schema) => {
+        const validate = compiler.compile(schema);
+        compiled.set(textWithBigInts(schema), validate);
+        return validate;
+      },
+    },
+  );
   for (const operation of others.values()) compileAll(operation);
 
   const { schema, keyword, func, validate } = ajv.scope.get();
@@ -66,7 +75,7 @@ const compile = (schema) => {
   if (validate === undefined) throw new Error(\`not compiled: \${textWithBigInts(schema)}\`);
   return validate;
 };
-export const builtDocument = { value: ${literal(value)}, compile };
+export const builtDocument = { value: ${literal(value)}, compiler: { compile, share: () => undefined } };
 `;
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { compileOperations } from "#core/contract/compile-operations.ts";
-import type { BuiltDocument, CompileSchema, SchemaProblem } from "#core/contract/contract.ts";
+import type { BuiltDocument, SchemaCompiler, SchemaProblem } from "#core/contract/contract.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { ajvCompiler } from "#core/contract/validation/ajv.ts";
@@ -107,7 +107,7 @@ test("the document that is built into the package is the one of the file, and it
   const problems = await problemsFoundBy(ajvCompiler());
   expect(problems.flat().some((found) => found.length === 0)).toBe(true);
   expect(problems.flat().some((found) => found.length > 1)).toBe(true);
-  expect(await problemsFoundBy(built.builtDocument.compile)).toEqual(problems);
+  expect(await problemsFoundBy(built.builtDocument.compiler)).toEqual(problems);
 });
 
 test("a run with the suite's own document loads nothing that reads documents or compiles schemas", async () => {
@@ -133,9 +133,9 @@ test("a run with the suite's own document loads nothing that reads documents or 
 });
 
 /** Of each value in each place of each operation. */
-async function problemsFoundBy(compile: CompileSchema): Promise<(readonly SchemaProblem[])[][]> {
+async function problemsFoundBy(compiler: SchemaCompiler): Promise<(readonly SchemaProblem[])[][]> {
   const { document } = await loadContract();
-  const { others } = compileOperations(document, [], {}, compile);
+  const { others } = compileOperations(document, [], {}, compiler);
   return [...others.values()].flatMap(({ parameters, body, responses }) => {
     const contents = responses.flatMap(({ content, headers }) => [...content.values(), ...headers]);
     return [...parameters, body, ...contents].map((one) =>

@@ -2,14 +2,14 @@ import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { own, type PlainValue, textWithBigInts } from "../json/plain.ts";
 import { resolvePointer, toPlain } from "../json/read.ts";
-import type { AjvSchema, BodySchema, CompileSchema, ObjectShape, SchemaProblem } from "./contract.ts";
+import type { AjvSchema, BodySchema, ObjectShape, SchemaCompiler, SchemaProblem } from "./contract.ts";
 import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import {
   type Direction,
   type ExactContext,
-  toAjvSchema,
+  schemaTranslator,
   type Work,
   workFor,
 } from "./validation/ajv-schema.ts";
@@ -18,13 +18,12 @@ import { problemOf } from "./validation/problem-words.ts";
 export type Bodies = ReturnType<typeof createBodies>;
 
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
-export function createBodies(spec: Spec, compile: CompileSchema) {
+export function createBodies(spec: Spec, compiler: SchemaCompiler) {
   const known = { answer: new Map<PlainValue, BodySchema>(), request: new Map<PlainValue, BodySchema>() };
-  const compileCheck = checkCompiler(compile);
-  const { share } = compile;
-  const shared = share && {
-    answer: { names: new Map<PlainValue, string>(), share },
-    request: { names: new Map<PlainValue, string>(), share },
+  const compileCheck = checkCompiler(compiler);
+  const translate = {
+    answer: schemaTranslator(spec, "answer", compiler.share),
+    request: schemaTranslator(spec, "request", compiler.share),
   };
   const made = (schema: PlainValue, sent: Direction): BodySchema => {
     let check: ValueCheck | NotDecided | undefined;
@@ -40,7 +39,7 @@ export function createBodies(spec: Spec, compile: CompileSchema) {
         return partsOf(schema).some((part) => own(part, "type") === "array");
       },
       validate: (value: JsonNode) => {
-        check ??= orNotDecided(() => compileCheck(toAjvSchema(spec, schema, sent, shared?.[sent])));
+        check ??= orNotDecided(() => compileCheck(translate[sent](schema)));
         const holds = check;
         const problems =
           found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
@@ -82,7 +81,7 @@ function orNotDecided<T>(work: () => T): T | NotDecided {
 }
 
 /** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
-export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => ValueCheck {
+export function checkCompiler({ compile }: SchemaCompiler): (schema: AjvSchema) => ValueCheck {
   const known = new Map<string, CheckWithin>();
   /** By one of the schemas of an `anyOf` or `oneOf`. */
   const branches = new WeakMap<object, CheckWithin>();
@@ -93,7 +92,7 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
     const { items, ...shell } = schema;
     const checkShell = whole(shell);
     const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
-    const checkItem = whole(withDefinitions(items, shell.$defs));
+    const checkItem = whole(asSchema(items));
     return (value, work) => {
       const problems = [...checkShell(value, work)];
       if (value.kind !== "array") return problems;
@@ -113,11 +112,10 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
     return (root, work) => {
       const context: ExactContext = { root, work };
       if (validate.call(context, toPlain(root))) return [];
-      const definitions = typeof schema === "boolean" ? undefined : schema.$defs;
       const problems = new Map<string, SchemaProblem>();
       for (const error of telling(validate.errors ?? [])) {
         if (problems.size >= maxProblems) break;
-        for (const problem of ofChoice(error, context, definitions) ?? [problemOf(error, root)]) {
+        for (const problem of ofChoice(error, context) ?? [problemOf(error, root)]) {
           const key = `${problem.pointer} ${problem.expected}`;
           if (!problems.has(key)) problems.set(key, problem);
         }
@@ -127,21 +125,21 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
   };
 
   /** Where one alternative alone is for such a value, what is wrong is what that one asks for. */
-  const ofChoice = (error: ErrorObject, { root, work }: ExactContext, definitions: unknown) => {
+  const ofChoice = (error: ErrorObject, { root, work }: ExactContext) => {
     if (!isChoice(error) || !Array.isArray(error.schema) || error.schema.length > mostAlternatives)
       return undefined;
     const node = resolvePointer(root, error.instancePath);
     if (node === undefined) return undefined;
-    const found = error.schema.map((branch) => branchOf(branch, definitions)(node, work));
+    const found = error.schema.map((branch) => branchOf(branch)(node, work));
     const nearest = Math.min(...found.map(distance));
     const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
     if (only === undefined || only.length === 0 || others.length > 0) return undefined;
     return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
   };
 
-  const branchOf = (schema: unknown, definitions: unknown): CheckWithin => {
+  const branchOf = (schema: unknown): CheckWithin => {
     const key = Object(schema);
-    const check = branches.get(key) ?? whole(withDefinitions(schema, definitions));
+    const check = branches.get(key) ?? whole(asSchema(schema));
     branches.set(key, check);
     return check;
   };
@@ -167,9 +165,8 @@ function isChoice({ keyword }: ErrorObject): boolean {
   return keyword === "anyOf" || keyword === "oneOf";
 }
 
-function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
-  if (typeof items !== "object" || items === null) return items !== false;
-  return definitions === undefined ? { ...items } : { ...items, $defs: definitions };
+function asSchema(value: unknown): AjvSchema {
+  return typeof value === "object" && value !== null ? { ...value } : value !== false;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import type {
-  CompileSchema,
   DocumentedStatuses,
   KnownOperation,
   Operation,
   ResponseSpec,
+  SchemaCompiler,
 } from "./contract.ts";
 import {
   accessOf,
@@ -44,10 +44,10 @@ export function compileOperations(
   spec: Spec,
   known: readonly KnownOperation[],
   sunsets: Sunsets,
-  compile: CompileSchema,
+  compiler: SchemaCompiler,
 ) {
   const nodes = operationsOf(spec);
-  const bodies = createBodies(spec, compile);
+  const bodies = createBodies(spec, compiler);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
   for (const { wanted } of lacking) refuseLeftOut(spec, wanted);

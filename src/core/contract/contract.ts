@@ -7,17 +7,14 @@ import type { SpecPlace } from "./reading/spec-error.ts";
 import type { Spec } from "./spec.ts";
 import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
 
-/** A schema that ajv compiles: closed in itself. */
+/** A schema that ajv compiles. It refers to others by the names that they were given. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
 
-/** Makes a schema a function, as ajv does. */
-export interface CompileSchema {
-  (schema: AjvSchema): ValidateFunction;
-  /**
-   * Gives a schema a name, by which others refer to it: it is compiled once, however many do. Without this, each schema has all
-   * that it refers to within itself.
-   */
-  readonly share?: (name: string, schema: AjvSchema) => void;
+/** Makes schemas functions, as ajv does. One for a document. */
+export interface SchemaCompiler {
+  compile(schema: AjvSchema): ValidateFunction;
+  /** Gives a schema a name, by which others refer to it: it is compiled once, however many do. */
+  share(name: string, schema: AjvSchema): void;
 }
 
 /** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
@@ -252,7 +249,7 @@ export interface KnownOperation {
 /** A suite's own document as it was read and compiled beforehand: loading neither a reader of YAML nor ajv. */
 export interface BuiltDocument {
   readonly value: PlainValue;
-  readonly compile: CompileSchema;
+  readonly compiler: SchemaCompiler;
 }
 
 /** At which points of a valid body the interface leaves open whether it is served. */

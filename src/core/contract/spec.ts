@@ -59,7 +59,7 @@ export class Spec {
   readonly digest: string;
   readonly #origins = new Map<object, Origin>();
   readonly #references = new Set<PlainObject>();
-  readonly #targets = new Set<PlainValue>();
+  readonly #targets = new Map<PlainValue, number>();
   readonly #known = new Map<PlainObject, PlainValue | SpecError>();
 
   /** @param kinds of files that are something else than a part of OpenAPI, by address */
@@ -111,6 +111,11 @@ export class Spec {
     return this.#targets.has(value);
   }
 
+  /** The same for the same value, whenever the document is read. */
+  targetNumber(value: PlainValue): number | undefined {
+    return this.#targets.get(value);
+  }
+
   /** The last part of the way to an object: `Thing` of `#/components/schemas/Thing`. */
   nameOf(value: PlainObject): string {
     const { file, pointer } = this.#origins.get(value) ?? { file: this.root, pointer: "" };
@@ -152,7 +157,7 @@ export class Spec {
         const target = isPlainObject(child) ? this.#known.get(child) : undefined;
         if (target === undefined || target instanceof SpecError) continue;
         Reflect.set(holder, name, target);
-        this.#targets.add(target);
+        if (!this.#targets.has(target)) this.#targets.set(target, this.#targets.size);
       }
     }
   }

@@ -4,13 +4,13 @@ import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { head } from "#testing/documents/described-service.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { createBodies } from "../bodies.ts";
-import type { AjvSchema } from "../contract.ts";
+import type { SchemaCompiler } from "../contract.ts";
 import { operationsOf } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
 import { fieldOf, partsOf, shapeOf } from "../schema-shape.ts";
 import { Spec } from "../spec.ts";
 import { ajvCompiler } from "../validation/ajv.ts";
-import { toAjvSchema } from "../validation/ajv-schema.ts";
+import { schemaTranslator } from "../validation/ajv-schema.ts";
 import { loadSpec } from "./load.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -141,8 +141,9 @@ test("a schema is translated, put together and compared once, however often othe
     `{ properties: { a: ${next}, b: ${next}, c: { anyOf: [${next}, ${next}] } } }`;
   const [before, after] = [await read(chain(30, level)), await read(chain(30, level, "{ type: integer }"))];
   const [schema = null] = schemasOf(before);
-  const translated = toAjvSchema(before, schema, "answer");
-  expect(Object.keys(Object(translated).$defs)).toHaveLength(30);
+  const shared = vi.fn<SchemaCompiler["share"]>();
+  schemaTranslator(before, "answer", shared)(schema);
+  expect(shared).toHaveBeenCalledTimes(30);
   expect([partsOf(schema).length, shapeOf(schema).properties.size, fieldOf(schema).types]).toEqual([
     1,
     3,
@@ -227,12 +228,9 @@ test("a schema is compiled once, however many answers lead to it, and a value is
   const schemas = joined(count, (n) => `    A${n}: { required: [a${n}], properties: { ${all} } }\n`);
   const paths = joined(count, (n) => `  /t${n}: ${answering(`{ properties: { t: ${refTo(`A${n}`)} } }`)}\n`);
   const spec = await read(`${head()}paths:\n${paths}components:\n  schemas:\n${schemas}`);
-  const compile = ajvCompiler();
-  const shared = vi.fn(compile.share);
-  const bodies = createBodies(
-    spec,
-    Object.assign((schema: AjvSchema) => compile(schema), { share: shared }),
-  );
+  const compiler = ajvCompiler();
+  const shared = vi.fn(compiler.share);
+  const bodies = createBodies(spec, { ...compiler, share: shared });
   const value = jsonNode('{"t":{"r1":{"a1":1,"r2":{}}}}');
   const problems = schemasOf(spec).map((schema) => bodies.of(schema)?.validate(value));
   expect(shared).toHaveBeenCalledTimes(count);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
-import type { BuiltDocument, CompileSchema, Contract, KnownDocument } from "../contract.ts";
+import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
@@ -36,8 +36,8 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
   const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
   const spec = named === undefined ? own.document : await loadSpec(named, options);
-  const compile = await compilerOf(named === undefined ? known.built : undefined);
-  return compileContract(spec, known, compile, sunsets, own);
+  const compiler = await compilerOf(named === undefined ? known.built : undefined);
+  return compileContract(spec, known, compiler, sunsets, own);
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
@@ -112,8 +112,8 @@ async function compileOwn(known: KnownDocument): Promise<Contract> {
 }
 
 /** Imported here: to load ajv and to compile with it takes a tenth of a run. */
-async function compilerOf(built: BuiltDocument | undefined): Promise<CompileSchema> {
-  return built?.compile ?? (await import("../validation/ajv.ts")).ajvCompiler();
+async function compilerOf(built: BuiltDocument | undefined): Promise<SchemaCompiler> {
+  return built?.compiler ?? (await import("../validation/ajv.ts")).ajvCompiler();
 }
 
 /**
@@ -125,11 +125,11 @@ async function compilerOf(built: BuiltDocument | undefined): Promise<CompileSche
 function compileContract(
   spec: Spec,
   known: KnownDocument,
-  compile: CompileSchema,
+  compiler: SchemaCompiler,
   sunsets: Sunsets = {},
   own?: Contract,
 ): Contract {
-  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compile);
+  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compiler);
   const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const classifier = { known: operations, byPath, openInBody: known.openInBody };

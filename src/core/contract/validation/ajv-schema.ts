@@ -3,7 +3,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { canonicalText, exactInteger, isMultiple } from "#core/json/number.ts";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { resolvePointer, valuesIn } from "#core/json/read.ts";
-import type { AjvSchema } from "../contract.ts";
+import type { AjvSchema, SchemaCompiler } from "../contract.ts";
 import { elements, members } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
 import { partsOf } from "../schema-shape.ts";
@@ -27,26 +27,12 @@ const asIs = [
   ...["minProperties", "maxProperties"],
 ];
 
-/** What is referred to, by names that all schemas of a document share. */
-export interface SharedSchemas {
-  readonly names: Map<PlainValue, string>;
-  readonly share: (name: string, schema: AjvSchema) => void;
-}
-
 /**
- * Translates a schema of the document. What is referred to is shared, or becomes an entry of `$defs`, so that
- * references between files and recursive schemas need nothing more. Annotations are left out.
+ * Translates schemas of a document. What they refer to is shared, so that references between files and recursive schemas need
+ * nothing more. Annotations are left out.
  */
-export function toAjvSchema(
-  spec: Spec,
-  schema: PlainValue,
-  sent: Direction,
-  shared?: SharedSchemas,
-): AjvSchema {
-  const names = shared?.names ?? new Map<PlainValue, string>();
-  const before = names.size;
-  /** Each is translated once, and none within another: schemas may refer to one another in a long chain. */
-  const definitions: Record<string, AjvSchema> = {};
+export function schemaTranslator(spec: Spec, sent: Direction, share: SchemaCompiler["share"]) {
+  const referredTo = new Set<PlainValue>();
 
   const translate = (value: PlainValue): AjvSchema => {
     if (!isPlainObject(value)) return value !== false;
@@ -76,19 +62,18 @@ export function toAjvSchema(
 
   const inner = (value: PlainValue): AjvSchema => {
     if (!isPlainObject(value) || !spec.isTarget(value)) return translate(value);
-    const name = names.get(value) ?? (shared ? `${sent}-s${names.size}` : `s${names.size}`);
-    names.set(value, name);
-    return { $ref: shared ? name : `#/$defs/${name}` };
+    referredTo.add(value);
+    return { $ref: nameOf(value) };
   };
+  const nameOf = (target: PlainValue) => `${sent}-${spec.targetNumber(target)}`;
 
-  const top = translate(schema);
-  // An iterator goes on to what is added while it is walked.
-  for (const [value, name] of names.entries().drop(before)) {
-    if (shared === undefined) definitions[name] = translate(value);
-    else shared.share(name, translate(value));
-  }
-  if (shared !== undefined) return top;
-  return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
+  return (schema: PlainValue): AjvSchema => {
+    const before = referredTo.size;
+    const translated = translate(schema);
+    // Each once, and none within another: they may refer to one another in a long chain, which grows while it is walked.
+    for (const target of referredTo.values().drop(before)) share(nameOf(target), translate(target));
+    return translated;
+  };
 }
 
 /** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */

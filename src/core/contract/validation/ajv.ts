@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { AjvSchema, CompileSchema } from "../contract.ts";
+import type { SchemaCompiler } from "../contract.ts";
 import { exactKeywords } from "./ajv-schema.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 
@@ -26,15 +26,10 @@ export function createAjv(): Ajv2020 {
   return ajv;
 }
 
-/** One for a document. */
-export function ajvCompiler(): CompileSchema {
-  let made: Ajv2020 | undefined;
-  const ajv = (): Ajv2020 => {
-    made ??= createAjv();
-    return made;
+export function ajvCompiler(ajv = createAjv()): SchemaCompiler {
+  return {
+    compile: (schema) => ajv.compile(schema),
+    share: (name, schema) =>
+      void ajv.addSchema(typeof schema === "boolean" ? { allOf: [schema] } : schema, name),
   };
-  return Object.assign((schema: AjvSchema) => ajv().compile(schema), {
-    share: (name: string, schema: AjvSchema) =>
-      void ajv().addSchema(typeof schema === "boolean" ? { allOf: [schema] } : schema, name),
-  });
 }
