@@ -131,7 +131,7 @@ ${head()}paths: { /things: { get: { responses: { <<: *all, "200": { description:
 test("an example may stand in a file of its own", async () => {
   const text = (reference: string) =>
     `${head()}paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
-  const one = '{ summary: One., value: { name: a } }';
+  const one = "{ summary: One., value: { name: a } }";
   const files = { "one.yaml": one, "all.yaml": `one: ${one}` };
   for (const reference of ["one.yaml", "all.yaml#/one"]) {
     const { contract } = await described(text(reference), { files });
