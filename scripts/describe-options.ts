@@ -1,4 +1,3 @@
-import { rowOf } from "#core/options/kinds.ts";
 import type { Option, Options } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 
@@ -28,8 +27,7 @@ function documented(option: Option): string[] {
   const { name, value, help, repeatable, default: byDefault, otherwise, inFileOnly } = option;
   const place =
     inFileOnly === true ? `In the configuration file \`${name}\`.` : `On the command line \`--${name}\`.`;
-  const { unit = "", ...row } = rowOf(value);
-  const words = row.words(value);
+  const { unit = "", words } = value;
   const isSaid = value.kind === "flag" || value.kind === "choice" || help.includes(words);
   const values = `${repeatable === true ? "each " : ""}${words}${unit}`;
   const standard = otherwise ?? (byDefault === undefined ? undefined : `\`${JSON.stringify(byDefault)}\``);

@@ -1,4 +1,3 @@
-import { rowOf } from "#core/options/kinds.ts";
 import type { Option } from "#core/options/option.ts";
 import { baseUrlOption, configOptions } from "#core/options/yaml-options.ts";
 import { defaultOptions, entryOptions, nameOption } from "#fleet/targets-file.ts";
@@ -48,7 +47,7 @@ export function targetsSchema(table: readonly Option[]): object {
 
 /** The JSON Schema (2020-12) of an option in one of these files. */
 function optionSchema(option: Option): object {
-  const one = rowOf(option.value).schema(option.value);
+  const one = option.value.schema;
   const described = { description: option.help };
   return option.repeatable === true
     ? { ...described, anyOf: [one, { type: "array", items: one }] }

@@ -36,8 +36,7 @@ async function started(given: Partial<Means>) {
 /** A workbench whose runs find these, one after the other. */
 async function opened(...runs: readonly Redacted<Run>[]) {
   const asked: AskedRun[] = [];
-  const textOption = (name: string) =>
-    ({ name, help: "", value: { kind: "text", words: "a text" } }) as const;
+  const textOption = (name: string) => ({ name, help: "", value: text("a text") });
   const { page, post } = await started({
     otherOptions: [{ title: "", options: ["seed", "only"].map(textOption) }],
     startRun: (run, ...more) => {
@@ -150,7 +149,7 @@ test("a recording that does not say what it is of is listed all the same", async
   for (const part of [">a run</a>", file.path, "<td>1970-01-01 00:00:00</td>"]) expect(found).toContain(part);
 });
 
-const { fault } = optionTable({ fault: { value: { kind: "text", words: "a name" }, help: "" } });
+const { fault } = optionTable({ fault: { value: text("a name"), help: "" } });
 const listed = (id: string) => ({ kind: "fault", id, title: `does <${id}>`, breaks: ["LIST-4"] }) as const;
 
 test("faults are a list that typing filters; a name that is none is said beside the form, and the server goes on", async () => {

@@ -1,22 +1,33 @@
-/** What a value of an option may be. A length of time and a size have one unit in the code, and several in a text. */
-export type Kind =
-  | { readonly kind: "flag" }
-  | { readonly kind: "choice"; readonly of: readonly string[] }
-  | { readonly kind: "whole"; readonly least: number; readonly most: number }
-  /** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
-  | { readonly kind: "seconds"; readonly least: number; readonly most: number }
-  /** Bounds in bytes. As text `2097152`, `500kB`, `1.5MB` or `8MiB`; in the code bytes. */
-  | { readonly kind: "bytes"; readonly least: number; readonly most: number }
-  /** A day of the calendar, `2030-12-05`. */
-  | { readonly kind: "date" }
-  /** Exact digits; in the configuration file a number too. */
-  | { readonly kind: "int64" }
-  | { readonly kind: "path"; readonly words: string }
-  | { readonly kind: "pattern"; readonly pattern: RegExp; readonly words: string; readonly example: string }
-  | { readonly kind: "text"; readonly words: string };
+import { isInt64 } from "../json/number.ts";
+import { bytesIn, millisecondsIn, sizeInWords, sizes } from "./units.ts";
 
 /** A value that was read, as the code has it: a flag, a number (milliseconds, bytes), a text. */
 export type OptionValue = boolean | number | string;
+
+/** All that is known of one kind of value. Values are in the unit of the code, where nothing else is said. */
+export interface Kind<Value extends OptionValue = OptionValue> {
+  readonly kind: string;
+  /** What a value must be, as it completes "must be". */
+  readonly words: string;
+  /** The unit or type in code, and in a text, where the words do not say it. */
+  readonly unit?: string;
+  readonly unitInText?: string;
+  /** What to say in place of `words` of a value that is nearly right. */
+  readonly closerWords?: (value: unknown) => string | undefined;
+  /** A value that would do. */
+  readonly example: OptionValue;
+  /** What stands for the value in the help; undefined for a flag, which has none. */
+  readonly placeholder?: string;
+  /** The values of a choice. */
+  readonly of?: readonly string[];
+  /** What a text means; without it, itself. */
+  readonly read?: (text: string) => unknown;
+  /** A value as a command line takes it, where that is not as the code has it. */
+  readonly asText?: (value: number) => string;
+  readonly accepts: (value: unknown) => value is Value;
+  /** The JSON Schema (2020-12) of a value in a file of options. */
+  readonly schema: object;
+}
 
 /** One row of a table of options: all that parsing, help, configuration file and library know of it. */
 export interface Option {
@@ -67,13 +78,7 @@ export function optionTable<const Table extends Readonly<Record<string, Unnamed>
   return Object.fromEntries(named) as { readonly [Key in keyof Table]: Table[Key] & Pick<Option, "name"> };
 }
 
-type OneValue<K extends Kind> = K extends { readonly kind: "flag" }
-  ? boolean
-  : K extends { readonly kind: "choice"; readonly of: readonly (infer Choice)[] }
-    ? Choice
-    : K extends { readonly kind: "whole" | "seconds" | "bytes" }
-      ? number
-      : string;
+type OneValue<K> = K extends Kind<infer Value> ? Value : never;
 
 type ValueOf<O extends Option> = O extends { readonly repeatable: true }
   ? readonly OneValue<O["value"]>[]
@@ -117,41 +122,140 @@ export function declaredBy<Table extends Options>(table: Table, declared: Declar
   });
 }
 
-type KindOf<Name extends Kind["kind"]> = Extract<Kind, { readonly kind: Name }>;
-
-export const flag: KindOf<"flag"> = { kind: "flag" };
-export const date: KindOf<"date"> = { kind: "date" };
-export const int64: KindOf<"int64"> = { kind: "int64" };
+export const flag: Kind<boolean> = {
+  kind: "flag",
+  words: "true or false",
+  example: true,
+  accepts: (value) => typeof value === "boolean",
+  schema: { type: "boolean" },
+};
 
 export function choice<const Choices extends readonly string[]>(
   ...of: Choices
-): { readonly kind: "choice"; readonly of: Choices } {
-  return { kind: "choice", of };
+): Kind<Choices[number]> & { readonly of: Choices } {
+  return {
+    ...{ kind: "choice", of, words: `one of ${of.join(", ")}`, example: of[0] ?? "" },
+    placeholder: of.join("|"),
+    accepts: (value): value is Choices[number] => isText(value) && of.includes(value),
+    schema: { enum: of },
+  };
 }
 
-export function whole(least: number, most: number): KindOf<"whole"> {
-  return { kind: "whole", least, most };
+export function whole(least: number, most: number): Kind<number> {
+  return {
+    kind: "whole",
+    words: `a whole number from ${grouped(least)} to ${grouped(most)}`,
+    example: Math.min(most, Math.max(least, 100)),
+    placeholder: "N",
+    read: (text) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN),
+    accepts: (value): value is number => isWithin(least, most, value) && Number.isInteger(value),
+    schema: { type: "integer", minimum: least, maximum: most },
+  };
 }
 
-export function seconds(least: number, most: number): KindOf<"seconds"> {
-  return { kind: "seconds", least, most };
+/** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
+export function seconds(least: number, most: number): Kind<number> {
+  return {
+    kind: "seconds",
+    words: `a time from ${grouped(least)} to ${grouped(most)} seconds`,
+    unit: ", in milliseconds",
+    example: 1000 * Math.min(most, Math.max(least, 30)),
+    placeholder: "SECONDS",
+    read: millisecondsIn,
+    asText: (ms) => String(ms / 1000),
+    accepts: (value): value is number => isWithin(1000 * least, 1000 * most, value),
+    schema: {
+      anyOf: [
+        { type: "number", minimum: least, maximum: most },
+        { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m)$" },
+      ],
+    },
+  };
 }
 
-export function bytes(least: number, most: number): KindOf<"bytes"> {
-  return { kind: "bytes", least, most };
+/** Bounds in bytes. As text `2097152`, `500kB`, `1.5MB` or `8MiB`; in the code bytes. */
+export function bytes(least: number, most: number): Kind<number> {
+  return {
+    kind: "bytes",
+    words: `a size from ${least / 1000} kB to ${most / 1_000_000} MB`,
+    unit: ", in bytes",
+    unitInText: ", with its unit or in bytes",
+    example: 8_000_000,
+    placeholder: "SIZE",
+    read: bytesIn,
+    asText: sizeInWords,
+    accepts: (value): value is number => isWithin(least, most, value) && Number.isInteger(value),
+    schema: {
+      anyOf: [
+        { type: "integer", minimum: least, maximum: most },
+        { type: "string", pattern: sizes.source },
+      ],
+    },
+  };
+}
+
+const days = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** A day of the calendar, `2030-12-05`. */
+export const date: Kind<string> = {
+  kind: "date",
+  words: "a date as YYYY-MM-DD",
+  closerWords: (value) => (isText(value) && days.test(value) ? "a day of the calendar" : undefined),
+  example: "2030-12-05",
+  placeholder: "DATE",
+  accepts: (value): value is string => isText(value) && days.test(value) && isCalendarDay(value),
+  schema: { type: "string", pattern: days.source },
+};
+
+/** Exact digits; in the configuration file a number too. */
+export const int64: Kind<string> = {
+  kind: "int64",
+  words: "a whole number of 64 bits",
+  unit: ", as text",
+  example: "1",
+  placeholder: "N",
+  read: (text) => text,
+  accepts: (value): value is string =>
+    isText(value) && /^(?:0|-?[1-9]\d{0,18})$/.test(value) && isInt64(BigInt(value)),
+  schema: { anyOf: [{ type: "integer" }, { type: "string", pattern: "^(0|-?[1-9]\\d{0,18})$" }] },
+};
+
+/** @param words completes "must be" */
+export function path(words = "a file"): Kind<string> {
+  return { ...text(words), kind: "path", placeholder: "FILE" };
+}
+
+/** Any but an empty one. @param words completes "must be" */
+export function text(words: string): Kind<string> {
+  return {
+    ...{ kind: "text", words, example: "…", placeholder: "VALUE" },
+    accepts: (value): value is string => isText(value) && value !== "",
+    schema: { type: "string", minLength: 1 },
+  };
 }
 
 /** @param words completes "must be" */
-export function path(words = "a file"): KindOf<"path"> {
-  return { kind: "path", words };
+export function pattern(pattern: RegExp, words: string, example: string): Kind<string> {
+  return {
+    ...{ kind: "pattern", words, example, placeholder: "VALUE" },
+    accepts: (value): value is string => isText(value) && pattern.test(value),
+    schema: { type: "string", pattern: pattern.source },
+  };
 }
 
-/** @param words completes "must be" */
-export function text(words: string): KindOf<"text"> {
-  return { kind: "text", words };
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
-/** @param words completes "must be" */
-export function pattern(pattern: RegExp, words: string, example: string): KindOf<"pattern"> {
-  return { kind: "pattern", pattern, words, example };
+function isWithin(least: number, most: number, value: unknown): value is number {
+  return typeof value === "number" && value >= least && value <= most;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function isCalendarDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

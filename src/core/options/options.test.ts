@@ -1,9 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readBounded, Unreadable } from "#files/read-bounded.ts";
-import { asText, bytesIn, readInCode, readValue, rowOf, sizeInWords } from "./kinds.ts";
+import { asText, readInCode, readValue } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
 import { reading } from "./reading.ts";
+import { bytesIn, sizeInWords } from "./units.ts";
 import { nearest, UsageError } from "./usage-error.ts";
 
 const kinds = [
@@ -20,7 +21,7 @@ const kinds = [
 
 describe.each(kinds)("$kind", (kind) => {
   test("takes its own example, in code and as text, and both mean the same", () => {
-    const example = rowOf(kind).example(kind);
+    const { example } = kind;
     expect(readInCode(kind, example)).toEqual({ ok: true, value: example });
     const given = kind.kind === "flag" ? example : asText(kind, example);
     expect(readValue(kind, given)).toEqual({ ok: true, value: example });

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { defaultInWords, placeholderOf, rowOf } from "#core/options/kinds.ts";
+import { defaultInWords, placeholderOf } from "#core/options/kinds.ts";
 import type { Option, OptionGroup } from "#core/options/option.ts";
 import { type Attributes, h, preformatted, shown } from "#report/html/element.ts";
 import { idsOnPage } from "#report/html/exchanges.ts";
@@ -137,9 +137,9 @@ function optionField(option: Option, given: string, choices: ReadonlyMap<string,
   const isList = repeatable === true && separator === undefined;
   const control = (said: Attributes): VNode => {
     if (value.kind === "flag") return h("input", { ...said, type: "checkbox", checked: given !== "" });
-    if (value.kind === "choice")
+    if (value.of !== undefined)
       return choice(said, [["", hint], ...value.of.map((one) => [one, one] as const)], given);
-    const text = { ...said, placeholder: hint, title: rowOf(value).words(value), autocomplete: "off" };
+    const text = { ...said, placeholder: hint, title: value.words, autocomplete: "off" };
     if (of !== undefined) {
       const [list, placeholder] = [`${name}-list`, `none; type to search all ${of.length}`];
       return h(
