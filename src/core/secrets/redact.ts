@@ -64,9 +64,7 @@ export function redactorOf(
     }
     return safe + text.slice(at);
   };
-  const search = (given: string) => without(given, anywhere.find(given, anyPart));
-  const texts = remembering(search);
-  const text = texts.of;
+  const text = (given: string) => without(given, anywhere.find(given, anyPart));
   let bodies = new WeakMap<Uint8Array, Uint8Array>();
   let unpacked = 0;
   /**
@@ -83,7 +81,6 @@ export function redactorOf(
   return {
     text,
     forget: () => {
-      texts.forget();
       bodies = new WeakMap();
     },
     bytes: (bytes) => {
@@ -93,7 +90,7 @@ export function redactorOf(
       const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
       const safe = isPackedWith(bytes)
         ? markOf(createHash("sha256").update(bytes).digest("hex"), "")
-        : (given.length > longestAlike ? search : text)(given);
+        : text(given);
       const made = safe === given ? bytes : Buffer.from(safe, "latin1");
       bodies.set(bytes, made);
       return made;
@@ -113,9 +110,6 @@ export function redactorOf(
 
 /** In bytes: of all bodies together; of one; of one when that was reached. */
 const [mostUnpacked, mostOfOne, leastOfOne] = [1 << 23, 1 << 20, 1 << 16];
-
-/** In bytes: short bodies are often the same; longer ones would crowd out what is remembered. */
-const longestAlike = 1 << 14;
 
 export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
   const known = knownSecrets();
@@ -153,31 +147,6 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
     for (let at = from; at < from + part.length; at += 1) covered.add(at);
   }
   return 2 * covered.size >= whole.length ? parts : new Set();
-}
-
-/** In characters: the answers, events and reports of a run hold the same texts many times. */
-const mostRemembered = 1 << 25;
-
-/** What is made of a text, remembered until it would come out otherwise. */
-function remembering(make: (text: string) => string) {
-  const known = new Map<string, string>();
-  let remembered = 0;
-  const forget = () => {
-    known.clear();
-    remembered = 0;
-  };
-  return {
-    forget,
-    of: (text: string): string => {
-      const before = known.get(text);
-      if (before !== undefined) return before;
-      remembered += text.length;
-      if (remembered > mostRemembered) forget();
-      const made = make(text);
-      known.set(text, made);
-      return made;
-    },
-  };
 }
 
 /** A proxy may compress what was compressed before. */
