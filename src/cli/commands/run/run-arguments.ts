@@ -72,16 +72,13 @@ export async function readKey({ typed, file, command, environment }: KeySources,
   if (file !== undefined)
     return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file);
   if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
-  throw new MissingKeyError({
+  throw new UsageError({
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
-      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with api-key-command in the configuration. `run --self` checks the embedded reference server and needs no key.",
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with api-key-command in the configuration; the page of `ui` has a field for it. `run --self` checks the embedded reference server and needs no key.",
   });
 }
-
-/** Thrown where no source has a key. */
-export class MissingKeyError extends UsageError {}
 
 async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
   if (file === "-") return readStandardInput();

@@ -10,7 +10,7 @@ import { defaultPath } from "#report/formats/write.ts";
 import type { AskedRun, RunFollower, StartedRun } from "#workbench/actions.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
-import { keyFrom, MissingKeyError } from "../run/run-arguments.ts";
+import { keyFrom } from "../run/run-arguments.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
 const { apiKeyFile, apiKeyCommand, headers, secondKeyFile } = commandOptions;
@@ -48,7 +48,7 @@ export async function startRun(
     target,
     io,
     typed === undefined ? {} : { keyOf: () => keyFrom({ typed }, io) },
-  ).catch(inWordsOfThePage);
+  );
   const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
   return {
     target: name,
@@ -86,13 +86,6 @@ function noKeyFor({ origin }: URL): UsageError {
     where: `${origin}; the key of the environment or the command line goes only to the address that ui was started with`,
     remedy: "Fill in the field API key, or start ui with this address.",
   });
-}
-
-/** Whoever reads the page has a field for the key. */
-function inWordsOfThePage(error: unknown): never {
-  if (!(error instanceof MissingKeyError)) throw error;
-  const remedy = "Fill in the field API key.";
-  throw new UsageError({ what: "No API key is given", where: "this address has none yet", remedy });
 }
 
 /** Where a run or an exam is kept, for the history. */
