@@ -45,8 +45,6 @@ export function checkHeaders(
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {
-  /** What was typed into the page of `ui`. */
-  readonly typed?: string | undefined;
   /** `--api-key-file`; `-` is standard input. */
   readonly file?: string | undefined;
   /** `api-key-command`. */
@@ -59,8 +57,7 @@ export interface KeySources {
  * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
  * carry it; the message never contains the key.
  */
-export async function readKey({ typed, file, command, environment }: KeySources, io: Io): Promise<string> {
-  if (typed !== undefined) return checkedKey(typed, "the field API key");
+export async function readKey({ file, command, environment }: KeySources, io: Io): Promise<string> {
   const named = { "--api-key-file": file, "api-key-command": command };
   const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");

@@ -85,8 +85,7 @@ describe("key", () => {
   const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
   const read = (sources: KeySources) => readKey(sources, io);
 
-  test("the key comes from the page, a file, standard input or the environment, in this order", async () => {
-    expect(await read({ typed: "typed", file: "key.txt", environment: "from-environment" })).toBe("typed");
+  test("the key comes from a file, standard input or the environment, in this order", async () => {
     expect(await read({ file: "key.txt", environment: "from-environment" })).toBe("from-file");
     expect(await read({ file: "-" })).toBe("from-stdin");
     expect(await read({ environment: "from-environment" })).toBe("from-environment");
@@ -102,18 +101,18 @@ describe("key", () => {
 
   test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
     "a key that no header can carry (%j) is refused and not repeated",
-    async (typed) => {
-      await expect(read({ typed })).rejects.toThrow(
+    async (environment) => {
+      await expect(read({ environment })).rejects.toThrow(
         expect.not.objectContaining({ message: expect.stringContaining("s3cret") }),
       );
-      await expect(read({ typed })).rejects.toThrow(/which a header cannot carry \(the field API key\)/);
+      await expect(read({ environment })).rejects.toThrow(/which a header cannot carry \(PETSTORE_API_KEY\)/);
     },
   );
 
   test("a key that is longer than what servers take in a header is refused, and not repeated", async () => {
-    expect(await read({ typed: "k".repeat(8000) })).toHaveLength(8000);
-    await expect(read({ typed: "k".repeat(8001) })).rejects.toThrow(
-      /^the API key has more than 8,000 characters, which common servers take in no header \(the field API key\)\. Give the value itself/,
+    expect(await read({ environment: "k".repeat(8000) })).toHaveLength(8000);
+    await expect(read({ environment: "k".repeat(8001) })).rejects.toThrow(
+      /^the API key has more than 8,000 characters, which common servers take in no header \(PETSTORE_API_KEY\)\. Give the value itself/,
     );
   });
 

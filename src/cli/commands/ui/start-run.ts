@@ -1,4 +1,5 @@
 import { targetOptions } from "#assembly/options/library-options.ts";
+import { checkKey } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
 import { commandOptions } from "#cli/options/options.ts";
@@ -10,7 +11,6 @@ import { defaultPath } from "#report/formats/write.ts";
 import type { AskedRun, RunFollower, StartedRun } from "#workbench/actions.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
-import { keyFrom } from "../run/run-arguments.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
 const { apiKeyFile, apiKeyCommand, headers, secondKeyFile } = commandOptions;
@@ -47,7 +47,7 @@ export async function startRun(
     { ...options, record, quiet: true },
     target,
     io,
-    typed === undefined ? {} : { keyOf: () => keyFrom({ typed }, io) },
+    typed === undefined ? {} : { keyOf: async () => checkKey(typed, "the field API key") },
   );
   const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
   return {
