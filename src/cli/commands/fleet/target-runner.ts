@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { preparedFor } from "#assembly/assemble.ts";
 import { draw } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
@@ -81,7 +80,6 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const { prepared, checked, known, ...keys } = await prepareRun({ ...asked, ...own }, target, io, {
     keyOf: (options) => keyOfEntry(entry, options, io),
     named: (name) => name,
-    prepare: preparedFor,
   });
   const { run, eventsWritten } = await performRun(prepared, checked, { target, io, ...keys });
   return {

@@ -10,7 +10,6 @@ import { printWarnings } from "#cli/published/for-people.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { AskedDocument } from "#core/check/suite.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { type Given, without } from "#core/options/option.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
@@ -86,7 +85,7 @@ export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
   io: Io,
-  { keyOf = keyOfOptions, named = (name: string) => `--${name}`, prepare = prepareAnew } = {},
+  { keyOf = keyOfOptions, named = (name: string) => `--${name}` } = {},
 ) {
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
@@ -94,7 +93,8 @@ export async function prepareRun(
   await checkReports(options, io);
   const declared =
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
-  const prepared = await prepare({ spec: options.spec, declared });
+  const { preparedFor } = await import("#assembly/assemble.ts");
+  const prepared = await preparedFor({ spec: options.spec, declared });
   const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };
@@ -114,11 +114,6 @@ async function knownFailures(
   if (file === undefined) return undefined;
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
   return readKnownFailures(file, folder, requirements);
-}
-
-async function prepareAnew(asked: AskedDocument): Promise<Prepared> {
-  const { prepare } = await import("#assembly/assemble.ts");
-  return prepare(asked);
 }
 
 /** Words may select more, or fewer, requirements than intended. */
