@@ -2,7 +2,7 @@ import type { Relation, SchemaChange } from "#core/check/change.ts";
 import { elements, type OperationNode } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainValue } from "#core/json/plain.ts";
-import { change } from "./schema-changes.ts";
+import { change, wholeChange } from "./schema-changes.ts";
 import { wholeOf } from "./wholes.ts";
 
 export interface Side {
@@ -36,7 +36,10 @@ export function lifeChanges(before: Side, after: Side): SchemaChange[] {
   const isLater = is === undefined || (was !== undefined && is > was);
   const serversOf = ({ source }: Side) =>
     serverPaths(own(source.node, "servers") ?? own(source.pathItem, "servers"));
-  const called = ({ source }: Side) => own(source.node, "callbacks");
+  const called = ({ source }: Side) => {
+    const callbacks = own(source.node, "callbacks");
+    return callbacks === undefined ? undefined : wholeOf(callbacks);
+  };
   return [
     ...change("deprecated", ...of(text("deprecated")), "other"),
     ...change("x-sunset", was, is, isLater ? "wider" : "narrower"),
@@ -44,19 +47,6 @@ export function lifeChanges(before: Side, after: Side): SchemaChange[] {
     ...change("servers", ...of(serversOf), "other"),
     ...wholeChange("callbacks", called(before), called(after)),
   ];
-}
-
-function wholeChange(
-  keyword: string,
-  was: PlainValue | undefined,
-  is: PlainValue | undefined,
-): SchemaChange[] {
-  const [before, after] = [was, is].map((one) => (one === undefined ? undefined : wholeOf(one)));
-  if (before?.same === after?.same) return [];
-  // Two that differ may begin alike.
-  if (before !== undefined && after !== undefined)
-    return [{ member: "", keyword, was: before.shown, is: after.shown, relation: "other" }];
-  return presence(keyword, "described", was, is, ["narrower", "wider"]);
 }
 
 /** Those that are below no server of their own. */

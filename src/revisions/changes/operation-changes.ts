@@ -125,7 +125,9 @@ function pairChanges(pair: Pair): Change[] {
     changes: readonly SchemaChange[],
   ): Change[] => {
     if (changes.length === 0) return [];
-    bound.list(changes, name);
+    bound.add("differences of operations", changes.length);
+    for (const { member, was = "", is = "" } of changes)
+      bound.add("characters of differences", name.length + member.length + was.length + is.length);
     const place = after.spec.place(holder);
     return changes.map((change) => ({ ...change, operation: name, part, place }));
   };

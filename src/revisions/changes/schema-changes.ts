@@ -57,7 +57,7 @@ export class SchemaComparison {
       if (known !== undefined) return known;
       const pair = { own: [], below: [], differs: false };
       this.#pairs.set(key, pair);
-      this.#bound.pair();
+      this.#bound.add("schemas to compare", 1);
       fresh.push([pair, was, is]);
       return pair;
     };
@@ -65,7 +65,7 @@ export class SchemaComparison {
     // An array goes on to what is added while it is walked.
     for (const [pair, was, is] of fresh) {
       compare(pair, normalOf(was), normalOf(is), pairOf);
-      this.#bound.differ(pair.own.length);
+      this.#bound.add("differences of schemas", pair.own.length);
       for (const [, below] of pair.below) {
         const known = holders.get(below);
         if (known === undefined) holders.set(below, [pair]);
@@ -179,8 +179,8 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
   return [
     ...typeChange(was.types, is.types),
     ...change("null", nullIn(was), nullIn(is), is.nullable ? "wider" : "narrower"),
-    ...textChange("format", was.format, is.format),
-    ...textChange("pattern", was.pattern, is.pattern),
+    ...change("format", was.format, is.format),
+    ...change("pattern", was.pattern, is.pattern),
     ...setChanges("enum", scalars(was.enum), scalars(is.enum)),
     ...boundChange("minimum", was.minimum, is.minimum, 1),
     ...boundChange("maximum", was.maximum, is.maximum, -1),
@@ -193,12 +193,12 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
 /** The most characters of what there was, and of what there is. */
 const shownCharacters = 500;
 
-/** None where both are the same. */
+/** None where both are the same. `relation`: by default, that of a keyword which allows less wherever it stands. */
 export function change(
   keyword: string,
   was: string | undefined,
   is: string | undefined,
-  relation: Relation,
+  relation: Relation = relationOf(is === undefined, was === undefined),
 ): SchemaChange[] {
   if (was === is) return [];
   const shown = (text: string | undefined) => text && shorten(text, shownCharacters);
@@ -221,10 +221,6 @@ function relationOf(isWider: boolean, isNarrower: boolean): Relation {
 
 function nullIn({ nullable, types }: FieldSchema): string {
   return nullable && types !== undefined ? "allowed" : "not allowed";
-}
-
-function textChange(name: string, was: string | undefined, is: string | undefined): SchemaChange[] {
-  return change(name, was, is, relationOf(is === undefined, was === undefined));
 }
 
 type Bound = number | bigint | undefined;
@@ -271,12 +267,12 @@ function flagChange(name: "readOnly" | "writeOnly", was: boolean, is: boolean): 
 }
 
 function otherChanges(was: ReadonlyMap<string, Whole>, is: ReadonlyMap<string, Whole>): SchemaChange[] {
-  return sideBySide(was, is).flatMap(([keyword, before, after]) =>
-    before?.same === after?.same
-      ? []
-      : {
-          ...{ member: "", keyword, was: before?.shown, is: after?.shown },
-          relation: relationOf(after === undefined, before === undefined),
-        },
-  );
+  return sideBySide(was, is).flatMap(([keyword, before, after]) => wholeChange(keyword, before, after));
+}
+
+/** Of what is compared as a whole: two that differ may begin alike. */
+export function wholeChange(keyword: string, was: Whole | undefined, is: Whole | undefined): SchemaChange[] {
+  if (was?.same === is?.same) return [];
+  const relation = relationOf(is === undefined, was === undefined);
+  return [{ member: "", keyword, was: was?.shown, is: is?.shown, relation }];
 }
