@@ -1,6 +1,11 @@
-import type { EvidenceKind, JudgedExam, ReadEvidence } from "#certificate/judge-evidence.ts";
+import {
+  type EvidenceKind,
+  isSameVerdicts,
+  type JudgedExam,
+  type ReadEvidence,
+} from "#certificate/judge-evidence.ts";
 import type { Session } from "#core/check/clients/session.ts";
-import { judgedBy, recordedVerdict } from "#core/recording/recording.ts";
+import { judgedBy } from "#core/recording/recording.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import {
   isExamRecording,
@@ -34,7 +39,7 @@ function judgeExamRecording(
   const { startedAtMs, endedAtMs, strict, interrupted } = exam;
   const report = recordedExamReport(recording, prepared);
   const isCutShort = isCut || verdicts === undefined || interrupted;
-  const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
+  const isSame = isSameVerdicts(verdicts, report.verdicts);
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
   const { situations, source } = exam;
   const { words, counts, outcome } = report;

@@ -61,7 +61,7 @@ test("a client that sends one list is certified as partial, which is not what --
   const { level, musts } = statementIn(partial).predicate;
   expect(level).toBe("client partial");
   expect(musts.tested).toBeLessThan(musts.of);
-  const found = await verified(partial, onlyLists, { levels: ["client"] });
+  const found = await verified(partial, onlyLists, { require: "client" });
   expect(found.problems.map(({ kind }) => kind)).toEqual(["level-too-low"]);
 });
 
@@ -73,7 +73,7 @@ test("a client is not certified without its name and its commit", async () => {
 });
 
 test("an exam answers no challenge, and is no server", async () => {
-  const asked = { challenge: 7, levels: ["server standard"] } as const;
+  const asked = { challenge: 7, require: "standard" } as const;
   const { problems } = await verified(certificate, recording, asked);
   expect(problems.map(({ kind }) => kind)).toEqual(["level-too-low", "other-challenge"]);
 });

@@ -97,38 +97,26 @@ function sentenceOf(changes: ReturnType<typeof verdictChanges>): string {
   return `${firstNamed(named, mostNamed)}.`;
 }
 
-type Members = readonly (readonly [name: string, value: unknown])[];
-
 /** What follows from the recording alone, whichever version judges it. */
-function aboutTheRun({ subject, predicate }: Statement): Members {
+function aboutTheRun({ subject, predicate }: Statement): object {
   const { level, run, configuration } = predicate;
-  return [
-    ["subject", subject.map(({ name, digest }) => [name, digest])],
-    ["level", level],
-    ["run", run],
-    ["configuration", configuration],
-  ];
+  return { subject: subject.map(({ name, digest }) => [name, digest]), level, run, configuration };
 }
 
-function everything(statement: Statement): Members {
-  const { _type, subject, predicateType, predicate } = statement;
-  return Object.entries({
-    _type,
-    subject,
-    predicateType,
-    ...predicate,
-    "the order of its members": statement,
-  });
+function everything(statement: Statement): object {
+  const { predicate, ...others } = statement;
+  return { ...others, ...predicate, "the order of its members": statement };
 }
 
 const longest = 100;
 
 /** The first member that is not the same, as a sentence. */
-function otherMember(one: Members, other: Members): string | undefined {
-  const of = new Map(other);
-  for (const [name, value] of one) {
-    const [says, shows] = [value, of.get(name)].map((some) => JSON.stringify(some) ?? "nothing");
-    if (says === undefined || shows === undefined || says === shows) continue;
+function otherMember(one: object, other: object): string | undefined {
+  const of = new Map<string, unknown>(Object.entries(other));
+  for (const [name, value] of Object.entries(one)) {
+    const says = JSON.stringify(value);
+    const shows = JSON.stringify(of.get(name)) ?? "nothing";
+    if (says === shows) continue;
     return says.length > longest || shows.length > longest
       ? `What it says in ${name} is not so in the evidence.`
       : `It says ${says} in ${name}, and the evidence shows ${shows}.`;

@@ -14,7 +14,6 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts";
-import { firstNamed } from "#report/words/sentences.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
 import {
@@ -133,7 +132,7 @@ async function judgeRunRecording(
   const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const isWhole = !isCut && verdicts !== undefined;
   const isJudgedAsThen = isSame(then, judgedNow);
-  const others = isWhole && isJudgedAsThen ? otherVerdicts(verdicts, run.verdicts) : [];
+  const isChanged = isWhole && isJudgedAsThen && !isSameVerdicts(verdicts, run.verdicts);
   return {
     level: serverLevel(options),
     origin: start.baseUrl.origin,
@@ -150,25 +149,12 @@ async function judgeRunRecording(
     judgedBy: then,
     judgedNow,
     digest,
-    obstacles: [...obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options), ...others],
+    obstacles: [
+      ...obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
+      ...(isChanged ? ["Its recording gives other verdicts than the run did."] : []),
+    ],
     deviations: isJudgedAsThen ? await deviationsFromPlan(recording, { ...prepared, options }) : undefined,
   };
-}
-
-const mostNamed = 5;
-
-/** The run named its verdicts at its end: with others, the recording was changed afterwards. */
-function otherVerdicts(then: NonNullable<Recording["verdicts"]>, now: Run["verdicts"]): readonly string[] {
-  const written = JSON.parse(JSON.stringify(now.map(recordedVerdict)));
-  const [before, after] = [then, written].map(
-    (verdicts: typeof then) => new Map(verdicts.map((one) => [one.id, JSON.stringify(one)])),
-  );
-  const ids = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
-  const changed = ids.filter((id) => before?.get(id) !== after?.get(id));
-  if (changed.length === 0 && then.length === now.length) return [];
-  return [
-    `Its recording gives other verdicts than the run did${changed.length === 0 ? "" : `: ${firstNamed(changed, mostNamed)}`}.`,
-  ];
 }
 
 function rateLimitsOf(
@@ -180,6 +166,11 @@ function rateLimitsOf(
   const musts = verdicts.filter(({ id, level }) => level === "must" && probeAbout.includes(id));
   const areTested = musts.length > 0 && musts.every(({ verdict }) => verdict === "pass");
   return areTested ? "covered" : "not covered";
+}
+
+/** Whether these are the verdicts that it named at its end: with others, the recording was changed afterwards. */
+export function isSameVerdicts(then: Recording["verdicts"], now: Run["verdicts"]): boolean {
+  return JSON.stringify(then) === JSON.stringify(now.map(recordedVerdict));
 }
 
 /** The path of a document does not matter. */

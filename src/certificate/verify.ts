@@ -39,24 +39,25 @@ export interface Verification {
   readonly origin?: string;
 }
 
-type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
-
-interface AskedOfAll extends Omit<Asked, "trust" | "levels" | "evidence"> {
-  /** A trust list, or a public key in PEM. */
-  readonly trust: { readonly bytes: Uint8Array; readonly path: string };
-  /** Undefined: any level will do. */
-  readonly require: keyof typeof acceptedLevels | undefined;
-}
-
-/** @throws KeyError for a trust list that cannot be used */
-export function createVerifier({ trust, require, ...asked }: AskedOfAll): Verifier {
-  const read = readTrust(trust.bytes, trust.path);
-  const levels = require && acceptedLevels[require];
-  return (bytes, evidence) => verifyCertificate(bytes, { ...asked, trust: read, levels, evidence });
+/**
+ * What checks certificates by these demands, each with its evidence where there is some.
+ * @param trust a trust list, or a public key in PEM
+ * @throws KeyError for a trust list that cannot be used
+ */
+export function createVerifier(
+  trust: { readonly bytes: Uint8Array; readonly path: string },
+  asked: Omit<Asked, "trust">,
+) {
+  const whole = { ...asked, trust: readTrust(trust.bytes, trust.path) };
+  return (bytes: Uint8Array, evidence?: Evidence) => verifyCertificate(bytes, evidence, whole);
 }
 
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
-export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promise<Verification> {
+export async function verifyCertificate(
+  bytes: Uint8Array,
+  evidence: Evidence | undefined,
+  asked: Asked,
+): Promise<Verification> {
   const refused = (...problems: readonly Problem[]): Verification => ({
     problems: gravestFirst(problems),
     ...{ notes: [], statement: undefined, signer: undefined, checked: "signature" },
@@ -74,7 +75,6 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
     if (envelope.signature.keyid !== signer.keyid) altered.push(otherKeyid);
     const statement = readStrictJson<Statement>(envelope.payload, schema);
     const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
-    const { evidence } = asked;
     if (evidence === undefined)
       return {
         ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
@@ -117,7 +117,7 @@ function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Prob
 
 async function byEvidence(
   statement: Statement,
-  { digest, judge }: NonNullable<Asked["evidence"]>,
+  { digest, judge }: Evidence,
   challenge: number | undefined,
 ): Promise<Pick<Verification, "problems" | "notes" | "checked" | "origin">> {
   const { recording } = configured(statement);
@@ -199,8 +199,8 @@ export interface Asked {
   readonly revocations: Uint8Array | undefined;
   readonly nowMs: number;
   readonly maxAgeMs: number | undefined;
-  /** Those that will do; undefined: any. */
-  readonly levels: readonly Level[] | undefined;
+  /** Undefined: any level will do. */
+  readonly require: keyof typeof acceptedLevels | undefined;
   /** How many of the musts that apply must be tested, in percent. */
   readonly minTested: number | undefined;
   readonly minCases: number | undefined;
@@ -208,13 +208,17 @@ export interface Asked {
   readonly challenge: number | undefined;
   /** Accepts a certificate about the embedded reference server. */
   readonly allowSelf: boolean;
-  /** Undefined: the certificate is checked without it. `judge` throws an `EvidenceError`. */
-  readonly evidence: { readonly digest: string; readonly judge: () => Promise<JudgedRecording> } | undefined;
+}
+
+interface Evidence {
+  readonly digest: string;
+  /** @throws EvidenceError */
+  readonly judge: () => Promise<JudgedRecording>;
 }
 
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
-  const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;
+  const { nowMs, maxAgeMs, require, minTested, minCases, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
   const named = { certificate: digest, keyid: signer.keyid };
@@ -233,7 +237,8 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
     add("too-old", `The run ended at ${run.endedAt}.`);
   for (const detail of contradictions(predicate)) add("dates-contradict", detail);
-  if (levels?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
+  const accepted: readonly Level[] | undefined = require && acceptedLevels[require];
+  if (accepted?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
   const { tested, of } = predicate.musts;
   if (minTested !== undefined && tested * 100 < of * minTested)
     add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);

@@ -100,19 +100,15 @@ export function verified(
   recording?: Buffer,
   asked: Partial<Asked> = {},
 ): Promise<Verification> {
-  return verifyCertificate(certificate, {
-    ...{ trust: trustIn(sampleSigner()), revocations: undefined, nowMs: issuedMs + dayMs },
-    ...{
-      maxAgeMs: undefined,
-      levels: undefined,
-      minTested: undefined,
-      minCases: undefined,
-      challenge: undefined,
-      allowSelf: true,
+  const unasked = { maxAgeMs: undefined, require: undefined, minTested: undefined, minCases: undefined };
+  return verifyCertificate(
+    certificate,
+    recording && { digest: sha256(recording), judge: () => judged(recording) },
+    {
+      ...{ trust: trustIn(sampleSigner()), revocations: undefined, nowMs: issuedMs + dayMs },
+      ...{ ...unasked, challenge: undefined, allowSelf: true, ...asked },
     },
-    evidence: recording && { digest: sha256(recording), judge: () => judged(recording) },
-    ...asked,
-  });
+  );
 }
 
 export function statementIn(certificate: Buffer): Statement {

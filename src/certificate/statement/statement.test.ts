@@ -198,7 +198,7 @@ describe("what a run covers follows from its options", () => {
       recordingOf(await recordedLines({ ...standard, readOnly: true })),
     );
     expect(statementIn(certificate).predicate.level).toBe("server read-only");
-    const found = await verified(certificate, undefined, { levels: ["server thorough"] });
+    const found = await verified(certificate, undefined, { require: "thorough" });
     expect(kindsIn(found)).toEqual(["level-too-low"]);
   });
 });

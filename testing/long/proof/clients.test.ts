@@ -114,6 +114,6 @@ test("a thorough run of which nothing was left out is thorough", async () => {
     level: "server thorough",
     musts: { tested: 61, of: 61 },
   });
-  const asked = { levels: ["server thorough"], minTested: 100 } as const;
+  const asked = { require: "thorough", minTested: 100 } as const;
   expect(await verified(certificate, recording, asked)).toMatchObject({ problems: [] });
 });

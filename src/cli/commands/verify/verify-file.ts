@@ -24,8 +24,8 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
   const { checkReportPlace } = await import("#report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
-  const verify = createVerifier({
-    trust: { bytes: await readNamedFile(trust, io), path: trust },
+  const trusted = { bytes: await readNamedFile(trust, io), path: trust };
+  const verify = createVerifier(trusted, {
     revocations: list === undefined ? undefined : await readNamedFile(list, io),
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
