@@ -4,7 +4,7 @@ import { examEvidence } from "#assembly/exam-evidence.ts";
 import { certify } from "#certificate/certify.ts";
 import { type JudgedRecording, judgeEvidence } from "#certificate/judge-evidence.ts";
 import { inTotoType, keyIdOf, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
-import { type Statement, sha256 } from "#certificate/statement/statement.ts";
+import { configured, type Statement, sha256 } from "#certificate/statement/statement.ts";
 import type { Signer } from "#certificate/trust/keys.ts";
 import type { Trust, TrustedKey } from "#certificate/trust/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "#certificate/verify.ts";
@@ -109,6 +109,18 @@ export function verified(
       ...{ ...unasked, challenge: undefined, allowSelf: true, ...asked },
     },
   );
+}
+
+/** What its owner can do: another recording, under the statement of the true one, with other members where they are given. */
+export async function passedOff(
+  statement: Statement,
+  recording: Buffer,
+  changed: object = {},
+  asked: Partial<Asked> = {},
+): Promise<Verification> {
+  const text = JSON.stringify({ ...statement, predicate: { ...statement.predicate, ...changed } });
+  const bound = text.replaceAll(configured(statement).recording, sha256(recording));
+  return verified(await signedStatement(bound), recording, asked);
 }
 
 export function statementIn(certificate: Buffer): Statement {
