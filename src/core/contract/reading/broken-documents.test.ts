@@ -33,14 +33,14 @@ function lineOf(text: string, mark: string): number {
 }
 
 describe("a broken document is refused with the line and the pointer:", () => {
-  test.each(brokenDocuments)("$about", async ({ from, to, pointer, problem, mark }) => {
+  test.for(brokenDocuments)("%s", async ([, from, to, pointer, problem, mark = to]) => {
     const text = changed(from, to);
     const error = await errorOf({ [address]: text });
     const { pointer: at, line, column } = error.place;
     expect({ pointer: at, problem: error.problem, line }).toEqual({
       pointer,
       problem: expect.stringMatching(problem),
-      line: lineOf(text, mark ?? to),
+      line: lineOf(text, mark),
     });
     expect(error.message).toContain(`${address}:${line}:${column}`);
     expect(error.advice).toMatch(/^[A-Z].*\.$|"\)\.$/);
