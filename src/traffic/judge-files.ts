@@ -1,9 +1,19 @@
 import { reading } from "#core/options/reading.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { readTraffic } from "./files/read-traffic.ts";
-import { createTrafficJudge, type TrafficJudgeInput } from "./traffic-judge.ts";
-import type { FileResult, TrafficResult } from "./traffic-result.ts";
+import { readTraffic, type TrafficNotes } from "./files/read-traffic.ts";
+import { createTrafficJudge, type Judged, type TrafficJudgeInput } from "./traffic-judge.ts";
+
+export interface TrafficResult {
+  readonly judged: Judged;
+  /** None where a proxy judged what passed. */
+  readonly files: readonly FileResult[];
+}
+
+export interface FileResult extends Omit<TrafficNotes, "leftOut"> {
+  readonly file: string;
+  readonly leftOut: readonly (readonly [why: string, count: number])[];
+}
 
 interface TrafficTask {
   readonly files: readonly { readonly name: string; readonly path: string }[];
@@ -36,5 +46,5 @@ export async function judgeFiles(
     const { text, isGuessed } = base;
     files.push({ ...others, file: name, base: { text, isGuessed }, leftOut: [...leftOut] });
   }
-  return { judged: judge.judged(), client: judge.client(), files };
+  return { judged: judge.judged(), files };
 }

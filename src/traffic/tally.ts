@@ -1,6 +1,6 @@
 import type { Facts } from "#core/check/facts.ts";
 import type { BrokenObservation, Finding, Observation } from "#core/check/results/verdict.ts";
-import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch, LoneCheck } from "#core/check/traffic-check.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange, HeaderLine } from "#core/exchange/exchange.ts";
@@ -59,6 +59,19 @@ function addTally(to: Tally, other: Readonly<Tally>): void {
   to.held += other.held;
   to.broken += other.broken;
   if (other.first !== undefined && isEarlier(other.first, to.first)) to.first = other.first;
+}
+
+/** The tally of one requirement: one answer may keep it for all, or make it due. */
+export function addedUp(
+  id: string,
+  tallies: ReadonlyMap<string, Readonly<Tally>>,
+  lone: readonly LoneCheck[],
+): Readonly<Tally> {
+  const own = tallies.get(id) ?? emptyTally();
+  const { keptByOne, dueWith } = lone.find(({ about }) => about === id)?.alone ?? {};
+  if (dueWith !== undefined && !tallies.get(dueWith)?.held) return emptyTally();
+  if (keptByOne === undefined) return own;
+  return own.held > 0 ? { ...own, broken: 0, first: undefined } : { ...own, broken: Math.min(1, own.broken) };
 }
 
 function isEarlier(a: Redacted<Example>, b: Redacted<Example> | undefined): boolean {

@@ -1,20 +1,21 @@
 import { requirementName } from "#core/check/requirement.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { FileResult, TrafficResult, TrafficVerdict } from "./traffic-result.ts";
+import type { FileResult, TrafficResult } from "./judge-files.ts";
+import type { TrafficVerdict } from "./traffic-judge.ts";
 
 /** Raised when a reader of the previous version would misread the report. */
 const version = 1;
 
 interface Shown {
   readonly result: TrafficResult;
-  readonly tallies: readonly TrafficVerdict[];
   readonly exitCode: number;
 }
 
 /** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */
-export function* trafficJson({ result, tallies, exitCode }: Redacted<Shown>): Generator<string> {
-  const { files, judged, client } = result;
+export function* trafficJson({ result, exitCode }: Redacted<Shown>): Generator<string> {
+  const { files, judged } = result;
+  const { client, verdicts } = judged;
   const head = {
     form: "petstore-conformance traffic verdicts",
     version,
@@ -27,7 +28,7 @@ export function* trafficJson({ result, tallies, exitCode }: Redacted<Shown>): Ge
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield '"verdicts": [';
-  for (const [at, verdict] of tallies.entries())
+  for (const [at, verdict] of verdicts.entries())
     yield `${at === 0 ? "\n" : ",\n"}${jsonText(verdictRecord(verdict))}`;
   yield '\n],\n"complete": true\n}\n';
 }

@@ -16,7 +16,6 @@ import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 import { exchangeOf } from "./exchange-of.ts";
 import { createTrafficJudge, violationLines } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
-import { trafficVerdicts } from "./traffic-result.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
@@ -32,7 +31,7 @@ const reportOn = (judge: ReturnType<typeof judgeOf>) =>
       trafficReport({
         prepared: given,
         ...{ target: "https://pets.example/v1", startedAtMs: now, endedAtMs: now, strict: false },
-        result: { judged: judge.judged(), client: judge.client(), files: [] },
+        result: { judged: judge.judged(), files: [] },
       }),
     ),
   );
@@ -164,9 +163,11 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
   const broken = (...exchanges: readonly WireExchange[]) => {
     const judge = judgeOf();
     expect(exchanges.flatMap((exchange) => judge.judge(exchange))).toEqual([]);
-    return trafficVerdicts(judge.judged(), given).flatMap((verdict) =>
-      verdict.broken > 0 ? [`${verdict.requirement.id} ${verdict.broken}`] : [],
-    );
+    return judge
+      .judged()
+      .verdicts.flatMap((verdict) =>
+        verdict.broken > 0 ? [`${verdict.requirement.id} ${verdict.broken}`] : [],
+      );
   };
   expect(broken(bare, bare)).toEqual(["RATE-2 1"]);
   expect(broken(bare, rated, bare)).toEqual(["RATE-1 2"]);
@@ -185,9 +186,9 @@ test("an operation that the document alone describes is judged by what binds eve
     wire("/categories", 429, error, { answer }),
   );
   for (const refusal of refusals) judge.judge(refusal);
-  const tallies = judge.judged().tallies.filter(({ held, broken }) => held + broken > 0);
-  const ofPets = tallies.filter(({ id }) => !id.startsWith("OP:"));
-  expect(ofPets.map(({ id, held, broken }) => [id, held, broken])).toEqual([
+  const shown = judge.judged().verdicts.filter(({ held, broken }) => held + broken > 0);
+  const ofPets = shown.filter(({ requirement }) => !requirement.id.startsWith("OP:"));
+  expect(ofPets.map(({ requirement: { id }, held, broken }) => [id, held, broken])).toEqual([
     ["HTTP-1", 2, 0],
     ["RATE-12", 1, 1],
   ]);
@@ -216,8 +217,9 @@ test("after that day a read of a listed pet fails DEPR-5, and is judged by nothi
   const judge = createTrafficJudge({ ...given, setting: later });
   expect(judge.judge(wire("/pets", 200, [pet], times))).toEqual([]);
   expect(judge.judge(wire("/pets/1", 200, { ...pet, categoryId: "2" }, times))).toEqual([]);
-  const failed = judge.judged().tallies.filter(({ id, broken }) => broken > 0 && !id.startsWith("RATE-"));
-  expect(failed.map(({ id }) => id)).toEqual(["DEPR-5"]);
+  const failed = judge.judged().verdicts.filter(({ broken }) => broken > 0);
+  const ids = failed.map(({ requirement: { id } }) => id).filter((id) => !id.startsWith("RATE-"));
+  expect(ids).toEqual(["DEPR-5"]);
 });
 
 test("an answer that broke off fails HTTP-1; a request that got none, or was given up, shows nothing", () => {
@@ -232,7 +234,8 @@ test("an answer that broke off fails HTTP-1; a request that got none, or was giv
     wire("/pets", 200, undefined),
   ])
     judge.judge(exchange);
-  expect(judge.judged().tallies.find(({ id }) => id === "HTTP-1")).toMatchObject({ held: 0, broken: 0 });
+  const found = judge.judged().verdicts.find(({ requirement: { id } }) => id === "HTTP-1");
+  expect(found).toMatchObject({ held: 0, broken: 0 });
 });
 
 test("what is printed or written holds no credential, and no control character of the target's", async () => {

@@ -22,6 +22,7 @@ import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { exchangeOf } from "./exchange-of.ts";
 import {
+  addedUp,
   createKeyStates,
   type Example,
   emptyTally,
@@ -48,12 +49,13 @@ interface Seen {
 export interface Judged {
   readonly seen: Seen;
   readonly givenUp: Readonly<GivenUp>;
+  readonly client: ClientResult;
   /** Of every requirement that traffic can show, in the catalogue's order. */
-  readonly tallies: readonly RequirementTally[];
+  readonly verdicts: readonly TrafficVerdict[];
 }
 
-interface RequirementTally extends Readonly<Tally> {
-  readonly id: string;
+export interface TrafficVerdict extends Readonly<Tally> {
+  readonly requirement: Requirement;
 }
 
 export interface TrafficJudgeInput extends Omit<PlayInput, "options"> {
@@ -86,7 +88,6 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
     exchange === undefined ? {} : facts.contract.classify(exchange.request);
 
   return {
-    client: () => client.result(),
     /**
      * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
      * @param at where it stands in what is read; without it, exchanges count as the lines of one file
@@ -130,7 +131,11 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
     judged: (): Judged => {
       const sums = new Map([...rows].map(([id, tally]) => [id, { ...tally }]));
       const givenUp = keys.addTo(sums);
-      return { seen: { ...seen }, givenUp, tallies: [...sums].map(([id, tally]) => ({ id, ...tally })) };
+      const verdicts = requirements.map((requirement) => ({
+        requirement,
+        ...addedUp(requirement.id, sums, traffic.lone),
+      }));
+      return { seen: { ...seen }, givenUp, client: client.result(), verdicts };
     },
   };
 }
@@ -205,7 +210,7 @@ function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Fac
   return observation === undefined ? [] : [observation];
 }
 
-export interface ClientResult {
+interface ClientResult {
   readonly count: number;
   readonly first: FirstRequest | undefined;
 }

@@ -12,14 +12,9 @@ import { type List, plainReport, type Report, type ShownExchange } from "#report
 import { ownCauses } from "#report/words/defect-in-words.ts";
 import { holding, instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, GivenUp, KeptMessage } from "./tally.ts";
-import type { ClientResult, TrafficJudgeInput } from "./traffic-judge.ts";
-import {
-  type FileResult,
-  type TrafficResult,
-  type TrafficVerdict,
-  trafficVerdicts,
-} from "./traffic-result.ts";
+import type { Judged, TrafficJudgeInput, TrafficVerdict } from "./traffic-judge.ts";
 
 interface JudgedTraffic {
   /** What it was judged by. */
@@ -39,8 +34,6 @@ interface TrafficReport
     Pick<JudgedTraffic, "result" | "target"> {
   readonly words: Run["words"];
   readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
-  /** As they were counted, and as a run's. */
-  readonly tallies: readonly TrafficVerdict[];
   readonly verdicts: readonly Verdict[];
   /** The exchanges that findings name, by their ids from 1 on. */
   readonly examples: readonly Redacted<Example>[];
@@ -52,13 +45,13 @@ export function trafficReport(judged: JudgedTraffic): TrafficReport {
   const { prepared, result, target, strict, startedAtMs, endedAtMs, notes = [] } = judged;
   const { contract, suite } = prepared;
   const { words } = suite;
-  const tallies = trafficVerdicts(result.judged, prepared);
-  const examples = examplesOf(tallies);
-  const verdicts = tallies.map((tally) => verdictOf(tally, examples));
+  const { verdicts: counted } = result.judged;
+  const examples = examplesOf(counted);
+  const verdicts = counted.map((one) => verdictOf(one, examples));
   const { title, version, source } = contract;
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
-    ...{ startedAtMs, endedAtMs, result, target, words, tallies, verdicts, examples },
+    ...{ startedAtMs, endedAtMs, result, target, words, verdicts, examples },
     ...decideOutcome({ verdicts, cutShort: undefined, required: [], strict, suiteFailed: false }),
     counts: countVerdicts(verdicts),
     spec: { title, version, source },
@@ -67,8 +60,8 @@ export function trafficReport(judged: JudgedTraffic): TrafficReport {
 }
 
 /** One answer may break several requirements. */
-function examplesOf(tallies: readonly TrafficVerdict[]): readonly Redacted<Example>[] {
-  const firsts = tallies.flatMap(({ first }) => first ?? []);
+function examplesOf(counted: readonly TrafficVerdict[]): readonly Redacted<Example>[] {
+  const firsts = counted.flatMap(({ first }) => first ?? []);
   const byPlace = new Map(firsts.map((first) => [placeOf(first), first]));
   return [...byPlace.values()].toSorted((a, b) => a.at.file - b.at.file || a.at.line - b.at.line);
 }
@@ -182,8 +175,8 @@ function messageOf({ headers, body }: KeptMessage = { headers: [], body: null })
 const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */
-function notesOnTraffic({ files, judged, client }: TrafficResult, things: string): readonly string[] {
-  const { seen, givenUp } = judged;
+function notesOnTraffic({ files, judged }: TrafficResult, things: string): readonly string[] {
+  const { seen, givenUp, client } = judged;
   const without = `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`;
   return [
     ...files.flatMap((file) => notesOnFile(file).map((text) => `${file.file}: ${text}`)),
@@ -233,7 +226,7 @@ function notesOnKeys({ keys, partly, moving }: GivenUp, things: string): readonl
   ]);
 }
 
-function notesOnClient({ count, first }: ClientResult): readonly string[] {
+function notesOnClient({ count, first }: Judged["client"]): readonly string[] {
   if (first === undefined) return [];
   return [
     `the client: ${counted(count, "request")} that the interface does not allow; the first is ${shorten(first.text, longest)}`,

@@ -113,6 +113,6 @@ export async function judgeOf(document: string) {
   return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
     const judge = createTrafficJudge({ ...judgedBy, setting });
     const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
-    return [failed, judge.client().count];
+    return [failed, judge.judged().client.count];
   };
 }

@@ -6,8 +6,7 @@ import { makeSetting } from "#core/run/setting.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
-import { createTrafficJudge, type Judged } from "#traffic/traffic-judge.ts";
-import { trafficVerdicts } from "#traffic/traffic-result.ts";
+import { createTrafficJudge } from "#traffic/traffic-judge.ts";
 import { sampleOptions } from "../run/sample-suites.ts";
 
 /** How much is sent, by how many clients. */
@@ -96,16 +95,13 @@ const prepared = await prepare();
 const baseUrl = new URL("https://pets.example/v1");
 const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
 
-/** What traffic shows. */
-function judged(traffic: readonly WireExchange[]): Judged {
-  const judge = createTrafficJudge({ ...prepared, setting });
-  for (const exchange of traffic) judge.judge(exchange);
-  return judge.judged();
-}
-
 /** The musts that it breaks. */
 export function brokenBy(traffic: readonly WireExchange[]): readonly string[] {
-  return trafficVerdicts(judged(traffic), prepared).flatMap(({ requirement, broken }) =>
-    broken > 0 && requirement.level === "must" ? [requirement.id] : [],
-  );
+  const judge = createTrafficJudge({ ...prepared, setting });
+  for (const exchange of traffic) judge.judge(exchange);
+  return judge
+    .judged()
+    .verdicts.flatMap(({ requirement, broken }) =>
+      broken > 0 && requirement.level === "must" ? [requirement.id] : [],
+    );
 }

@@ -66,7 +66,7 @@ export async function startJudgingProxy({
       recorder?.close();
       await afterImmediates();
       return {
-        result: { judged: judge.judged(), client: judge.client(), files: [] },
+        result: { judged: judge.judged(), files: [] },
         notes: [...notJudged].map(([what, count]) => `not judged: ${count} × ${what}`),
       };
     },

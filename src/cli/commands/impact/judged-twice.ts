@@ -15,7 +15,6 @@ import { reasonInWords } from "#report/words/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "#revisions/impact.ts";
 import { nameOf } from "#suites/document/sources.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
-import { trafficVerdicts } from "#traffic/traffic-result.ts";
 import { readExamFile } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
 
@@ -171,8 +170,8 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
     run: { ...defaultOptions, seed: 1, runId: "" },
   };
   const prepared = await preparedFor({ spec });
-  const { judged, client } = await judgeFiles(task, prepared);
-  const server = trafficVerdicts(judged, prepared).map(
+  const { client, verdicts } = (await judgeFiles(task, prepared)).judged;
+  const server = verdicts.map(
     ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
       ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "conforms" : "unknown" },
       because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
