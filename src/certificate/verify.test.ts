@@ -18,9 +18,8 @@ import {
 } from "#testing/certificate/sample-certificate.ts";
 import { summaryLines } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
-import { keyIdOf } from "./statement/dsse.ts";
-import { type Statement, sha256 } from "./statement/statement.ts";
-import { writeRevocations } from "./trust/revocations.ts";
+import type { Statement } from "./statement/statement.ts";
+import { revoke } from "./trust/revocations.ts";
 
 const lines = await recordedLines();
 const recording = recordingOf(lines);
@@ -61,18 +60,11 @@ test("what it says in words begins with the embedded server, and has one line fo
 });
 
 describe("each way of being wrong has its own sentence and its own exit code", async () => {
-  const revocations = async (revoked: object, signer = sampleSigner()) => ({
-    revocations: Buffer.from(
-      await writeRevocations(
-        {
-          ...{ number: 1, issuedAt: new Date(issuedMs).toISOString() },
-          staleAt: new Date(issuedMs + 30 * dayMs).toISOString(),
-          revoked: [{ at: new Date(issuedMs).toISOString(), reason: "limits were off", ...revoked }],
-        },
-        signer,
-      ),
-    ),
-  });
+  const revocations = async (revoked: Partial<Parameters<typeof revoke>[1]>, signer = sampleSigner()) => {
+    const at = { at: new Date(issuedMs), validForMs: 30 * dayMs, reason: "limits were off" };
+    const { text } = await revoke(undefined, { certificates: [], keys: [], ...at, ...revoked }, signer);
+    return { revocations: Buffer.from(text) };
+  };
   const [first, ...rest] = lines;
   const older = recordingOf([(first ?? "").replace(/"version":"[^"]*"/, '"version":"0.0.1"'), ...rest]);
   const ownVersion = (await judged(recording)).judgedBy.version;
@@ -89,9 +81,9 @@ describe("each way of being wrong has its own sentence and its own exit code", a
     "wrong-signature": async () =>
       verified(Buffer.from(`${certificate}`.replace('"payload": "eyJf', '"payload": "fyJf'))),
     "untrusted-key": async () => asked({ trust: trustIn(sampleSigner(8)) }),
-    "key-revoked": async () => asked(await revocations({ key: keyIdOf(sampleSigner().publicKey) })),
-    "certificate-revoked": async () => asked(await revocations({ certificate: sha256(certificate) })),
-    "revocations-invalid": async () => asked(await revocations({ key: "0".repeat(64) }, sampleSigner(9))),
+    "key-revoked": async () => asked(await revocations({ keys: [sampleSigner().publicKey] })),
+    "certificate-revoked": async () => asked(await revocations({ certificates: [certificate] })),
+    "revocations-invalid": async () => asked(await revocations({}, sampleSigner(9))),
     "not-permitted": async () => asked({ trust: trustIn(sampleSigner(), { until: "2026-03-04" }) }),
     "not-yet-valid": async () => asked({ nowMs: issuedMs - dayMs }),
     expired: async () => asked({ nowMs: issuedMs + 400 * dayMs }),

@@ -55,7 +55,7 @@ export async function revoke(
 ): Promise<{ readonly text: string; readonly list: Revocations }> {
   const before = list === undefined ? { number: 0, revoked: [] } : signedList(list, signer.publicKey);
   const issuedAt = at.toISOString();
-  const next = {
+  const next: Revocations = {
     number: before.number + 1,
     issuedAt,
     staleAt: new Date(at.getTime() + validForMs).toISOString(),
@@ -65,15 +65,8 @@ export async function revoke(
       ...keys.map((key) => ({ key: keyIdOf(key), at: issuedAt, reason })),
     ],
   };
-  return { text: await writeRevocations(next, signer), list: next };
-}
-
-/** The whole list, signed. */
-export async function writeRevocations(list: Revocations, signer: Signer): Promise<string> {
-  const { number, issuedAt, staleAt, revoked } = list;
-  const form = { form: "petstore-conformance revocations", version: 1 };
-  const payload = JSON.stringify({ ...form, number, issuedAt, staleAt, revoked });
-  return writeEnvelope(await sealed(payloadType, Buffer.from(payload), signer));
+  const payload = JSON.stringify({ form: "petstore-conformance revocations", version: 1, ...next });
+  return { text: writeEnvelope(await sealed(payloadType, Buffer.from(payload), signer)), list: next };
 }
 
 /** @throws RevocationsError unless the key signed it */
