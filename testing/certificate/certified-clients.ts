@@ -15,7 +15,7 @@ import {
   verified,
 } from "./sample-certificate.ts";
 
-/** What a server or a client of the proof gets. */
+/** What a server of the proof gets. */
 interface Certification {
   /** Undefined: no certificate. */
   readonly result: "PASSED" | "WARNED" | undefined;
@@ -24,7 +24,7 @@ interface Certification {
 }
 
 /** What comes of asking for a certificate of a recording, and of verifying it. */
-async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
+export async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
   const made = await certified(recording, asked);
   if ("obstacles" in made) return { result: undefined, obstacles: made.obstacles, problems: [] };
   const certificate = Buffer.from(made.text);
@@ -63,25 +63,4 @@ export async function examRecording(entry: Pick<ClientEntry, "hooks">, client?: 
     ...(client !== undefined && { client }),
   };
   return gzipSync(`${examLines(report, exam, prepared, createSecrets()).join("\n")}\n`);
-}
-
-/** What a client gets, and what is wrong with that. */
-export async function certifiedClient(id: string, entry: ClientEntry): Promise<Certification> {
-  const recording = await examRecording(entry);
-  const commit = "0123456789abcdef0123456789abcdef01234567";
-  const { result, obstacles, problems } = await certification(recording, { name: id, commit });
-  const { fails = [], warns = [] } = entry;
-  if (result === undefined) {
-    const isRight = fails.length > 0 && obstacles.length === 1 && obstacles[0]?.startsWith("It fails");
-    return { result, mistakes: isRight === true ? [] : obstacles };
-  }
-  const expected = warns.length > 0 ? "WARNED" : "PASSED";
-  return {
-    result,
-    mistakes: [
-      ...(fails.length > 0 ? ["a certificate, though a must fails"] : []),
-      ...(result === expected ? [] : [`${result} in place of ${expected}`]),
-      ...problems,
-    ],
-  };
 }
