@@ -2,7 +2,6 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { certify } from "#certificate/certify.ts";
 import { perform } from "#cli/command.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { UsageError } from "#core/options/usage-error.ts";
@@ -10,7 +9,7 @@ import { readLines } from "#core/recording/recording-file.ts";
 import { readExamRecording } from "#exam/exam-recording.ts";
 import type { Impact } from "#revisions/impact.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
-import { dayMs, issuedMs, judged, sampleSigner } from "#testing/certificate/sample-certificate.ts";
+import { certificateOf } from "#testing/certificate/sample-certificate.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import * as run from "../run/run.ts";
@@ -186,15 +185,10 @@ describe("a folder of certificates", () => {
   beforeAll(async () => {
     certificates = await mkdtemp(join(folder, "certificates-"));
     const recording = await readFile(join(folder, "exam.ndjson.gz"));
-    const asked = { commit: "0123456789abcdef0123456789abcdef01234567", challenge: undefined };
-    const certified = await certify(
-      await judged(recording),
-      { ...asked, name: "pets-client 3.0", validForMs: dayMs, nowMs: issuedMs },
-      sampleSigner(),
-    );
-    if ("obstacles" in certified) throw new Error(certified.obstacles.join(" "));
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const certificate = await certificateOf(recording, { name: "pets-client 3.0", commit });
     for (const name of ["client", "other", "alone"])
-      await writeFile(join(certificates, `${name}.json`), certified.text);
+      await writeFile(join(certificates, `${name}.json`), certificate);
     await writeFile(join(certificates, "client.ndjson.gz"), recording);
     await writeFile(join(certificates, "other.ndjson.gz"), gzipSync(gunzipSync(recording), { level: 1 }));
     await writeFile(join(certificates, "trust.json"), '{"keys":[]}');
