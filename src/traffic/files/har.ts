@@ -27,20 +27,7 @@ const stringBufferSize = 1 << 16;
 
 /** What the entries of a HAR file hold, as they are read; one that breaks off ends with its last whole entry. */
 export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Found> {
-  const reader = entryReader();
-  for await (const chunk of bytes) {
-    const why = reader.read(chunk);
-    yield* reader.taken();
-    if (why === undefined) continue;
-    yield { kind: "unreadable", why };
-    state.isCut = true;
-    return;
-  }
-  if (!reader.isEnded()) state.isCut = true;
-}
-
-function entryReader() {
-  let found: Found[] = [];
+  const found: Found[] = [];
   let count = 0;
   let [sinceBytes, sinceTokens, levels] = [0, 0, 0];
   const tokenizer = new Tokenizer({ stringBufferSize });
@@ -53,39 +40,38 @@ function entryReader() {
       throw new ShapeError("it has too many parts for one exchange");
     parser.write(token);
   };
-  // By default both throw what they meet; only what they throw is looked at here.
   parser.onValue = ({ value, key }) => {
     [sinceBytes, sinceTokens] = [0, 0];
-    if (key === "creator") {
-      found.push({ kind: "source", text: creatorOf(value) });
-      return;
+    if (key === "creator") found.push({ kind: "source", text: creatorOf(value) });
+    else {
+      count += 1;
+      found.push(entryOf(value, count));
     }
-    count += 1;
-    found.push(entryOf(value, count));
   };
-  return {
-    /** Why reading ends here; undefined where it goes on. */
-    read: (chunk: Buffer): string | undefined => {
-      if (parser.isEnded) return undefined;
-      sinceBytes += chunk.length;
-      try {
-        tokenizer.write(chunk);
-      } catch (error) {
-        const isJson = !(error instanceof TokenizerError || error instanceof TokenParserError);
-        if (isJson && !(error instanceof ShapeError)) throw error;
-        return `entry ${count + 1}: ${isJson ? error.message : "it is not JSON"}`;
-      }
-      return sinceBytes > mostEntryBytes
-        ? `entry ${count + 1}: it is larger than ${mostEntryBytes} bytes`
-        : undefined;
-    },
-    taken: (): readonly Found[] => {
-      const all = found;
-      found = [];
-      return all;
-    },
-    isEnded: () => parser.isEnded,
-  };
+  for await (const chunk of bytes) {
+    if (parser.isEnded) continue;
+    sinceBytes += chunk.length;
+    const fault = faultIn(() => tokenizer.write(chunk));
+    const why = sinceBytes > mostEntryBytes ? `it is larger than ${mostEntryBytes} bytes` : fault;
+    yield* found.splice(0);
+    if (why === undefined) continue;
+    yield { kind: "unreadable", why: `entry ${count + 1}: ${why}` };
+    state.isCut = true;
+    return;
+  }
+  if (!parser.isEnded) state.isCut = true;
+}
+
+/** What is wrong with what is read. The tokenizer and the parser throw what they meet, unless they are told otherwise. */
+function faultIn(read: () => void): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShapeError) return error.message;
+    if (error instanceof TokenizerError || error instanceof TokenParserError) return "it is not JSON";
+    throw error;
+  }
 }
 
 function entryOf(value: unknown, nth: number): Found {
