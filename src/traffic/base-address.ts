@@ -14,8 +14,9 @@ const mostLookedAt = 200;
 const mostBytes = 8_000_000;
 
 /**
- * Where the service of a file of traffic is. Without an address that is given, it is guessed: the first that ends as an address in the document's `servers` does and
- * stands before the path of an operation; else the one that most of the first requests to an operation have in common.
+ * Where the service of a file of traffic is. Without an address that is given, it is guessed by what stands before the path of
+ * an operation: the first that ends as an address in the document's `servers` does; else the one that most of the first
+ * requests have in common.
  * @param given what is known of it: absolute, or its path alone
  */
 export function baseAddress(given: string | undefined, contract: Described) {
@@ -48,13 +49,13 @@ export function baseAddress(given: string | undefined, contract: Described) {
       if (base !== undefined) return true;
       const asked = split(exchange.url);
       if (asked === undefined) return false;
-      const isServer = (path: string): boolean => ends.some((end) => path.endsWith(end));
-      const path = baseOf(asked.path, operations, isServer);
+      const paths = pathsBeforeOperation(asked.path, exchange, operations);
+      const path = paths.find((one) => ends.some((end) => one.endsWith(end)));
       if (path !== undefined) {
         base = { origin: asked.origin, path };
         return true;
       }
-      const likely = baseBeforeOperation(asked.path, exchange, operations);
+      const [likely] = paths;
       if (likely === undefined) return false;
       // What is in front of a service answers with pages, too, where it fails: they are the service's if others are.
       if (isPage(exchange)) return exchange.outcome.kind === "answer" && exchange.outcome.status >= 400;
@@ -71,32 +72,16 @@ export function baseAddress(given: string | undefined, contract: Described) {
   };
 }
 
-/** What `isServer` holds of and stands before the path of an operation, up to its first parameter. */
-function baseOf(
-  path: string,
-  operations: readonly Operation[],
-  isServer: (path: string) => boolean,
-): string | undefined {
-  const starts = operations.map((operation) => operation.path.split("/{")[0] ?? "");
-  return prefixesOf(path).find((base) => {
-    const below = path.slice(base.length);
-    return (
-      isServer(base) &&
-      starts.some((start) => below.startsWith(start) && /^(?:[/?]|$)/.test(below.slice(start.length)))
-    );
-  });
-}
-
-/** The shortest path before the whole path of an operation with this method. One that begins with a parameter is anywhere. */
-function baseBeforeOperation(
+/** What stands before the whole path of an operation with this method, the shortest first. One that begins with a parameter is anywhere. */
+function pathsBeforeOperation(
   path: string,
   { method }: FoundExchange,
   operations: readonly Operation[],
-): string | undefined {
+): readonly string[] {
   const templates = operations
     .filter((operation) => operation.method === method && !operation.path.startsWith("/{"))
     .map((operation) => operation.path.split("/"));
-  return prefixesOf(path).find((base) => {
+  return prefixesOf(path).filter((base) => {
     const below = (path.slice(base.length).split("?")[0] ?? "").split("/");
     return templates.some(
       (template) =>
