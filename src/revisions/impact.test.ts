@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "#core/check/change.ts";
-import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
-import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
-import { Spec } from "#core/contract/spec.ts";
+import { specOf } from "#testing/documents/described-service.ts";
 import { changesBetween } from "./changes/operation-changes.ts";
 import { type Impact, impactOf, type JudgedTwice, type ShownVerdict } from "./impact.ts";
 import { revisedRequirements } from "./revised-requirements.ts";
@@ -120,11 +118,6 @@ paths:
             application/json: { schema: { type: object, properties: { kind: { type: string } } } }
             text/csv: {}
 `;
-
-async function specOf(text: string): Promise<Spec> {
-  const file = await parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));
-  return new Spec(inOneForm(file, false));
-}
 
 /** `breaking/none OP:addThing/auth: …`, a line for each requirement. */
 async function told(before: string, after: string): Promise<readonly string[]> {

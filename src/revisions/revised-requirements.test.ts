@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
-import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
-import { Spec } from "#core/contract/spec.ts";
 import { suite } from "#suites/registry.ts";
+import { specOf } from "#testing/documents/described-service.ts";
 import { changesBetween } from "./changes/operation-changes.ts";
 import { type RevisedRequirement, revisedRequirements } from "./revised-requirements.ts";
 
 const embedded = embeddedText("suites/petstore/openapi.yaml");
 const requirements = suite.requirements(await suite.load({}));
-
-async function specOf(text: string): Promise<Spec> {
-  const file = await parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));
-  return new Spec(inOneForm(file, false));
-}
 
 type Edit = (text: string) => string;
 /** What is replaced, and by what; or a function, where that is not enough. */

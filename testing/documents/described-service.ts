@@ -1,3 +1,6 @@
+import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
+import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
+import { Spec } from "#core/contract/spec.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -47,6 +50,12 @@ function contractOf(document: string, files: DescribedPlay["files"] = {}): Retur
     });
   contracts.set(key, contract);
   return contract;
+}
+
+/** A document that is read, and not held against anything. */
+export async function specOf(document: string): Promise<Spec> {
+  const file = await parseSpecFile(document, "revision", new URL("file:///revision/openapi.yaml"));
+  return new Spec(inOneForm(file, false));
 }
 
 /** What a service is judged by where this document alone describes it. */
