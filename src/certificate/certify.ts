@@ -1,7 +1,7 @@
 import { holding } from "#report/words/sentences.ts";
 import { summaryLines } from "./in-words.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { deviationSentence, otherChallenge } from "./obstacles.ts";
+import { otherChallenge } from "./obstacles.ts";
 import { inTotoType, sealed, writeEnvelope } from "./statement/dsse.ts";
 import { statementOf } from "./statement/statement.ts";
 import type { Signer } from "./trust/keys.ts";
@@ -28,10 +28,9 @@ export async function certify(
   asked: ToCertify,
   signer: Signer,
 ): Promise<Certified> {
-  const { judgedBy: then, judgedNow: now, options, origin } = evidence;
+  const { judgedBy: then, judgedNow: now, options, origin, notPlanned } = evidence;
   const { commit, challenge, validForMs, nowMs } = asked;
   const name = asked.name ?? (origin && new URL(origin).host);
-  const notPlanned = deviationSentence(evidence.deviations);
   const unanswered = otherChallenge(options.seed, challenge);
   const isOtherDocument = then.document.digest !== now.document.digest;
   const isOtherCatalogue = then.catalogue !== now.catalogue && !isOtherDocument;

@@ -1,6 +1,5 @@
 import { firstNamed } from "#report/words/sentences.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
 import { claimsOf, type Statement, statementOf } from "./statement/statement.ts";
 
@@ -22,13 +21,12 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       "other-claims",
       "The recording names this version of the suite, but another catalogue of requirements.",
     );
-  const notPlanned = deviationSentence(evidence.deviations);
   const expected = statementOf(evidence, claimsOf(statement));
   const verdicts = verdictChanges(statement, expected);
   const other = otherMember(everything(statement), everything(expected));
   return {
     problems: [
-      ...problems("evidence-not-planned", notPlanned),
+      ...problems("evidence-not-planned", evidence.notPlanned),
       ...problems("not-certifiable", ...evidence.obstacles),
       ...(verdicts.length > 0
         ? problems("other-verdicts", sentenceOf(verdicts))

@@ -14,8 +14,8 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts";
-import { obstacles, obstaclesOfRun } from "./obstacles.ts";
-import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
+import { deviationSentence, obstacles, obstaclesOfRun } from "./obstacles.ts";
+import { deviationsFromPlan } from "./replay/replay-plan.ts";
 import {
   type JudgedEvidence,
   mustsTestedOf,
@@ -63,8 +63,8 @@ export interface JudgedRecording extends JudgedEvidence {
   readonly judgedNow: JudgedBy;
   /** Why it cannot be certified, a sentence each. */
   readonly obstacles: readonly string[];
-  /** Where a run is not what the suite would have sent; undefined where that was not replayed. */
-  readonly deviations: readonly Deviation[] | undefined;
+  /** What of a run the suite would not have sent, as one sentence; undefined where there is nothing, or it was not replayed. */
+  readonly notPlanned: string | undefined;
 }
 
 interface EvidenceFile {
@@ -115,7 +115,7 @@ function certifiableExam(
   return {
     ...judged,
     ...{ level: tested < of ? "client partial" : "client", origin: undefined, rateLimits: undefined },
-    ...{ digest, deviations: undefined },
+    ...{ digest, notPlanned: undefined },
     obstacles: obstacles({ verdicts, counts, outcome }, strict, otherObstacles),
   };
 }
@@ -153,7 +153,9 @@ async function judgeRunRecording(
       ...obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
       ...(isChanged ? ["Its recording gives other verdicts than the run did."] : []),
     ],
-    deviations: isJudgedAsThen ? await deviationsFromPlan(recording, { ...prepared, options }) : undefined,
+    notPlanned: isJudgedAsThen
+      ? deviationSentence(await deviationsFromPlan(recording, { ...prepared, options }))
+      : undefined,
   };
 }
 

@@ -70,7 +70,7 @@ export function otherChallenge(seed: unknown, challenge: number | undefined): st
 const mostNamed = 3;
 
 /** What in a recording the suite would not have sent, as one sentence; undefined where there is nothing. */
-export function deviationSentence(deviations: readonly Deviation[] = []): string | undefined {
+export function deviationSentence(deviations: readonly Deviation[]): string | undefined {
   if (deviations.length === 0) return undefined;
   const named = deviations.slice(0, mostNamed).map(({ label, what }) => `"${label}": ${what}`);
   const more = deviations.length > mostNamed ? `; and ${deviations.length - mostNamed} more` : "";
