@@ -6,12 +6,12 @@ import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { folded, h, shown } from "./element.ts";
 import { groupView, idsOnPage } from "./exchanges.ts";
-import { areasPicture, filterForm, opening, requirementSections } from "./page.ts";
+import { areasPicture, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
-import { copyScript, filterScript } from "./scripts.ts";
+import { copyScript, revealScript } from "./scripts.ts";
 import { style } from "./style.ts";
 
-const pageScript = filterScript + copyScript;
+const pageScript = revealScript + copyScript;
 
 /**
  * The report for people as one HTML file, in pieces. It loads nothing, its content security policy allows only its
@@ -40,7 +40,7 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
   yield* rendered([causesSection(view), areasPicture(areas)]);
   yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
-  yield* rendered([filterForm(report), ...requirementSections(areas, view)]);
+  yield* rendered(requirementSections(areas, view));
   yield "</div>";
   const items = notes.map((note) => h("li", shown(note)));
   if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));

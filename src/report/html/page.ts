@@ -48,38 +48,6 @@ function causeOf(view: PageView): VNode | null {
   );
 }
 
-/** Filters the requirements, at first those that failed; hidden until its script has run. */
-export function filterForm({ counts }: Report): VNode {
-  const kinds = [
-    ["failed", "✗ failed only"],
-    ["", "All verdicts"],
-    ["warning", "! warning"],
-    ["inconclusive", "? inconclusive"],
-    ["untested", "○ untested"],
-    ["passed", "✓ passed"],
-    ["left-out", "– not applicable or skipped"],
-  ] as const;
-  return h(
-    "form.filter",
-    { id: "filter", hidden: true, role: "search" },
-    h("input", {
-      id: "search",
-      type: "search",
-      placeholder: "Search; ↓ and ↑ walk through what is found",
-      "aria-label": "Search requirements",
-      autocomplete: "off",
-    }),
-    h(
-      "select",
-      { id: "kind", "aria-label": "Show verdicts", autocomplete: "off" },
-      kinds.map(([value, text]) =>
-        h("option", { value, selected: value === (counts.must.fail > 0 ? "failed" : "") }, text),
-      ),
-    ),
-    h("output", { id: "count", "aria-live": "polite" }),
-  );
-}
-
 /** What failed, what warned, then every area with the rest. Only failures that no cause above explains are open. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
   const explained = explainedBy(view.report.causes);
@@ -112,7 +80,6 @@ function group(
     h(
       "details.group",
       {
-        "data-group": true,
         open: verdicts.some(({ id, verdict }) => verdict === "fail" && !explained.has(id)),
       },
       h(

@@ -7,7 +7,6 @@ export const style = `
 --failed:#ff9a90;--failed-bg:#431a18;--warning:#f3c15c;--warning-bg:#3b2c0c;--inconclusive:#cdaef5;--inconclusive-bg:#322347;
 --untested:#b3c3da;--untested-bg:#263242;--passed:#85d79a;--passed-bg:#15331f;--left-out:#a7afbc;--left-out-bg:#232933;--mark:#5c4800;--mark-fg:#fff3cf}}
 *{box-sizing:border-box}
-html{scroll-padding-top:4.5rem}
 body{margin:0;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
 main,header,footer{max-width:72rem;margin:0 auto;padding:0 1rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}.label{font-size:.9rem;font-weight:700;margin:.9rem 0 .25rem}
@@ -37,15 +36,11 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .untested{color:var(--untested);background:var(--untested-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
 .cell.failed{font-weight:700;border-width:2px}
 .tag{display:inline-block;padding:0 .45rem;border-radius:3px;font-size:.8125rem;font-weight:600;white-space:nowrap}
-.filter{position:sticky;top:0;z-index:2;background:var(--bg);border-bottom:1px solid var(--line);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
-.filter[hidden]{display:none}
-.filter input{font:inherit;padding:.3rem .6rem;border:1px solid var(--soft);border-radius:4px;background:var(--bg);color:var(--fg);flex:1 1 12rem;min-width:0}
-.filter select,.filter output{font:inherit;font-size:.875rem}.filter select{padding:.4rem;border:1px solid var(--soft);border-radius:4px;background:var(--bg);color:var(--fg)}
 details{border:1px solid var(--line);border-radius:5px;margin:.35rem 0;background:var(--bg)}
 summary{padding:.45rem .75rem;cursor:pointer;display:flex;gap:.6rem;align-items:baseline}
 summary::-webkit-details-marker{display:none}summary::before{content:"▸";color:var(--soft);flex:none}details[open]>summary::before{content:"▾"}
 summary .id{font-weight:700;flex:none;min-width:5.2rem}summary .slug{font-weight:600;margin-right:.35rem}summary .text{flex:1;min-width:0;overflow-wrap:anywhere}
-.body{padding:.1rem .9rem .8rem;border-top:1px solid var(--line);scroll-margin-top:7rem}
+.body{padding:.1rem .9rem .8rem;border-top:1px solid var(--line);scroll-margin-top:4rem}
 .body:target{box-shadow:inset 4px 0 0 var(--link)}
 .requirement>.body>dl,.finding>dl{display:grid;grid-template-columns:6rem 1fr;gap:.15rem .75rem;margin:.5rem 0}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -64,5 +59,5 @@ figure{margin:.5rem 0}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:normal}thead th{white-space:nowrap}tbody th{font-weight:400;min-width:16rem;overflow-wrap:anywhere}td{white-space:nowrap}td:last-child:nth-child(4){white-space:normal}
 [hidden]{display:none!important}body>main:first-child{padding-top:1rem}
 @media (max-width:40rem){.stacked thead{display:none}.stacked tr,.stacked tbody th{display:block}.stacked td{display:inline}.stacked td:empty{display:none}.stacked td+td::before{content:" · ";white-space:pre}.stacked tbody th,.stacked td{min-width:0;white-space:normal;border:0;padding:.1rem 0}.stacked tr{padding:.4rem 0;border-bottom:1px solid var(--line)}.areas li{grid-template-columns:1fr;gap:.1rem}summary{flex-wrap:wrap;gap:.2rem .6rem}.group>summary>h2{max-width:calc(100% - 1.8rem)}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl,.problem .body>dl,.about dl{grid-template-columns:1fr;gap:0}.problem>summary .text{flex-basis:calc(100% - 1.5rem)}.shell{grid-template-columns:1fr}.copy{justify-self:start}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
-@media print{.group[hidden],.requirement[hidden]{display:block!important}.filter,.skip,.copy{display:none}.problem::details-content,.group:has([data-tone=failed],[data-tone=warning])::details-content,.requirement[data-tone=failed]::details-content,.requirement[data-tone=warning]::details-content{content-visibility:visible;display:block}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}}
+@media print{.skip,.copy{display:none}.problem::details-content,.group:has([data-tone=failed],[data-tone=warning])::details-content,.requirement[data-tone=failed]::details-content,.requirement[data-tone=warning]::details-content{content-visibility:visible;display:block}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}}
 `;

@@ -48,7 +48,7 @@ function tokenInWords(token: string): string {
 export interface VerdictMark {
   readonly symbol: string;
   readonly word: string;
-  /** A CSS class of the page, and a group of its filter. */
+  /** A CSS class of the page. */
   readonly tone: "failed" | "warning" | "inconclusive" | "untested" | "passed" | "left-out";
 }
 

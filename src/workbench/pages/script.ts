@@ -1,4 +1,4 @@
-import { copyScript, filterScript } from "#report/html/scripts.ts";
+import { copyScript, revealScript } from "#report/html/scripts.ts";
 
 /**
  * What the pages do in the browser. Without it they are complete but for live progress: it shows what the server has,
@@ -44,5 +44,4 @@ const judging = new IntersectionObserver((entries) => {
 
 if (document.body.hasAttribute("data-live")) live();
 for (const place of document.querySelectorAll(".verdict")) judging.observe(place);
-if (document.getElementById("filter")) {${filterScript}}
-${copyScript}`;
+${revealScript}${copyScript}`;

@@ -75,32 +75,10 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
     const { page, complaints } = await open(run, { script: false });
     expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
     expect(await page.locator("h1").innerText()).toContain(run.outcome);
-    expect(await page.locator("#filter").isVisible()).toBe(false);
     expect(await page.locator("button:visible").count()).toBe(0);
     expect(await page.locator("details.requirement").count()).toBe(run.verdicts.length);
     expect(complaints).toEqual([]);
   });
-});
-
-test("the filter is walked through with the keyboard", async () => {
-  const { page } = await open(sampleRun());
-  await page.locator("#search").focus();
-  await page.keyboard.type("list-5");
-  expect(await page.locator("details.requirement:visible").count()).toBe(1);
-  expect(await page.locator("#count").innerText()).toBe("1 of 4");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  expect(await page.locator("[id='LIST-5']").isVisible()).toBe(true);
-  await page.locator("#search").focus();
-  await page.keyboard.press("Escape");
-  const visible = page.locator("details.requirement:visible .id");
-  expect(await visible.allInnerTexts()).toEqual(["LIST-4"]);
-  await page.locator("#kind").selectOption("");
-  expect(await visible.allInnerTexts()).toEqual([]);
-  expect(await page.locator("details.requirement:not([hidden])").count()).toBe(4);
-  await page.locator("#kind").selectOption("failed");
-  await page.locator("#search").fill("list-5");
-  expect(await visible.allInnerTexts()).toEqual([]);
 });
 
 test("a deep link opens its requirement", async () => {
@@ -109,11 +87,10 @@ test("a deep link opens its requirement", async () => {
   expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
 });
 
-test("only the causes and the list of failures are open at first", async () => {
+test("only the causes are open at first", async () => {
   const { page } = await open(runs.red ?? sampleRun());
-  const isOpen = "[...document.querySelectorAll('details[open]:not([hidden])')].map((one) => one.className)";
-  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge", "group"]);
-  expect(await page.locator("#count").innerText()).toBe("1 of 4");
+  const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
+  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge"]);
 });
 
 test.each([1280, 1000, 375])(
@@ -136,8 +113,6 @@ test("on paper the causes and the failures are whole", async () => {
   await page.evaluate("document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })");
   await page.emulateMedia({ media: "print" });
   for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
-  // What the filter hides on the screen is on paper.
-  expect(await page.locator(".group > summary", { hasText: "AUTH" }).isVisible()).toBe(true);
   expect(await page.locator("button.copy:visible").count()).toBe(0);
 });
 
@@ -159,38 +134,3 @@ test("a command is copied as it stands there; without a clipboard it is selected
   await shell.getByText("Selected").waitFor();
   expect(await page.evaluate("getSelection().toString()")).toBe(command);
 });
-
-test("a run of 10,000 exchanges opens, and filters with as little work as a small one", async () => {
-  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
-  const exchanges = Array.from({ length: 10_000 }, (_, index) => ({
-    ...one,
-    id: index + 1,
-    sentAtMs: index * 20,
-    endedAtMs: index * 20 + 15,
-  }));
-  const { page } = await open(sampleRun({ exchanges }));
-  const { calls, layouts } = await workOf(page, () => page.locator("#search").fill("list-4"));
-  expect(await page.locator("details.requirement:visible").count()).toBe(1);
-  expect(calls).toBeGreaterThan(0);
-  expect(calls).toBeLessThan(100);
-  expect(layouts).toBeLessThan(10);
-});
-
-/** Counted, not timed: calls of the page's functions, and layouts. */
-async function workOf(page: Page, act: () => Promise<void>): Promise<{ calls: number; layouts: number }> {
-  const session = await page.context().newCDPSession(page);
-  for (const domain of ["Performance", "Profiler"] as const) await session.send(`${domain}.enable`);
-  const layouts = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "LayoutCount")?.value ?? Number.NaN;
-  };
-  await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  const before = await layouts();
-  await act();
-  const { result } = await session.send("Profiler.takePreciseCoverage");
-  const functions = result.filter(({ url }) => url.startsWith("file:")).flatMap((script) => script.functions);
-  const calls = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
-  const done = { calls, layouts: (await layouts()) - before };
-  await session.detach();
-  return done;
-}
