@@ -55,13 +55,12 @@ export function withCode(prose: string): (string | VNode)[] {
 
 export type Cell = ComponentChild | readonly ComponentChild[];
 
-/** A table that scrolls sideways where it is wide; the first cell of a row is its head. `lookOf`: of a row. */
+/** A table that scrolls sideways where it is wide; the first cell of a row is its head. */
 export function table(
   label: string,
   head: readonly string[],
   rows: readonly (readonly Cell[])[],
   look = "scroll",
-  lookOf: (row: readonly Cell[]) => string | undefined = () => undefined,
 ): VNode {
   return h(
     "div",
@@ -76,18 +75,14 @@ export function table(
           head.map((text) => h("th", { scope: "col" }, h("span", text))),
         ),
       ),
-      h(
-        "tbody",
-        rows.map((row) => tableRow(row, lookOf(row))),
-      ),
+      h("tbody", rows.map(tableRow)),
     ),
   );
 }
 
-function tableRow([first, ...cells]: readonly Cell[], look: string | undefined): ComponentChild {
+function tableRow([first, ...cells]: readonly Cell[]): ComponentChild {
   return h(
     "tr",
-    look === undefined ? null : { class: look },
     h("th", { scope: "row" }, first),
     cells.map((cell) => h("td", cell)),
   );
