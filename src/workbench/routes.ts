@@ -67,62 +67,70 @@ function runOptionsOf({ everyday, otherOptions }: Means): readonly Option[] {
 
 const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
 
-/** What each form posts: of the run, its address and its key too. */
-const fieldsOf = {
-  run: ({ means }: Bench) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
-  again: () => [],
-  stop: () => ["exam"],
-  serve: ({ means }: Bench) => namesOf(means.serveOptions),
-  "serve-end": () => [],
-  exam: () => [],
-} as const satisfies Readonly<Record<string, (bench: Bench) => readonly string[]>>;
+interface Form {
+  /** The names of what it posts. */
+  readonly fields: (bench: Bench) => readonly string[];
+  readonly act: Route;
+}
 
-/** What a button or a form does. */
-const acts: Readonly<Record<keyof typeof fieldsOf, Route>> = {
-  run: async ({ bench, values }) => {
-    keepKey(bench, values);
-    bench.asked = new Map([...values].filter(([name]) => name !== "key"));
-    return startRun(bench, bench.asked);
+/** What buttons and forms do. */
+const forms: Readonly<Record<string, Form>> = {
+  run: {
+    fields: ({ means }) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
+    act: async ({ bench, values }) => {
+      keepKey(bench, values);
+      bench.asked = new Map([...values].filter(([name]) => name !== "key"));
+      return startRun(bench, bench.asked);
+    },
   },
-  again: ({ bench }) => startRun(bench, withSameSeed(bench)),
-  stop: ({ bench, values }) => {
-    void bench.jobs.end();
-    return values.has("exam") ? "client" : "./";
+  again: { fields: () => [], act: ({ bench }) => startRun(bench, withSameSeed(bench)) },
+  stop: {
+    fields: () => ["exam"],
+    act: ({ bench, values }) => {
+      void bench.jobs.end();
+      return values.has("exam") ? "client" : "./";
+    },
   },
-  serve: async ({ bench, values }) => {
-    const options = asArguments(values, bench.means.serveOptions);
-    try {
-      bench.reference = await bench.means.startReference(options, bench.reference);
-    } catch (error) {
-      return referencePage(bench, values, messageOf(error, bench));
-    }
-    bench.keys.delete(new URL(bench.reference.url).origin);
-    return "reference";
+  serve: {
+    fields: ({ means }) => namesOf(means.serveOptions),
+    act: async ({ bench, values }) => {
+      const options = asArguments(values, bench.means.serveOptions);
+      try {
+        bench.reference = await bench.means.startReference(options, bench.reference);
+      } catch (error) {
+        return referencePage(bench, values, messageOf(error, bench));
+      }
+      bench.keys.delete(new URL(bench.reference.url).origin);
+      return "reference";
+    },
   },
-  "serve-end": async ({ bench }) => {
-    await bench.reference?.close();
-    bench.reference = undefined;
-    return "reference";
+  "serve-end": {
+    fields: () => [],
+    act: async ({ bench }) => {
+      await bench.reference?.close();
+      bench.reference = undefined;
+      return "reference";
+    },
   },
-  exam: ({ bench }) => {
-    bench.jobs.startExam();
-    return "client";
+  exam: {
+    fields: () => [],
+    act: ({ bench }) => {
+      bench.jobs.startExam();
+      return "client";
+    },
   },
 };
 
-/** What the workbench answers to GET, and to POST once it is known that the form may say what it says. */
-export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Route | undefined>>>> = {
-  get: pages,
-  post: Object.fromEntries(
-    (Object.keys(fieldsOf) as (keyof typeof fieldsOf)[]).map((path) => [
-      path,
-      (asked: Asked) => {
-        refuseOthers(asked.values, fieldsOf[path](asked.bench));
-        return acts[path](asked);
-      },
-    ]),
-  ),
-};
+/** What the workbench answers to a GET or a POST of this path, once it is known that the form may say what it says. */
+export function routeOf(isPost: boolean, path: string): Route | undefined {
+  if (!isPost) return Object.hasOwn(pages, path) ? pages[path] : undefined;
+  const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
+  if (form === undefined) return undefined;
+  return (asked) => {
+    refuseOthers(asked.values, form.fields(asked.bench));
+    return form.act(asked);
+  };
+}
 
 async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");

@@ -11,7 +11,7 @@ import { liveFragments } from "./pages/live-parts.ts";
 import { pageOf, problem } from "./pages/parts.ts";
 import { workbenchScript } from "./pages/script.ts";
 import { pageText, type WorkbenchPage, workbenchStyle } from "./pages/shell.ts";
-import { routes } from "./routes.ts";
+import { routeOf } from "./routes.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [
@@ -68,8 +68,7 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
   const answerOf = async (path: string, query: URLSearchParams, request: IncomingMessage) => {
     const isPost = request.method === "POST";
     try {
-      const known = routes[isPost ? "post" : "get"];
-      const route = Object.hasOwn(known, path) ? known[path] : undefined;
+      const route = routeOf(isPost, path);
       if (route === undefined) throw new RequestError(404, "There is no such page.");
       const values: FormValues = isPost ? await readForm(request) : new Map();
       return await route({ bench, query, values });
