@@ -47,7 +47,7 @@ function inBrief(exchange: ShownExchange, place: Where): VNode {
   if (outcome.kind === "failure") return received(exchange, { lines: 0 });
   // An excerpt about the status or a header begins with the status.
   const head = place === undefined || place.in === "body" ? [`${outcome.status}\n\n`] : [];
-  const shown = grouped(answerExcerpt(exchange, place));
+  const shown = answerExcerpt(exchange, place).map(lineView);
   return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...shown));
 }
 
@@ -125,34 +125,13 @@ function pointerIn(place: Where): string | undefined {
 function bodyBlock(text: string, pointer: string | undefined, most: number): ComponentChild[] {
   const lines = bodyLines(text, pointer);
   if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", "(no body)")];
-  return ["\n", ...grouped(excerpt(lines, most))];
+  return ["\n", ...excerpt(lines, most).map(lineView)];
 }
 
-/** Adjacent lines of one kind are one text node: fewer nodes, and copied text keeps its line feeds. */
-function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
-  const out: ComponentChild[] = [];
-  let plain = "";
-  let marked: string[] = [];
-  const flush = (): void => {
-    if (plain !== "") out.push(plain);
-    if (marked.length > 0) out.push(h("mark", marked.join("\n")));
-    plain = "";
-    marked = [];
-  };
-  for (const one of lines) {
-    if ("leftOut" in one) {
-      flush();
-      out.push(h("span.gap", `… ${one.leftOut} more ${one.leftOut === 1 ? "line" : "lines"}\n`));
-    } else if (one.marked) {
-      if (plain !== "") flush();
-      marked.push(one.text);
-    } else {
-      if (marked.length > 0) flush();
-      plain += line(one.text);
-    }
-  }
-  flush();
-  return out;
+function lineView(one: BodyLine | Gap): ComponentChild {
+  if ("leftOut" in one)
+    return h("span.gap", `… ${one.leftOut} more ${one.leftOut === 1 ? "line" : "lines"}\n`);
+  return one.marked ? h("mark", one.text) : line(one.text);
 }
 
 /** Columns of a line; a word that is longer is wrapped by the browser. */
