@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import type { Cause } from "#core/check/results/defect.ts";
 import type { Finding, FoldedFinding } from "#core/check/results/verdict.ts";
 import type { BodyProblem } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -59,6 +60,16 @@ export const plainReport = {
   again: () => [],
   pictures: async () => [],
 } satisfies Partial<Report>;
+
+/** False where one cause left nothing to judge, as for a target that was not reached: it is said once, not of each requirement. */
+export function hasJudged({ cause, verdicts }: Pick<Report, "cause" | "verdicts">): boolean {
+  return cause === undefined || verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
+}
+
+/** True of a cause whose failures are all known. */
+export function isKnownCause({ leading, consequences }: Cause, { known }: Pick<Report, "known">): boolean {
+  return [leading, ...consequences].every((id) => known.includes(id));
+}
 
 /** A cause on top of all, and what shows it. */
 export interface OneCause extends CauseInWords {

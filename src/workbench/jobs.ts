@@ -127,7 +127,7 @@ export function createJobs(means: Means) {
 }
 
 /** Whether an answer decided it. */
-export function isJudged({ verdict }: Pick<SavedVerdict, "verdict">): boolean {
+function isJudged({ verdict }: Pick<SavedVerdict, "verdict">): boolean {
   return verdict === "pass" || verdict === "fail";
 }
 

@@ -5,7 +5,7 @@ import { counted } from "#core/check/results/words.ts";
 import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
-import type { Report, ShownExchange } from "../report.ts";
+import { isKnownCause, type Report, type ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
 import { explainedBy, leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
@@ -31,9 +31,7 @@ const shownRequests = 2;
 /** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
-  const isKnown = ({ leading, consequences }: Cause): boolean =>
-    [leading, ...consequences].every((id) => report.known.includes(id));
-  const fresh = report.causes.filter((cause) => !isKnown(cause));
+  const fresh = report.causes.filter((cause) => !isKnownCause(cause, report));
   const explained = explainedBy(report.causes);
   const unexplained = report.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
   const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(report).length > 0;
@@ -56,7 +54,9 @@ export function causeBlocks(view: ConsoleView): string[] {
     ...briefs.slice(inFull.length).flat(),
     ...shownWarnings,
     ...unexplained.flatMap((verdict) => failureLines(verdict, view)),
-    ...report.causes.filter(isKnown).flatMap((cause) => oneSentence(cause, view).map(paint.dim)),
+    ...report.causes
+      .filter((cause) => isKnownCause(cause, report))
+      .flatMap((cause) => oneSentence(cause, view).map(paint.dim)),
   ];
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
@@ -73,11 +73,6 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const tried = triedInWords(cause);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
-  /** Where more is said about it, as long as that takes no further line. */
-  const concernLines = (text: string, more: string): string[] => {
-    const [alone, withMore] = [line("concerns", text), line("concerns", text + more)];
-    return withMore.length > alone.length ? alone : withMore;
-  };
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   return [
     ...wrap(sentenceOf(cause, report), width, nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `).map(
@@ -92,7 +87,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
-    ...concernLines(concerns(cause, report), `; more: explain ${cause.leading}`),
+    ...line("concerns", `${concerns(cause, report)}; more: explain ${cause.leading}`),
   ];
 }
 

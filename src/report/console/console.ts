@@ -3,7 +3,7 @@ import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
-import type { Report } from "../report.ts";
+import { hasJudged, type Report } from "../report.ts";
 import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
 import { causeBlocks } from "./console-cause.ts";
@@ -26,7 +26,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
   const paint = palette(colour);
   const view = { report, width, paint };
   const lines = rootCauseLines(view);
-  if (!quiet && !leftNothingJudged(report))
+  if (!quiet && hasJudged(report))
     lines.push(
       ...(verbose
         ? areasInFull(view)
@@ -61,11 +61,6 @@ function undecidedLines(view: ConsoleView): string[] {
   const verdicts = report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
-}
-
-/** If the root cause left nothing to judge, it and the summary are enough. */
-function leftNothingJudged({ cause, verdicts }: Report): boolean {
-  return cause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
 }
 
 /** Left out by the user; what the profile leaves out has a remedy. */
@@ -239,26 +234,18 @@ function outcomeLines(sentence: string, width: number): string[] {
     : [...wrap(`${head} –`, width), ...wrap(figures.join(" – "), width, "  ")];
 }
 
+/** Ids in the line of what was not tested. */
+const mostIds = 4;
+
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */
 function notTestedLines(report: Report, width: number): string[] {
   if (!leavesReasonsOut(report)) return [];
-  const idsOf = (kind: VerdictKind) =>
-    report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must").map(({ id }) => id);
-  const all = { untested: idsOf("untested"), inconclusive: idsOf("inconclusive") };
-  const most = Math.max(all.untested.length, all.inconclusive.length);
-  if (most === 0) return [];
-  // No more names than characters fit.
-  const lines = Array.from({ length: Math.min(most, width) }, (_, index) =>
-    notTested(all, index + 1),
-  ).reverse();
-  return [lines.find((line) => line.length <= width) ?? notTested(all, 1)];
-}
-
-function notTested(all: Readonly<Record<string, readonly string[]>>, shown: number): string {
-  const parts = Object.entries(all).flatMap(([kind, ids]) =>
-    ids.length === 0 ? [] : [`${kind}: ${firstNamed(ids, shown)}`],
-  );
-  return `${parts.join("; ")} (--verbose says why)`;
+  const parts = (["untested", "inconclusive"] as const).flatMap((kind) => {
+    const of = report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must");
+    const ids = of.map(({ id }) => id);
+    return ids.length === 0 ? [] : [`${kind}: ${firstNamed(ids, mostIds)}`];
+  });
+  return parts.length === 0 ? [] : wrap(`${parts.join("; ")} (--verbose says why)`, width);
 }
 
 function countsOf(report: Report, level: "must" | "should"): string {

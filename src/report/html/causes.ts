@@ -3,6 +3,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
+import { isKnownCause } from "../report.ts";
 import { defectSentence, leadingOf, mustsFirst, triedInWords } from "../words/defect-in-words.ts";
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
@@ -34,13 +35,13 @@ export function causesSection(view: PageView): VNode | null {
 }
 
 function causeView(cause: Cause, index: number, view: PageView): VNode {
-  const { known, unit, ...report } = view.report;
+  const { report } = view;
   const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
-  const isKnown = [cause.leading, ...cause.consequences].every((id) => known.includes(id));
+  const isKnown = isKnownCause(cause, report);
   return h(
     `details.problem.${tone}-edge`,
     { open: index < mostOpen && !isKnown },
@@ -55,7 +56,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       h("dl", rows(cause, view)),
       besideEachOther(cause.finding, exchange, {
         lines: 12,
-        isBrief: unit === "answer",
+        isBrief: report.unit === "answer",
         place: cause.excerptAt ?? cause.finding.place,
       }),
       commands.length === 0

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { changesSheet } from "#report/compare/compare-runs.ts";
 import { folded, h, shown } from "#report/html/element.ts";
 import { type PageParts, sheetParts } from "#report/html/sheet-page.ts";
+import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
@@ -18,7 +19,6 @@ import {
   problem,
   rendered,
   reportParts,
-  showsSomething,
   submit,
 } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
@@ -58,7 +58,7 @@ async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerat
       isOpen: comparison.changes.length > 0,
     });
   // Without an answer, the address is what has to be looked at.
-  const another = folded("Start another run", startForm(bench), { isOpen: !showsSomething(report) });
+  const another = folded("Start another run", startForm(bench), { isOpen: !hasJudged(report) });
   const buttons = h(
     "div",
     button("again", "Run again", { isMain: true }),

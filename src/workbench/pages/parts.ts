@@ -8,9 +8,8 @@ import { judgedParts } from "#report/html/html.ts";
 import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";
 import type { PageParts } from "#report/html/sheet-page.ts";
-import type { Report } from "#report/report.ts";
+import { hasJudged, type Report } from "#report/report.ts";
 import { type FormValues, fieldOf } from "../form.ts";
-import { isJudged } from "../jobs.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 
 /** Elements, as text in pieces. */
@@ -166,15 +165,10 @@ interface ReportOnPage {
   readonly between: PageParts;
 }
 
-/** False where one cause left nothing to judge, as for a target that was not reached: it is said once, not of each requirement. */
-export function showsSomething({ cause, verdicts }: Report): boolean {
-  return cause === undefined || verdicts.some(isJudged);
-}
-
 /** The parts of the HTML report. */
 export async function* reportParts({ report, again, between }: ReportOnPage): AsyncGenerator<string> {
   const view: PageView = { report, onPage: idsOnPage(report), ...(again && { again }) };
   yield renderToString(opening(view));
   yield* rendered(between);
-  if (showsSomething(report)) yield* judgedParts(view, await report.pictures());
+  if (hasJudged(report)) yield* judgedParts(view, await report.pictures());
 }
