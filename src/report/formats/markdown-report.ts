@@ -23,16 +23,14 @@ const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "⚠️",
 };
 
-/** Markdown, for job summaries and merge requests: outcome, cause, areas, what is wrong, what could not be tested. */
+/** Markdown, for job summaries and merge requests: outcome, cause, what is wrong, what could not be tested. */
 export function* markdownReport(report: Report): Generator<string> {
   const { outcome, about, cost, causes, verdicts } = report;
-  const judged = verdicts.filter(({ level }) => level !== "open");
   const sentence = report.sentences(false).join(". ");
   yield `## ${outcomeSymbols[outcome]} ${escapeForMarkdown(sentence, 2000)}\n\n`;
   yield* causeLines(report);
   yield `${escapeForMarkdown(about(true))}<br>${escapeForMarkdown(cost(true)[0] ?? "")}, ${new Date(report.startedAtMs).toISOString()}\n\n`;
-  yield areaTable(judged);
-  const failed = judged.filter(({ verdict }) => verdict === "fail");
+  const failed = verdicts.filter(({ verdict }) => verdict === "fail");
   const explained = explainedBy(causes);
   const unexplained = mustsFirst(failed).filter(({ id }) => !explained.has(id));
   const failures = [
@@ -58,21 +56,6 @@ function* causeLines({ cause, suiteErrors, notes }: Report): Generator<string> {
     yield `> **The suite's own error** in ${escapeForMarkdown(where)}: ${escapeForMarkdown(message)}\n\n`;
   for (const note of notes) yield `- note: ${escapeForMarkdown(note)}\n`;
   if (notes.length > 0) yield "\n";
-}
-
-function areaTable(verdicts: readonly Verdict[]): string {
-  const areas = Map.groupBy(verdicts, ({ area }) => area);
-  const tones = ["passed", "failed", "warning", "inconclusive", "untested", "left-out"] as const;
-  const judged = [...areas].filter(([, some]) => some.some(({ verdict }) => verdict !== "skipped"));
-  const rows = judged.map(([area, some]) => [
-    area,
-    ...tones.map((tone) => {
-      const count = some.filter((verdict) => verdictMark(verdict).tone === tone).length;
-      return count === 0 ? "" : String(count);
-    }),
-  ]);
-  const head = ["Area", "✓ passed", "✗ failed", "! warning", "? inconclusive", "○ untested", "– left out"];
-  return markdownTable(head, rows);
 }
 
 /** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
