@@ -26,8 +26,6 @@ const longestSentence = 320;
 
 const shownRequirements = 8;
 
-const shownRequests = 2;
-
 /** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
@@ -83,7 +81,6 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
     ...shownLines(cause, view, line),
-    ...alsoLines(cause, report, line),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
@@ -116,24 +113,6 @@ function shownLines(
   const { unit } = report;
   const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, look) : [];
   return [...line(unit, exchangeLine(exchange, finding.place, report.words)), ...excerpt];
-}
-
-/** The other requests that show it, each once; of what is sent with a body, the case says which it was. */
-function alsoLines(
-  { finding, exchanges, pattern }: Cause,
-  report: Report,
-  line: (label: string, text: string) => string[],
-): string[] {
-  // A pattern names them already.
-  if (report.unit !== "answer" || pattern !== undefined) return [];
-  const asked = (id: number) => {
-    const exchange = report.exchange(id);
-    return exchange === undefined || exchange.method !== "GET" ? [] : [requestLine(exchange)];
-  };
-  const others = [...new Set(exchanges.flatMap(asked))].filter(
-    (one) => !asked(finding.exchange).includes(one),
-  );
-  return others.length === 0 ? [] : line("also", firstNamed(others, shownRequests));
 }
 
 /** What was asked, what came, and where in it the place is. */
