@@ -13,7 +13,7 @@ import type { CauseInWords } from "./words/cause-in-words.ts";
  * these of what was redacted, and every format writes any of them. Whoever shows its texts escapes them.
  */
 export interface Report
-  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
+  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode">,
     Pick<Run, "partial" | "counts" | "verdicts" | "words" | "causes" | "notes" | "suiteErrors"> {
   /** What kind of judging it was: a word for file names, and a heading. */
   readonly kind: "run" | "exam" | "traffic";
@@ -32,10 +32,6 @@ export interface Report
   readonly cause: OneCause | undefined;
   /** Failures that do not count. */
   readonly known: readonly string[];
-  /** The console prints notes and lists even if something failed. */
-  readonly isTerse: boolean;
-  /** Of the profile's, where there is one. */
-  readonly cases: Pick<Run["cases"], "total" | "tested">;
   readonly lists: readonly List[];
   /** What is judged: a requirement is judged on 41 answers, or requests. */
   readonly unit: "answer" | "request";
@@ -54,8 +50,8 @@ export interface Report
 
 /** What a report says unless its kind of judging knows better. */
 export const plainReport = {
-  ...{ partial: false, cause: undefined, isTerse: false },
-  ...{ known: [], suiteErrors: [], cases: { total: 0, tested: 0 } },
+  ...{ partial: false, cause: undefined },
+  ...{ known: [], suiteErrors: [] },
   aside: () => [],
   again: () => [],
   pictures: async () => [],

@@ -29,7 +29,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
   return {
     ...plainReport,
     ...run,
-    ...{ subject: target, kind: "run", unit: "answer", isTerse: true },
+    ...{ subject: target, kind: "run", unit: "answer" },
     heading: `${words.title} conformance report`,
     sentences: (isBrief) => outcomeParts(run, isBrief),
     facts: factsOf(run),

@@ -31,7 +31,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
       ...(verbose
         ? areasInFull(view)
         : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(report, width)]),
-      ...(verbose || !report.isTerse ? listLines(view) : []),
+      ...(verbose || report.kind !== "run" ? listLines(view) : []),
     );
   lines.push(...summaryLines(view, verbose));
   return `${lines.join("\n")}\n`;
@@ -118,19 +118,11 @@ function areaLines(
     ...rest.map((line) => `  ${line}`),
   ];
   if (passed.length === 0 || passed.length === verdicts.length) return lines;
-  return [...lines, ...wrapNames(namesOf(passed), width, "✓").map(paint.dim)];
+  return [...lines, ...wrap(namesOf(passed), width, "  ✓ ", "    ").map(paint.dim)];
 }
 
-const noBreak = "\u00a0";
-
-/** Joined so that no line breaks between an id and its slug; `wrapNames` makes plain spaces of it again. */
 function namesOf(verdicts: readonly Verdict[]): string {
-  return verdicts.map((verdict) => requirementName(verdict).replace(" ", noBreak)).join(", ");
-}
-
-function wrapNames(text: string, width: number, symbol: string): string[] {
-  const lines = wrap(text, width, `  ${symbol} `, "    ");
-  return lines.map((line) => line.replaceAll(noBreak, " "));
+  return verdicts.map(requirementName).join(", ");
 }
 
 function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
@@ -172,7 +164,8 @@ function unjudgedLines(
       const names = isLong ? shortNames(members, verdicts).join(" ") : namesOf(members);
       const text = `${names}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
       const colour = kind === "inconclusive" ? paint.warn : paint.dim;
-      lines.push(...wrapNames(text, width, kind === "inconclusive" ? "?" : "–").map(colour));
+      const symbol = kind === "inconclusive" ? "?" : "–";
+      lines.push(...wrap(text, width, `  ${symbol} `, "    ").map(colour));
     }
   }
   return lines;
@@ -211,8 +204,8 @@ function summaryLines({ report, width, paint }: ConsoleView, verbose: boolean): 
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width)).map(paint.bad),
-    // If something failed, notes would take up its room.
-    ...(isBrief && report.isTerse ? [] : notes.map(paint.dim)),
+    // If something failed in a run, notes would take up its room.
+    ...(isBrief && report.kind === "run" ? [] : notes.map(paint.dim)),
     ...(verbose ? wrap(countsOf(report, "must"), width, "must    ", "        ") : []),
     ...(verbose ||
     report.counts.should.fail > 0 ||
