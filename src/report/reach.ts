@@ -5,6 +5,7 @@ import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
+import { firstNamed } from "./words/sentences.ts";
 import { whyInWords } from "./words/why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
@@ -43,6 +44,9 @@ type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts"
     readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations"> | undefined;
   };
 
+/** Operations of the document that the outcome names. */
+const mostOperations = 8;
+
 /** With a smaller percentage of the profile's cases tested, a run conforms so far. */
 const fewestForAll = 90;
 
@@ -63,7 +67,7 @@ export function outcomeParts(
     ways.length > 0
       ? ` to a contract that is looser than the built-in one (${ways.map((way) => way.replace(/\.$/, "")).join("; ")})`
       : "";
-  const untested = others.length === 0 ? "" : `. Not tested: ${someOf(others)}`;
+  const untested = others.length === 0 ? "" : `. Not tested: ${firstNamed(others, mostOperations)}`;
   const partial = run.partial ? " (partial run)" : "";
   const shoulds = decisiveShoulds(run);
   const strict = shoulds.length === 0 ? "" : " (--strict)";
@@ -95,14 +99,6 @@ export function leftOutInWords({ cases, why }: LeftOut, words: SuiteWords): stri
   const { kind, reason, remedy, cause } = why;
   const what = cases.length === 1 ? "it" : "them";
   return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, words, what);
-}
-
-const mostNamed = 8;
-
-function someOf(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  if (more <= 1) return names.join(", ");
-  return `${names.slice(0, mostNamed).join(", ")} and ${more} more, which \`list --spec\` names`;
 }
 
 /** What the outcome and its figures do not say. */
