@@ -4,7 +4,7 @@ import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { isKnownCause } from "../report.ts";
-import { defectSentence, leadingOf, mustsFirst, triedInWords } from "../words/defect-in-words.ts";
+import { defectSentence, leadingOf, triedInWords } from "../words/defect-in-words.ts";
 import { placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
@@ -18,17 +18,12 @@ const mostOpen = 3;
 export function causesSection(view: PageView): VNode | null {
   const { causes } = view.report;
   if (causes.length === 0) return null;
-  const failed = mustsFirst(view.report.verdicts.filter(({ verdict }) => verdict === "fail"));
   return h(
     "section",
     h("h2", "What is wrong"),
     h(
       "p.soft",
       `${failuresInWords(view.report)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
-    ),
-    h(
-      "p",
-      failed.flatMap(({ id }) => [requirementLink(id, id, view), " "]),
     ),
     causes.map((cause, index) => causeView(cause, index, view)),
   );
@@ -54,11 +49,12 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       "div.body",
       { id: `cause-${index + 1}` },
       h("dl", rows(cause, view)),
-      besideEachOther(cause.finding, exchange, {
-        lines: 12,
-        isBrief: report.unit === "answer",
-        place: cause.excerptAt ?? cause.finding.place,
-      }),
+      besideEachOther(
+        cause.finding,
+        exchange,
+        cause.excerptAt ?? cause.finding.place,
+        report.unit === "answer",
+      ),
       commands.length === 0
         ? null
         : [h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`), againBlock(commands)],

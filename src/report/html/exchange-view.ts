@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Finding, Place } from "#core/check/results/verdict.ts";
-import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
-import { textOf, type WireAnswer } from "#core/exchange/wire-exchange.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { textOf } from "#core/exchange/wire-exchange.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { ShownExchange } from "../report.ts";
@@ -11,62 +11,43 @@ import { h, preformatted, shown, withCode } from "./element.ts";
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
 
-/** How an exchange is shown: the place of a finding, and how many lines of a body besides those that are marked. */
-interface Look {
-  readonly lines: number;
-  readonly place?: Where;
-  /** Of the answer only what the finding is about. */
-  readonly isBrief?: boolean;
+/** How many lines of a body are shown besides those that are marked. */
+const mostLines = 16;
+
+/** One exchange: request and response side by side. */
+export function talk(exchange: ShownExchange): VNode {
+  return h("div.talk", sent(exchange), received(exchange, undefined));
 }
 
-/** One exchange: request and response side by side, the place of the finding marked. */
-export function talk(exchange: ShownExchange, look: Look): VNode {
-  return h("div.talk", sent(exchange, look), received(exchange, look));
-}
-
-/** What was expected beside what came, and, where it is kept, the request beside the answer. */
+/**
+ * What was expected beside what came, and, where it is kept, the request beside the answer.
+ * @param isBrief of the answer only what the finding is about
+ */
 export function besideEachOther(
   { expected, seen }: Pick<Finding, "expected" | "seen">,
   exchange: ShownExchange | undefined,
-  look: Look,
+  place: Where,
+  isBrief = false,
 ): VNode {
   return h(
     "div.talk",
     h("div", h("p.label", "Expected"), h("p.expected", withCode(shown(expected)))),
     h("div", h("p.label", "Got"), h("p.got", withCode(shown(seen)))),
-    exchange && [
-      sent(exchange, look),
-      look.isBrief ? inBrief(exchange, look.place) : received(exchange, look),
-    ],
+    exchange && [sent(exchange), isBrief ? inBrief(exchange, place) : received(exchange, place)],
   );
 }
 
 /** The answer in short: its status, and what the finding is about. */
 function inBrief(exchange: ShownExchange, place: Where): VNode {
   const { outcome } = exchange;
-  if (outcome.kind === "failure") return received(exchange, { lines: 0 });
+  if (outcome.kind === "failure") return received(exchange, place);
   // An excerpt about the status or a header begins with the status.
   const head = place === undefined || place.in === "body" ? [`${outcome.status}\n\n`] : [];
   const shown = answerExcerpt(exchange, place).map(lineView);
   return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...shown));
 }
 
-/** The status, the header lines, and what stands for one that is missing. */
-function headOf({ status, headers }: WireAnswer, place: Where): ComponentChild[] {
-  return [
-    place?.in === "status" ? h("mark", String(status)) : line(String(status)),
-    ...headers.map((header) => headerLine(header, place)),
-    place?.in !== "header" || headers.some(([name]) => isHeader(place, name))
-      ? null
-      : h("mark", `(no ${shown(place.name, 200)})`),
-  ];
-}
-
-function failureText({ message, kind, phase }: Failure): string {
-  return `${shown(message)} (${kind}, while ${phase})`;
-}
-
-function sent({ method, target, headers, body, note }: ShownExchange, { lines }: Look): VNode {
+function sent({ method, target, headers, body, note }: ShownExchange): VNode {
   const text = body === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const head = [
     line(`${method} ${shown(target)}`),
@@ -76,11 +57,11 @@ function sent({ method, target, headers, body, note }: ShownExchange, { lines }:
     "div",
     h("p.label", "Request"),
     note === undefined ? null : h("p.soft.small", shown(note)),
-    preformatted("Request", ...head, ...bodyBlock(text, undefined, lines)),
+    preformatted("Request", ...head, ...bodyBlock(text, undefined)),
   );
 }
 
-function received({ outcome, problems = [] }: ShownExchange, { place, lines }: Look): VNode {
+function received({ outcome, problems = [] }: ShownExchange, place: Where): VNode {
   if (outcome.kind === "failure") {
     const { failure } = outcome;
     const partial = failure.partial && [
@@ -90,18 +71,25 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
     return h(
       "div",
       h("p.label", "No whole answer"),
-      h("p", failureText(failure)),
+      h("p", `${shown(failure.message)} (${failure.kind}, while ${failure.phase})`),
       partial === undefined ? null : preformatted("What had arrived", ...partial),
     );
   }
-  const head = headOf(outcome, place);
+  const { status, headers, body } = outcome;
+  const isMissing = place?.in === "header" && !headers.some(([name]) => isHeader(place, name));
   return h(
     "div",
     h("p.label", "Response"),
     problems.map((problem) =>
       h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    preformatted("Response", ...head, ...bodyBlock(textOf(outcome.body), pointerIn(place), lines)),
+    preformatted(
+      "Response",
+      place?.in === "status" ? h("mark", String(status)) : line(String(status)),
+      ...headers.map((header) => headerLine(header, place)),
+      isMissing ? h("mark", `(no ${shown(place.name, 200)})`) : null,
+      ...bodyBlock(textOf(body), place?.in === "body" ? place.pointer : undefined),
+    ),
   );
 }
 
@@ -118,14 +106,10 @@ function isHeader(place: Where, name: string): boolean {
   return place?.in === "header" && place.name.toLowerCase() === name.toLowerCase();
 }
 
-function pointerIn(place: Where): string | undefined {
-  return place?.in === "body" ? place.pointer : undefined;
-}
-
-function bodyBlock(text: string, pointer: string | undefined, most: number): ComponentChild[] {
+function bodyBlock(text: string, pointer: string | undefined): ComponentChild[] {
   const lines = bodyLines(text, pointer);
   if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", "(no body)")];
-  return ["\n", ...excerpt(lines, most).map(lineView)];
+  return ["\n", ...excerpt(lines, mostLines).map(lineView)];
 }
 
 function lineView(one: BodyLine | Gap): ComponentChild {

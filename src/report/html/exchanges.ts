@@ -57,6 +57,6 @@ function exchangeView(exchange: ShownExchange): VNode {
       ),
       took === undefined ? null : h("span.soft.small", `${Math.round(took)} ms`),
     ),
-    h("div.body", { id: `exchange-${id}` }, talk(exchange, { lines: 16 })),
+    h("div.body", { id: `exchange-${id}` }, talk(exchange)),
   );
 }
