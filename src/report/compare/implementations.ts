@@ -32,8 +32,8 @@ export function rowsOf(runs: readonly SavedRun[]) {
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
     if (first === undefined) return [];
-    const { id, slug, area, level, text } = first;
-    return { id, slug, area, level, text, verdicts: known.map((verdicts) => verdicts.get(id)) };
+    const { id, slug, level, text } = first;
+    return { id, slug, level, text, verdicts: known.map((verdicts) => verdicts.get(id)) };
   });
 }
 

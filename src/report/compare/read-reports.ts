@@ -6,7 +6,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import { reading } from "#core/options/reading.ts";
 import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
-import type { SavedRun } from "./saved-run.ts";
+import { type SavedRun, savedVerdict } from "./saved-run.ts";
 
 interface ReadReport extends Omit<SavedRun, "generated"> {
   readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
@@ -46,21 +46,10 @@ async function readReport(path: string, validate: ValidateFunction<ReadReport>):
 
 /** What comparing needs, and no more: not the exchanges above all. */
 function keptOf(report: ReadReport): SavedRun {
-  const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
+  const { profile, target, spec, outcome, partial, tool, startedAt, exchanges, verdicts } = report;
   return {
-    ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
-    ...(rounds && { rounds: { played: rounds.played } }),
-    generated: generatedSteps(report.exchanges),
-    verdicts: report.verdicts.map(
-      ({ id, slug, area, level, verdict, text, clause, reason, cases, findings }) => ({
-        ...{ id, slug, area, level, verdict, text, clause, reason, cases },
-        // Earlier reports do not say what came.
-        findings: findings.map(({ case: of, expected, seen, got = noGot, place }) => ({
-          ...{ case: of, expected, seen, got, place },
-        })),
-      }),
-    ),
+    ...{ profile, target, spec, outcome, partial, tool, startedAt },
+    generated: generatedSteps(exchanges),
+    verdicts: verdicts.map((one) => savedVerdict(one, one.reason)),
   };
 }
-
-const noGot = { status: undefined, at: undefined };

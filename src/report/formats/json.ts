@@ -1,5 +1,5 @@
 import { type RootCause, reasonOf } from "#core/check/results/cause.ts";
-import type { Cause, Tried } from "#core/check/results/defect.ts";
+import type { Cause } from "#core/check/results/defect.ts";
 import type { Remedy } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
@@ -126,17 +126,15 @@ function defectRecord(whole: Cause): unknown {
   const { case: of, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,
-    ...(tried && { tried: triedRecord(tried) }),
+    ...(tried && {
+      tried: { alone: tried.alone, after: tried.after, other: tried.other, exchanges: tried.exchanges },
+    }),
     requirement: leading,
     sentence: defectSentence(whole),
     likelyCause: advice?.likelyCause ?? null,
     howToFix: advice?.howToFix ?? null,
     ...{ case: of, expected, seen, got, place: place ?? null, exchange, exchanges },
   };
-}
-
-function triedRecord({ alone, after, other, exchanges }: Tried): unknown {
-  return { alone, after, other, exchanges };
 }
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExchange>, run: Run): unknown {
