@@ -1,7 +1,7 @@
 import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { shorten } from "#core/json/escape.ts";
-import { verdictMark } from "../words/sentences.ts";
+import { holding, verdictMark } from "../words/sentences.ts";
 import { placeOf } from "./known-failures.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 import type { Sheet, SheetTable } from "./sheet.ts";
@@ -57,12 +57,7 @@ export function compareRuns(before: SavedRun, after: SavedRun) {
       ({ kind, level, after: now }) =>
         level === "must" && (kind === "worse" || (kind === "new" && now?.verdict === "fail")),
     ),
-    /** Why the runs are not fully comparable: another profile or contract, or a partial run. */
-    cautions: [
-      ...differencesBetween(before, after),
-      ...(before.partial ? ["the first run ended early"] : []),
-      ...(after.partial ? ["the second run ended early"] : []),
-    ],
+    cautions: cautionsOn(before, after),
   };
 }
 
@@ -91,17 +86,17 @@ function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   return places(a) === places(b);
 }
 
-/** What besides the target differs between two runs. */
-function differencesBetween(before: SavedRun, after: SavedRun): readonly string[] {
-  const differences: string[] = [];
-  if (before.profile !== after.profile)
-    differences.push(`the profiles differ: ${before.profile}, then ${after.profile}`);
-  const contract = ({ spec }: SavedRun): string => `${spec.title} ${spec.version} (${spec.source})`;
-  if (contract(before) !== contract(after))
-    differences.push(`the contracts differ: ${contract(before)}, then ${contract(after)}`);
-  if (before.tool.version !== after.tool.version)
-    differences.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
-  return differences;
+/** Why the runs are not fully comparable: another profile or contract, or a partial run. */
+function cautionsOn(before: SavedRun, after: SavedRun): readonly string[] {
+  const differing = (what: string, of: (run: SavedRun) => string) =>
+    [of(before) !== of(after), `the ${what} differ: ${of(before)}, then ${of(after)}`] as const;
+  return holding([
+    differing("profiles", ({ profile }) => profile),
+    differing("contracts", ({ spec }) => `${spec.title} ${spec.version} (${spec.source})`),
+    differing("versions of the suite", ({ tool }) => tool.version),
+    [before.partial, "the first run ended early"],
+    [after.partial, "the second run ended early"],
+  ]);
 }
 
 /** @param hrefOf where a requirement of the second run is */
