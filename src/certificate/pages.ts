@@ -2,8 +2,8 @@ import type { ComponentChild } from "preact";
 import { escapeForTerminal, escapeForXml } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { quoted } from "#report/curl.ts";
-import { type Cell, h, row, shown, table } from "#report/html/element.ts";
-import { type PageParts, page } from "#report/html/sheet-page.ts";
+import { type Cell, h, type PageParts, row, shown, table } from "#report/html/element.ts";
+import { page } from "#report/html/sheet-page.ts";
 import {
   casesInWords,
   extents,

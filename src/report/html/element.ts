@@ -1,4 +1,5 @@
 import { type ComponentChild, type ComponentChildren, createElement, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -86,4 +87,12 @@ function tableRow([first, ...cells]: readonly Cell[]): ComponentChild {
     h("th", { scope: "row" }, first),
     cells.map((cell) => h("td", cell)),
   );
+}
+
+/** What stands in a page, one after the other. */
+export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
+
+/** Elements, as text in pieces. */
+export function* rendered(parts: PageParts): Generator<string> {
+  for (const part of parts.flat()) if (typeof part === "object" && part !== null) yield renderToString(part);
 }

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { escapeForXml } from "#core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
-import { folded, h, shown } from "./element.ts";
+import { folded, h, rendered, shown } from "./element.ts";
 import { groupView, idsOnPage } from "./exchanges.ts";
 import { areasPicture, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
@@ -47,10 +47,6 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
   yield* rendered(lists.map(listSection));
   if (onPage.size > 0) yield renderToString(h("h2", "Exchanges"));
   for (const group of groups) yield* groupView(group, report, onPage);
-}
-
-function* rendered(parts: readonly (VNode | null)[]): Generator<string> {
-  for (const part of parts) if (part !== null) yield renderToString(part);
 }
 
 function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {

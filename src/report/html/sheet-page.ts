@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { lastHead, mostDetails, type Sheet, type SheetRow, titleOf } from "../compare/sheet.ts";
-import { h, shown, table, withCode } from "./element.ts";
+import { h, type PageParts, shown, table, withCode } from "./element.ts";
 import { documentHead } from "./html.ts";
 
 export function sheetPage(sheet: Sheet): string {
@@ -38,9 +38,6 @@ function whatOf({ text, details }: SheetRow): ComponentChild[] {
     more.length === 0 ? null : h("details", h("summary", `${more.length} more`), more),
   ];
 }
-
-/** The content of a page below its title. */
-export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
 
 /** A whole page without a script. */
 export function page(title: string, children: PageParts, moreStyle = ""): string {

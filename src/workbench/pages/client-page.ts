@@ -1,6 +1,6 @@
-import { h, shown } from "#report/html/element.ts";
+import { h, rendered, shown } from "#report/html/element.ts";
 import type { Bench } from "../bench.ts";
-import { button, p, pageOf, problem, rendered, reportParts } from "./parts.ts";
+import { button, p, pageOf, problem, reportParts } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The exam of a client: start it, follow it, and see what it found, with the time after each 429. */

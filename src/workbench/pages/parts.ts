@@ -2,21 +2,14 @@ import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { defaultInWords, placeholderOf } from "#core/options/kinds.ts";
 import type { Option, OptionGroup } from "#core/options/option.ts";
-import { type Attributes, h, preformatted, shown } from "#report/html/element.ts";
+import { type Attributes, h, type PageParts, preformatted, rendered, shown } from "#report/html/element.ts";
 import { idsOnPage } from "#report/html/exchanges.ts";
 import { judgedParts } from "#report/html/html.ts";
 import { opening } from "#report/html/page.ts";
 import type { PageView } from "#report/html/requirement.ts";
-import type { PageParts } from "#report/html/sheet-page.ts";
 import { hasJudged, type Report } from "#report/report.ts";
 import { type FormValues, fieldOf } from "../form.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
-
-/** Elements, as text in pieces. */
-export function* rendered(parts: PageParts): Generator<string> {
-  for (const part of parts.flat())
-    yield typeof part === "object" && part !== null ? renderToString(part) : "";
-}
 
 export function p(...children: readonly ComponentChildren[]): VNode {
   return h("p", ...children);
