@@ -2,9 +2,10 @@ import type { KeptEntry } from "#core/run/journal/journal.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Comparison, compareRuns } from "#report/compare/compare-runs.ts";
-import { runAsSaved, type SavedRun, type SavedVerdict } from "#report/compare/saved-run.ts";
+import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "#report/live/live-state.ts";
-import type { Report } from "#report/report.ts";
+import { hasJudged, type Report } from "#report/report.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { type AskedRun, type Means, RequestError, type StartedRun } from "./actions.ts";
 
 /** The job under way: a run or an exam, one at a time. */
@@ -96,7 +97,7 @@ export function createJobs(means: Means) {
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
         // What was not reached is compared with nothing; the next run is compared with the one before it.
-        if (!saved.verdicts.some(isJudged)) return { run, comparison: undefined, recording };
+        if (!hasJudged(reportOfRun(run))) return { run, comparison: undefined, recording };
         const last = before?.target === saved.target ? before : undefined;
         before = saved;
         return { run, comparison: last && compareRuns(last, saved), recording };
@@ -124,11 +125,6 @@ export function createJobs(means: Means) {
       return running;
     },
   };
-}
-
-/** Whether an answer decided it. */
-function isJudged({ verdict }: Pick<SavedVerdict, "verdict">): boolean {
-  return verdict === "pass" || verdict === "fail";
 }
 
 /** Concluding takes time that the run itself needs: at most this part of it. */

@@ -83,15 +83,7 @@ export function problem(message: string): VNode {
 }
 
 export function printedLines(label: string, lines: readonly string[]): VNode {
-  return preformatted(
-    label,
-    lines
-      .map(
-        (line) => `${shown(line)}
-`,
-      )
-      .join(""),
-  );
+  return preformatted(label, lines.map((line) => `${shown(line)}\n`).join(""));
 }
 
 /**
