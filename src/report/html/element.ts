@@ -41,10 +41,9 @@ export function preformatted(label: string, ...text: readonly ComponentChild[]):
 export function folded(
   title: string,
   content: ComponentChildren,
-  { aside, isOpen = false }: { readonly aside?: string | undefined; readonly isOpen?: boolean } = {},
+  { isOpen = false }: { readonly isOpen?: boolean } = {},
 ): VNode {
-  const beside = aside === undefined ? null : h("span.soft", aside);
-  return h("details.group", { open: isOpen }, h("summary", h("h2", title), beside), h("div.body", content));
+  return h("details.group", { open: isOpen }, h("summary", h("h2", title)), h("div.body", content));
 }
 
 /** Prose for the page, whose backticks enclose code. */
