@@ -227,17 +227,17 @@ function outcomeLines(sentence: string, width: number): string[] {
     : [...wrap(`${head} –`, width), ...wrap(figures.join(" – "), width, "  ")];
 }
 
-/** Ids in the line of what was not tested. */
+/** Ids in the line of what was not tested, of all kinds together. */
 const mostIds = 4;
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */
 function notTestedLines(report: Report, width: number): string[] {
   if (!leavesReasonsOut(report)) return [];
-  const parts = (["untested", "inconclusive"] as const).flatMap((kind) => {
+  const kinds = (["untested", "inconclusive"] as const).flatMap((kind) => {
     const of = report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must");
-    const ids = of.map(({ id }) => id);
-    return ids.length === 0 ? [] : [`${kind}: ${firstNamed(ids, mostIds)}`];
+    return of.length === 0 ? [] : [{ kind, ids: of.map(({ id }) => id) }];
   });
+  const parts = kinds.map(({ kind, ids }) => `${kind}: ${firstNamed(ids, mostIds / kinds.length)}`);
   return parts.length === 0 ? [] : wrap(`${parts.join("; ")} (--verbose says why)`, width);
 }
 
