@@ -4,7 +4,8 @@ import { prepare } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { type CoverageRow, coverageOf } from "#exam/proof/coverage.ts";
+import type { PreparedExam } from "#exam/exam-report.ts";
+import { type Coverage, coverageOf } from "#exam/proof/coverage.ts";
 import { proveClients } from "#exam/proof/prove-clients.ts";
 import type { Proof, ServerRow } from "#proof/proof.ts";
 import { escapeForMarkdown, markdownTable } from "#report/formats/markdown-report.ts";
@@ -65,11 +66,11 @@ export async function filesOfClients(): Promise<Files> {
   const prepared = await prepareExam(undefined);
   const { variants } = await prepared.suite.proof();
   const proved = await proveClients(prepared, (id) => Object.hasOwn(variants, id));
-  return coverageFile(await coverageOf(proved, prepared));
+  return coverageFile(await coverageOf(proved, prepared), prepared);
 }
 
-export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files> {
-  const text = withTable(await textOf("reports/exam.md"), coverageTable(rows), "coverage");
+export async function coverageFile(coverage: Coverage, prepared: PreparedExam): Promise<Files> {
+  const text = withTable(await textOf("reports/exam.md"), coverageTable(coverage, prepared), "coverage");
   return new Map([["reports/exam.md", text]]);
 }
 
@@ -101,26 +102,24 @@ function textOf(path: string): Promise<string> {
 }
 
 /** More situations than this are not named. */
-const mostNamed = 3;
+const mostNamed = 8;
 
-/** What the exam judges, and in which situations, as a table; below it why some places are empty. */
-function coverageTable(rows: readonly CoverageRow[]): string {
-  const reasons = [...new Set(rows.flatMap(({ without }) => [...without.values()]))];
-  const roles = [...(rows[0]?.situations.keys() ?? [])];
-  const cells = rows.map(({ ruling, requirement, form, situations, without }) => [
-    String(ruling),
-    requirement,
-    escapeForMarkdown(form),
-    ...[...situations].map(([role, where]) => {
-      const reason = without.get(role);
-      return reason === undefined ? named(where) : `– (${reasons.indexOf(reason) + 1})`;
-    }),
-  ]);
-  const notes = reasons.map((reason, at) => `${at + 1}. ${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
-  return `${markdownTable(["ruling", "requirement", "answer", ...roles], cells)}\n${notes.join("\n")}`;
+/** What the exam judges, and in which situations: those that are there to show it, or all where none is. */
+function coverageTable(coverage: Coverage, { requirements, suite }: PreparedExam): string {
+  const roles = [...(coverage.values().next().value?.keys() ?? [])];
+  const rows = requirements.map(({ id, rulings }) => {
+    const showing = suite.situations.filter(({ shows }) => shows.includes(id)).map(({ name }) => name);
+    const cells = roles.map((role) => {
+      const judged = coverage.get(id)?.get(role) ?? new Set<string>();
+      return named(showing.length === 0 ? [...judged] : showing.filter((name) => judged.has(name)));
+    });
+    return [rulings.join(", "), id, ...cells];
+  });
+  return markdownTable(["ruling", "requirement", ...roles], rows).trimEnd();
 }
 
 function named(situations: readonly string[]): string {
+  if (situations.length === 0) return "–";
   return situations.length > mostNamed
     ? `${situations.length} situations`
     : situations.map((name) => `\`${name}\``).join(", ");

@@ -151,6 +151,24 @@ describe("one situation", () => {
     expect(statuses()).toEqual([429, 429, 429, 429, 429, 200, 200]);
   });
 
+  test.each([
+    ["limit-body", "GET", ["429 <html>"]],
+    ["limit-body-empty", "GET", ["429 "]],
+    ["limit-body-list", "GET", ['429 ["slow']],
+    ["unavailable", "GET", ['503 {"code']],
+    ["failed-create", "POST", ['500 {"code']],
+    ["lost-connection", "GET", ["reset", "cut"]],
+  ])("answers in the situation %s as it says", async (name, method, answered) => {
+    const { send } = opened([name]);
+    for (const words of answered) {
+      const sent = await send(method, "/v1/pets", { body });
+      const { status, body: text } = sent.kind === "answer" ? sent.response : { status: sent.kind, body: [] };
+      expect(`${status} ${new TextDecoder().decode(Uint8Array.from(text).slice(0, 6))}`.trim()).toBe(
+        words.trim(),
+      );
+    }
+  });
+
   test("stores a create before its connection is lost", async () => {
     const { send, statuses } = opened(["lost-create"]);
     await send("POST", "/v1/pets", { body, headers: [authorization, label] });

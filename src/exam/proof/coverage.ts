@@ -1,59 +1,43 @@
-import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
 import { matcherOf } from "../exam-recording.ts";
 import type { PreparedExam } from "../exam-report.ts";
 import { playedKey } from "./play-client.ts";
 import type { ProvedClient } from "./prove-clients.ts";
 
-export interface CoverageRow {
-  readonly ruling: number;
-  readonly requirement: string;
-  readonly form: string;
-  /** The situations in which it was judged, by what was asked for. */
-  readonly situations: ReadonlyMap<string, readonly string[]>;
-  /** Why there are none. */
-  readonly without: ReadonlyMap<string, string>;
-}
+/** By requirement, then by what a request asks for: the situations in which it was judged and held. */
+export type Coverage = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** Where each requirement is judged with each form of answer, as the exams of the unusual but correct clients show it. */
+/** Where each requirement is judged, as the exams of the unusual but correct clients show it. */
 export async function coverageOf(
   proved: readonly ProvedClient[],
-  judgedBy: PreparedExam,
-): Promise<readonly CoverageRow[]> {
-  const { suite } = judgedBy;
-  const { roles, forms } = await suite.proof();
-  const reports = proved.filter(({ kind }) => kind === "variant").map(({ report }) => report);
-  const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, judgedBy));
-  return forms.flatMap(({ ruling, requirements, words, is, without }) =>
-    requirements.map((requirement): CoverageRow => {
-      const met = judged.filter((one) => one.requirement === requirement && is(one.exchange, one.session));
-      const inRole = (role: string) => met.filter(({ exchange }) => suite.roleOf(exchange) === role);
-      const situationsOf = (role: string) => [
-        ...new Set(inRole(role).flatMap(({ session }) => session.situation ?? [])),
-      ];
-      const situations = new Map(roles.map((role) => [role, situationsOf(role)]));
-      return { ruling, requirement, form: words, situations, without };
-    }),
+  { suite, contract, requirements }: PreparedExam,
+): Promise<Coverage> {
+  const { roles } = await suite.proof();
+  const coverage = new Map(
+    requirements.map(({ id }) => [id, new Map(roles.map((role) => [role, new Set<string>()]))]),
   );
+  const add = (sessions: readonly Session[]) => {
+    const places = new Map(
+      sessions.flatMap(({ exchanges, situation = "" }) =>
+        exchanges.map((one) => [one.id, { role: suite.roleOf(one) ?? "", situation }] as const),
+      ),
+    );
+    const evidence = { sessions, contract, key: matcherOf(playedKey), situations: suite.situations };
+    for (const observation of suite.checks.flatMap(({ judge }) => judge(evidence))) {
+      if (observation.kind !== "held") continue;
+      for (const id of observation.subjects) {
+        const { role = "", situation = "" } = places.get(id) ?? {};
+        coverage.get(observation.requirement)?.get(role)?.add(situation);
+      }
+    }
+  };
+  for (const { kind, report } of proved) if (kind === "variant") add(report.sessions);
+  return coverage;
 }
 
-interface Judged {
-  readonly requirement: string;
-  readonly exchange: ClientExchange;
-  readonly session: Session;
-}
-
-/** What was judged and held, exchange by exchange. */
-function judgedIn(sessions: readonly Session[], { suite, contract }: PreparedExam): readonly Judged[] {
-  const places = new Map<number, Omit<Judged, "requirement">>();
-  for (const session of sessions)
-    for (const exchange of session.exchanges) places.set(exchange.id, { exchange, session });
-  const evidence = { sessions, contract, key: matcherOf(playedKey), situations: suite.situations };
-  const observations = suite.checks.flatMap(({ judge }) => judge(evidence));
-  return observations.flatMap(({ kind, requirement, ...one }) => {
-    if (kind !== "held" || !("subjects" in one)) return [];
-    return one.subjects.flatMap((id) => {
-      const place = places.get(id);
-      return place === undefined ? [] : [{ requirement, ...place }];
-    });
-  });
+/** What a situation answers in place of the service: the lists, the creates, the reads. None where it only changes answers. */
+export function answeredIn({ lessons = [] }: Situation, roles: readonly string[]): readonly string[] {
+  const moment = { nowMs: 0, sentAtMs: 0, method: "", target: "", inFlight: 2, isAlone: true };
+  return roles.filter((role) => lessons.some(({ waitsFor }) => waitsFor({ ...moment, role })));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
-import { coverageOf } from "#exam/proof/coverage.ts";
+import { answeredIn, coverageOf } from "#exam/proof/coverage.ts";
 import { problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
 import { coverageFile } from "#scripts/record/generated.ts";
 import { certifiedServer } from "#testing/certificate/certified-clients.ts";
@@ -18,6 +18,7 @@ import { textOf } from "#testing/source-files.ts";
 // Every client of the proof, examined once for all that is asked of the exams.
 
 const prepared = await prepareExam(undefined);
+const { roles } = await prepared.suite.proof();
 const proved = await proveClients(prepared);
 
 test("every client with a fault fails what it is declared to, and every unusual one nothing", () => {
@@ -38,33 +39,33 @@ test("a client that fails something else than it is declared to is a problem", (
   ]);
 });
 
-const rows = await coverageOf(proved, prepared);
+const coverage = await coverageOf(proved, prepared);
 
 describe("what the exams cover", () => {
-  const pairs = rows.flatMap(({ requirement, form, situations, without }) =>
-    [...situations].map(([role, where]) => ({
-      pair: `${requirement}, ${form}, ${role}`,
-      isJudged: where.length > 0,
-      isLeftOut: without.has(role),
-    })),
-  );
+  const { situations } = prepared.suite;
+  const isJudged = (id: string, role: string, name: string) =>
+    coverage.get(id)?.get(role)?.has(name) === true;
 
-  test("every requirement is judged with every form of answer on every operation, or it says why not", () => {
-    expect(pairs.filter(({ isJudged, isLeftOut }) => !isJudged && !isLeftOut)).toEqual([]);
+  test("every situation shows what it is there for, of every operation that it answers", () => {
+    const all = situations.flatMap((one) =>
+      one.shows.flatMap((id) => answeredIn(one, roles).map((role) => ({ id, role, name: one.name }))),
+    );
+    expect(all.filter(({ id, role, name }) => !isJudged(id, role, name))).toEqual([]);
   });
 
-  test("nothing that is judged is listed as left out", () => {
-    expect(pairs.filter(({ isJudged, isLeftOut }) => isJudged && isLeftOut)).toEqual([]);
+  test("a situation that only changes the service's answers shows what it is there for, of some operation", () => {
+    const changing = situations.filter(({ lessons }) => lessons === undefined);
+    const all = changing.flatMap(({ name, shows }) => shows.map((id) => ({ id, name })));
+    expect(all.filter(({ id, name }) => !roles.some((role) => isJudged(id, role, name)))).toEqual([]);
   });
 
-  test("every requirement of clients has a row, by its ruling", () => {
-    const listed = new Set(rows.map(({ requirement, ruling }) => `${requirement} ${ruling}`));
-    const all = prepared.requirements.map(({ id, rulings }) => ({ id, rulings }));
-    expect(all.filter(({ id, rulings }) => !rulings.some((one) => listed.has(`${id} ${one}`)))).toEqual([]);
+  test("every requirement of clients is judged", () => {
+    const judged = (id: string) => [...(coverage.get(id)?.values() ?? [])].some(({ size }) => size > 0);
+    expect(prepared.requirements.filter(({ id }) => !judged(id))).toEqual([]);
   });
 
   test("reports/exam.md has the table of it (npm run record writes it anew)", async () => {
-    for (const [path, text] of await coverageFile(rows)) expect(textOf(path)).toBe(text);
+    for (const [path, text] of await coverageFile(coverage, prepared)) expect(textOf(path)).toBe(text);
   });
 });
 

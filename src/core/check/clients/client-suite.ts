@@ -88,9 +88,7 @@ export interface Refusal {
   readonly untilMs: number;
 }
 
-/**
- * Shows that the checks of clients find what they say: by scripted clients, and by the forms that requests must take.
- */
+/** Shows that the checks of clients find what they say, by scripted clients. */
 export interface ClientProof {
   /** With one fault each. */
   readonly faults: ProofClients;
@@ -98,7 +96,6 @@ export interface ClientProof {
   readonly variants: ProofClients;
   /** What requests ask for, in the order of tables. */
   readonly roles: readonly string[];
-  readonly forms: readonly Form[];
 }
 
 /** By id. */
@@ -142,16 +139,6 @@ export interface ClientAnswer {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly text: string;
-}
-
-/** One form of an answer, and the requirements for which it matters. */
-export interface Form {
-  readonly ruling: number;
-  readonly requirements: readonly string[];
-  readonly words: string;
-  readonly is: (exchange: ClientExchange, session: Session) => boolean;
-  /** By what is asked for: why there is no such answer, or nothing to judge. */
-  readonly without: ReadonlyMap<string, string>;
 }
 
 /** Whether what a client sent is, or contains, the key that it was given. */
