@@ -20,11 +20,11 @@ export async function proveClients(
   const order = judgedBy.requirements.map((one) => one.id);
   const proved: ProvedClient[] = [];
   for (const kind of ["fault", "variant"] as const)
-    for (const [id, { fails = [], warns = [], run }] of Object.entries(proof[`${kind}s`])) {
+    for (const [id, { fails, run }] of Object.entries(proof[`${kind}s`])) {
       if (!isChosen(id)) continue;
       const report = await playClient(run, judgedBy);
       const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
-      const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+      const declared = fails.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
       proved.push({ id, kind, declared, failed, report });
     }
   return proved;

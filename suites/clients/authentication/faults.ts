@@ -1,4 +1,4 @@
-import type { ClientEntries, ClientHooks } from "../reference-client/client.ts";
+import { type ClientEntries, type ClientHooks, failing } from "../reference-client/client.ts";
 import { headerAs, headersBy } from "../reference-client/parts.ts";
 
 const withHeader = (name: string, value: (key: string) => string) =>
@@ -11,109 +11,62 @@ const changed =
   });
 
 export const faults: ClientEntries = {
-  "no-key-on-create": {
-    title: "sends no key with a create",
-    fails: ["CLIENT-1"],
-    why: "the header is set by hand at each call, and was forgotten at one",
-    hooks: headersBy((lines, _, { method }) =>
+  ...failing(["CLIENT-1"], {
+    // Sends no key with a create: the header is set by hand at each call, and was forgotten at one.
+    "no-key-on-create": headersBy((lines, _, { method }) =>
       lines.filter(([name]) => method === "GET" || name !== "Authorization"),
     ),
-  },
-  "another-scheme": {
-    title: "sends the key as Token",
-    fails: ["CLIENT-1"],
-    why: "the scheme of another service",
-    hooks: headerAs("Authorization", (key) => `Token ${key}`),
-  },
-  "bare-key": {
-    title: "sends the key without a scheme",
-    fails: ["CLIENT-1"],
-    why: "the value of the header was taken for the key",
-    hooks: headerAs("Authorization", (key) => key),
-  },
-  "basic-key": {
-    title: "sends the key as the user of basic authentication",
-    fails: ["CLIENT-1"],
-    why: "the option `auth` of an HTTP library",
-    hooks: headerAs("Authorization", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`),
-  },
-  "key-in-referer": {
-    title: "sends the address of a page that has the key in its query, percent-encoded",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a link for signing in",
-    hooks: withHeader("Referer", (key) => `https://shop.example/in?k=${encodeURIComponent(key)}`),
-  },
-  "key-twice": {
-    title: "sends the Authorization header twice",
-    fails: ["CLIENT-1"],
-    why: "the default headers and a middleware add it each",
-    hooks: withHeader("authorization", (key) => `Bearer ${key}`),
-  },
-  "key-cut": {
-    title: "sends a create with the key without its last character",
-    fails: ["CLIENT-1"],
-    why: "a key that was copied badly into one of two configurations",
-    hooks: (correct) => ({
+    // Sends the key as Token: the scheme of another service.
+    "another-scheme": headerAs("Authorization", (key) => `Token ${key}`),
+    // Sends the key without a scheme: the value of the header was taken for the key.
+    "bare-key": headerAs("Authorization", (key) => key),
+    // Sends the key as the user of basic authentication: the option `auth` of an HTTP library.
+    "basic-key": headerAs("Authorization", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`),
+    // Sends the Authorization header twice: the default headers and a middleware add it each.
+    "key-twice": withHeader("authorization", (key) => `Bearer ${key}`),
+    // Sends a create with the key without its last character: a key that was copied badly into one of two
+    // configurations.
+    "key-cut": (correct) => ({
       headers: (request, key) => correct.headers(request, request.method === "POST" ? key.slice(0, -1) : key),
     }),
-  },
-  "key-in-lower-case": {
-    title: "sends the key in lower case",
-    fails: ["CLIENT-1"],
-    why: "all settings are brought to lower case",
-    hooks: changed((key) => key.toLowerCase()),
-  },
-  "key-escaped": {
-    title: "sends the key percent-encoded",
-    fails: ["CLIENT-1"],
-    why: "a helper for URLs is used for a header",
-    hooks: changed(encodeURIComponent),
-  },
-  "key-in-query": {
-    title: "adds the key to the URL of a list",
-    fails: ["CLIENT-2", "CLIENT-3", "CLIENT-10"],
-    why: "the security scheme of another service",
-    hooks: () => ({
-      rewrite: (request, key) =>
-        request.kind === "list" ? { ...request, target: `${request.target}&api_key=${key}` } : request,
-    }),
-  },
-  "key-in-user-agent": {
-    title: "names the key in base64 in its User-Agent",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a tag that distinguishes customers in logs",
-    hooks: withHeader("User-Agent", (key) => `pets/1.0 (${Buffer.from(key).toString("base64url")})`),
-  },
-  "key-in-cookie": {
-    title: "sends the key in a cookie",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a session that is filled with the key",
-    hooks: withHeader("Cookie", (key) => `session=${key}`),
-  },
-  "key-in-body": {
-    title: "writes the key into the name of a pet",
-    fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a template whose variables were mixed up",
-    hooks: () => ({
+    // Sends the key in lower case: all settings are brought to lower case.
+    "key-in-lower-case": changed((key) => key.toLowerCase()),
+    // Sends the key percent-encoded: a helper for URLs is used for a header.
+    "key-escaped": changed(encodeURIComponent),
+  }),
+  ...failing(["CLIENT-2", "CLIENT-3"], {
+    // Sends the address of a page that has the key in its query, percent-encoded: a link for signing in.
+    "key-in-referer": withHeader("Referer", (key) => `https://shop.example/in?k=${encodeURIComponent(key)}`),
+    // Names the key in base64 in its User-Agent: a tag that distinguishes customers in logs.
+    "key-in-user-agent": withHeader(
+      "User-Agent",
+      (key) => `pets/1.0 (${Buffer.from(key).toString("base64url")})`,
+    ),
+    // Sends the key in a cookie: a session that is filled with the key.
+    "key-in-cookie": withHeader("Cookie", (key) => `session=${key}`),
+    // Writes the key into the name of a pet: a template whose variables were mixed up.
+    "key-in-body": () => ({
       rewrite: (request, key) =>
         request.body === undefined
           ? request
           : { ...request, body: request.body.replace("Rex", `Rex ${key}`) },
     }),
-  },
-  "key-to-other-origin": {
-    title: "sends the key to where a redirect leads",
-    fails: ["CLIENT-3"],
-    why: "headers that were set by hand go along with a redirect",
-    hooks: () => ({ followWith: (headers) => headers }),
-  },
-  "key-to-other-origin-renamed": {
-    title: "sends the key to where a redirect leads, in Proxy-Authorization",
-    fails: ["CLIENT-3"],
-    why: "Authorization alone is removed when the origin changes",
-    hooks: () => ({
+  }),
+  ...failing(["CLIENT-2", "CLIENT-3", "CLIENT-10"], {
+    // Adds the key to the URL of a list: the security scheme of another service.
+    "key-in-query": () => ({
+      rewrite: (request, key) =>
+        request.kind === "list" ? { ...request, target: `${request.target}&api_key=${key}` } : request,
+    }),
+  }),
+  ...failing(["CLIENT-3"], {
+    // Sends the key to where a redirect leads: headers that were set by hand go along with a redirect.
+    "key-to-other-origin": () => ({ followWith: (headers) => headers }),
+    // Sends the key to where a redirect leads, in Proxy-Authorization: Authorization alone is removed when
+    // the origin changes.
+    "key-to-other-origin-renamed": () => ({
       followWith: (headers) =>
         headers.map(([name, value]) => [name === "Authorization" ? "Proxy-Authorization" : name, value]),
     }),
-  },
+  }),
 };

@@ -1,4 +1,4 @@
-import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
+import type { ClientAnswer, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
@@ -217,14 +217,24 @@ export function goingOn<T extends { request(wanted: Wanted): Promise<ClientAnswe
   };
 }
 
-/** A client of the proof: the correct one, with something replaced. */
-export interface ClientEntry extends Omit<ProofClient, "run"> {
-  /** The habit of real code that it stands for, or what permits it. */
-  readonly why: string;
-  readonly hooks: (correct: ClientHooks) => Partial<ClientHooks>;
+/** What a client of the proof does otherwise than the correct one. */
+export type Replacing = (correct: ClientHooks) => Partial<ClientHooks>;
+
+/** A client of the proof, and which requirements fail on it. */
+export interface ClientEntry {
+  readonly fails: readonly string[];
+  readonly hooks: Replacing;
 }
 
 export type ClientEntries = Readonly<Record<string, ClientEntry>>;
+
+/** Clients on which these requirements fail, and no others. */
+export function failing(
+  fails: readonly string[],
+  clients: Readonly<Record<string, Replacing>>,
+): ClientEntries {
+  return Object.fromEntries(Object.entries(clients).map(([id, hooks]) => [id, { fails, hooks }]));
+}
 
 /** Started anew each time: it remembers nothing of another situation. */
 export function runOf({ hooks }: Pick<ClientEntry, "hooks">): ScriptedRun {

@@ -2,19 +2,17 @@ import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import {
-  type ClientEntry,
   ClientError,
   type ClientHooks,
   createOf,
   listOf,
+  type Replacing,
   readOf,
   type ScriptedClient,
   type Wanted,
 } from "./client.ts";
 
 // What several clients of the proof are made of.
-
-type Replacing = ClientEntry["hooks"];
 
 /** Other header lines than the correct client's. */
 export const headersBy =

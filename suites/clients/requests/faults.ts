@@ -1,102 +1,55 @@
-import { type ClientEntries, listOf } from "../reference-client/client.ts";
+import { type ClientEntries, failing, listOf } from "../reference-client/client.ts";
 import { after, headerAs, headersBy, sending } from "../reference-client/parts.ts";
 
 export const faults: ClientEntries = {
-  "version-lost": {
-    title: "asks for /pets without the version",
-    fails: ["CLIENT-10"],
-    why: "new URL('/pets', base) drops the path of the base",
-    hooks: () => ({ listTargets: ["/pets?limit=5"] }),
-  },
-  delete: {
-    title: "deletes a pet",
-    fails: ["CLIENT-10"],
-    why: "cleans up after a test",
-    hooks: after(sending({ kind: "other", method: "DELETE", target: "/v1/pets/1001" })),
-  },
-  "undefined-id": {
-    title: "reads the pet undefined",
-    fails: ["CLIENT-10"],
-    why: "a field of another name is put into the path",
-    hooks: () => ({ readTarget: () => "/v1/pets/undefined" }),
-  },
-  "method-in-lower-case": {
-    title: "asks for a list with get",
-    fails: ["CLIENT-10"],
-    why: "methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows it",
-    hooks: () => ({
+  ...failing(["CLIENT-10"], {
+    // Asks for /pets without the version: new URL('/pets', base) drops the path of the base.
+    "version-lost": () => ({ listTargets: ["/pets?limit=5"] }),
+    // Deletes a pet: cleans up after a test.
+    delete: after(sending({ kind: "other", method: "DELETE", target: "/v1/pets/1001" })),
+    // Reads the pet undefined: a field of another name is put into the path.
+    "undefined-id": () => ({ readTarget: () => "/v1/pets/undefined" }),
+    // Asks for a list with get: methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows
+    // it.
+    "method-in-lower-case": () => ({
       rewrite: (request) => (request.kind === "list" ? { ...request, method: "get" } : request),
     }),
-  },
-  "limit-zero": {
-    title: "asks for 0 pets to see whether the key works",
-    fails: ["CLIENT-11"],
-    why: "a check that should cost nothing",
-    hooks: after(sending(listOf("/v1/pets?limit=0"))),
-  },
-  "status-unknown": {
-    title: "filters by adopted",
-    fails: ["CLIENT-11"],
-    why: "a status of its own store",
-    hooks: after(sending(listOf("/v1/pets?status=adopted"))),
-  },
-  "status-null": {
-    title: "creates a pet whose status is null",
-    fails: ["CLIENT-13"],
-    why: "what is not set is serialised as null",
-    hooks: () => ({ newPet: (category) => `{"name":"Rex","categoryId":${category},"status":null}` }),
-  },
-  "body-wrapped": {
-    title: "wraps the pet in an object",
-    fails: ["CLIENT-13"],
-    why: "a serialiser that writes a root element",
-    hooks: () => ({ newPet: (category) => `{"pet":{"name":"Rex","categoryId":${category}}}` }),
-  },
-  "body-of-list": {
-    title: "sends a list with a body",
-    fails: ["CLIENT-13"],
-    why: "an option for the data of all requests",
-    hooks: () => ({
+  }),
+  ...failing(["CLIENT-11"], {
+    // Asks for 0 pets to see whether the key works: a check that should cost nothing.
+    "limit-zero": after(sending(listOf("/v1/pets?limit=0"))),
+    // Filters by adopted: a status of its own store.
+    "status-unknown": after(sending(listOf("/v1/pets?status=adopted"))),
+  }),
+  ...failing(["CLIENT-13"], {
+    // Creates a pet whose status is null: what is not set is serialised as null.
+    "status-null": () => ({ newPet: (category) => `{"name":"Rex","categoryId":${category},"status":null}` }),
+    // Wraps the pet in an object: a serialiser that writes a root element.
+    "body-wrapped": () => ({ newPet: (category) => `{"pet":{"name":"Rex","categoryId":${category}}}` }),
+    // Sends a list with a body: an option for the data of all requests.
+    "body-of-list": () => ({
       rewrite: (request) => (request.kind === "list" ? { ...request, body: '{"limit":5}' } : request),
     }),
-  },
-  "body-in-latin-1": {
-    title: "sends a create in ISO 8859-1",
-    warns: ["CLIENT-26"],
-    why: "the encoding of the platform",
-    hooks: () => ({
+  }),
+  ...failing(["CLIENT-26"], {
+    // Sends a create in ISO 8859-1: the encoding of the platform.
+    "body-in-latin-1": () => ({
       newPet: (category) => `{"name":"Zoë","categoryId":${category}}`,
       bytesOf: (body) => Buffer.from(body, "latin1"),
     }),
-  },
-  "body-in-utf-16": {
-    title: "sends a create in UTF-16",
-    warns: ["CLIENT-26"],
-    why: "strings as the language keeps them",
-    hooks: () => ({ bytesOf: (body) => Buffer.from(body, "utf16le") }),
-  },
-  "label-text": {
-    title: "labels a create text/plain",
-    fails: ["CLIENT-14"],
-    why: "fetch with a string as its body",
-    hooks: headerAs("Content-Type", () => "text/plain;charset=UTF-8"),
-  },
-  "label-missing": {
-    title: "does not label a create",
-    fails: ["CLIENT-14"],
-    why: "an HTTP library that is given bytes",
-    hooks: headersBy((lines) => lines.filter(([name]) => name !== "Content-Type")),
-  },
-  "accept-html": {
-    title: "accepts HTML alone",
-    fails: ["CLIENT-15"],
-    why: "headers that were copied from a browser, and cut",
-    hooks: headerAs("Accept", () => "text/html"),
-  },
-  "accept-not-json": {
-    title: "accepts everything but JSON",
-    fails: ["CLIENT-15"],
-    why: "XML is preferred, with a weight of 0 for JSON",
-    hooks: headerAs("Accept", () => "application/xml, */*;q=0.1, application/json;q=0"),
-  },
+    // Sends a create in UTF-16: strings as the language keeps them.
+    "body-in-utf-16": () => ({ bytesOf: (body) => Buffer.from(body, "utf16le") }),
+  }),
+  ...failing(["CLIENT-14"], {
+    // Labels a create text/plain: fetch with a string as its body.
+    "label-text": headerAs("Content-Type", () => "text/plain;charset=UTF-8"),
+    // Does not label a create: an HTTP library that is given bytes.
+    "label-missing": headersBy((lines) => lines.filter(([name]) => name !== "Content-Type")),
+  }),
+  ...failing(["CLIENT-15"], {
+    // Accepts HTML alone: headers that were copied from a browser, and cut.
+    "accept-html": headerAs("Accept", () => "text/html"),
+    // Accepts everything but JSON: XML is preferred, with a weight of 0 for JSON.
+    "accept-not-json": headerAs("Accept", () => "application/xml, */*;q=0.1, application/json;q=0"),
+  }),
 };

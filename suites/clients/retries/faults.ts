@@ -3,6 +3,7 @@ import {
   type ClientEntries,
   ClientError,
   type ClientHooks,
+  failing,
   listOf,
   type Wanted,
 } from "../reference-client/client.ts";
@@ -19,41 +20,26 @@ const retries =
   });
 
 export const faults: ClientEntries = {
-  "retries-401": {
-    title: "tries again four times after a 401",
-    warns: ["CLIENT-21"],
-    why: "every status but 2xx is retried",
-    hooks: () => ({ repeats: (status) => (status === 401 ? 4 : 0) }),
-  },
-  "ignores-401": {
-    title: "goes on with its work after a 401",
-    warns: ["CLIENT-21"],
-    why: "each call handles its own errors",
-    hooks: (correct) => ({
+  ...failing(["CLIENT-21"], {
+    // Tries again four times after a 401: every status but 2xx is retried.
+    "retries-401": () => ({ repeats: (status) => (status === 401 ? 4 : 0) }),
+    // Goes on with its work after a 401: each call handles its own errors.
+    "ignores-401": (correct) => ({
       flow: async (client, hooks) => {
         for (let n = 1; n <= 5; n += 1)
           await ignoring(client.request(listOf(`/v1/pets?limit=${n}`)), /^status 401$/);
         await correct.flow(client, hooks);
       },
     }),
-  },
-  "tasks-after-401": {
-    title: "lets each of three tasks finish its work after a 401",
-    warns: ["CLIENT-21"],
-    why: "each task handles its own errors",
-    hooks: () => ({ ...pool(3), repeats: (status) => (status === 401 ? 2 : 0) }),
-  },
-  "retries-400": {
-    title: "sends a create that was answered 400 once more",
-    warns: ["CLIENT-22"],
-    why: "every status but 2xx is retried",
-    hooks: () => ({ repeats: (status) => (status === 400 ? 1 : 0) }),
-  },
-  "rejected-again-at-the-end": {
-    title: "sends a create that was answered 400 once more when all else is done, with a list before it",
-    warns: ["CLIENT-22"],
-    why: "a queue of what failed, which is worked off at the end of the day",
-    hooks: (correct) => ({
+    // Lets each of three tasks finish its work after a 401: each task handles its own errors.
+    "tasks-after-401": () => ({ ...pool(3), repeats: (status) => (status === 401 ? 2 : 0) }),
+  }),
+  ...failing(["CLIENT-22"], {
+    // Sends a create that was answered 400 once more: every status but 2xx is retried.
+    "retries-400": () => ({ repeats: (status) => (status === 400 ? 1 : 0) }),
+    // Sends a create that was answered 400 once more when all else is done, with a list before it: a queue
+    // of what failed, which is worked off at the end of the day.
+    "rejected-again-at-the-end": (correct) => ({
       flow: async (client, hooks) => {
         const failed: Wanted[] = [];
         const remembering = {
@@ -72,110 +58,62 @@ export const faults: ClientEntries = {
         }
       },
     }),
-  },
-  "retries-404": {
-    title: "asks three times more for a pet that is not found",
-    warns: ["CLIENT-22"],
-    why: "waits for a replica to catch up",
-    hooks: () => ({ repeats: (status) => (status === 404 ? 3 : 0) }),
-  },
-  "tasks-retry-404": {
-    title: "asks once more for a pet that is not found, while its other tasks go on",
-    warns: ["CLIENT-22"],
-    why: "a retry for every error, in one of several workers",
-    hooks: () => ({ ...pool(3), repeats: (status) => (status === 404 ? 1 : 0) }),
-  },
-  "retries-once-too-often": {
-    title: "tries six times, the first included",
-    warns: ["CLIENT-23"],
-    why: "five retries are five tries more",
-    hooks: () => ({
+    // Asks three times more for a pet that is not found: waits for a replica to catch up.
+    "retries-404": () => ({ repeats: (status) => (status === 404 ? 3 : 0) }),
+    // Asks once more for a pet that is not found, while its other tasks go on: a retry for every error, in
+    // one of several workers.
+    "tasks-retry-404": () => ({ ...pool(3), repeats: (status) => (status === 404 ? 1 : 0) }),
+  }),
+  ...failing(["CLIENT-23"], {
+    // Tries six times, the first included: five retries are five tries more.
+    "retries-once-too-often": () => ({
       afterFailure: ({ method }, n) => (method === "POST" || n > 5 ? undefined : 200 * 2 ** (n - 1)),
     }),
-  },
-  "retries-at-random": {
-    title: "tries again four times, each after 0.7 to 0.85 s at random",
-    warns: ["CLIENT-23"],
-    why: "a fixed delay with jitter",
-    hooks: () => ({
+    // Tries again four times, each after 0.7 to 0.85 s at random: a fixed delay with jitter.
+    "retries-at-random": () => ({
       afterFailure: ({ method }, n, random) =>
         method === "POST" || n > 4 ? undefined : 700 + 150 * random(),
     }),
-  },
-  "retries-twice-constantly": {
-    title: "tries again twice after 0.4 s each",
-    warns: ["CLIENT-23"],
-    why: "a fixed delay, and a short count",
-    hooks: retries([400, 400], () => true),
-  },
-  "retries-at-once": {
-    title: "tries again four times at once",
-    warns: ["CLIENT-23"],
-    why: "a retry without a delay",
-    hooks: retries([3, 19, 7, 12], () => true),
-  },
-  "retries-resets-constantly": {
-    title:
-      "tries again three times after 0.5 s each when the connection was lost, and with growing waits after a 503",
-    warns: ["CLIENT-23"],
-    why: "the library retries lost connections by itself",
-    hooks: retries([500, 500, 500], (_, answer) => answer === undefined),
-  },
-  "retries-503-constantly": {
-    title:
-      "tries again three times after 0.5 s each when it was answered 503, and with growing waits after a lost connection",
-    warns: ["CLIENT-23"],
-    why: "the retry by status is written by hand",
-    hooks: retries([500, 500, 500], (_, answer) => answer !== undefined),
-  },
-  "retries-reads-constantly": {
-    title: "tries the read of a pet again three times after 0.8 s each, and lists with growing waits",
-    warns: ["CLIENT-23"],
-    why: "two HTTP libraries in one program",
-    hooks: retries([800, 800, 800], isRead),
-  },
-  "retries-sooner-and-sooner": {
-    title: "tries again after 2 s, 1.5 s, 1 s and 0.5 s",
-    warns: ["CLIENT-23"],
-    why: "the list of delays is read from its end",
-    hooks: retries([2000, 1500, 1000, 500], () => true),
-  },
-  "tasks-retry-constantly": {
-    title: "lets one of six tasks try again after 1 s each time, while the others go on",
-    warns: ["CLIENT-23"],
-    why: "a retry with a fixed delay",
-    hooks: () => ({
+    // Tries again twice after 0.4 s each: a fixed delay, and a short count.
+    "retries-twice-constantly": retries([400, 400], () => true),
+    // Tries again four times at once: a retry without a delay.
+    "retries-at-once": retries([3, 19, 7, 12], () => true),
+    // Tries again three times after 0.5 s each when the connection was lost, and with growing waits after a
+    // 503: the library retries lost connections by itself.
+    "retries-resets-constantly": retries([500, 500, 500], (_, answer) => answer === undefined),
+    // Tries again three times after 0.5 s each when it was answered 503, and with growing waits after a lost
+    // connection: the retry by status is written by hand.
+    "retries-503-constantly": retries([500, 500, 500], (_, answer) => answer !== undefined),
+    // Tries the read of a pet again three times after 0.8 s each, and lists with growing waits: two HTTP
+    // libraries in one program.
+    "retries-reads-constantly": retries([800, 800, 800], isRead),
+    // Tries again after 2 s, 1.5 s, 1 s and 0.5 s: the list of delays is read from its end.
+    "retries-sooner-and-sooner": retries([2000, 1500, 1000, 500], () => true),
+    // Lets one of six tasks try again after 1 s each time, while the others go on: a retry with a fixed
+    // delay.
+    "tasks-retry-constantly": () => ({
       ...pool(6),
       afterFailure: ({ method }, n) => (method === "POST" || n > 4 ? undefined : 1000),
     }),
-  },
-  "repeats-creates": {
-    title: "sends a create again after a 5xx or a lost connection",
-    warns: ["CLIENT-24"],
-    why: "POST is retried as GET is",
-    hooks: () => ({ afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)) }),
-  },
-  "looks-and-repeats": {
-    title: "lists the pets after a create without an answer, and creates the pet again though it is there",
-    warns: ["CLIENT-24"],
-    why: "the list is asked for, and nobody looks into it",
-    hooks: () => ({
+  }),
+  ...failing(["CLIENT-24"], {
+    // Sends a create again after a 5xx or a lost connection: POST is retried as GET is.
+    "repeats-creates": () => ({ afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)) }),
+    // Lists the pets after a create without an answer, and creates the pet again though it is there: the
+    // list is asked for, and nobody looks into it.
+    "looks-and-repeats": () => ({
       afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
       beforeRepeat: async (client) => {
         await client.request(listOf("/v1/pets?limit=100"));
       },
     }),
-  },
-  "looks-at-other-pets": {
-    title:
-      "lists the sold pets after a create without an answer, and creates the pet, which is available, again",
-    warns: ["CLIENT-24"],
-    why: "one list serves all purposes",
-    hooks: () => ({
+    // Lists the sold pets after a create without an answer, and creates the pet, which is available, again:
+    // one list serves all purposes.
+    "looks-at-other-pets": () => ({
       afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
       beforeRepeat: async (client) => {
         await client.request(listOf("/v1/pets?limit=100&status=sold"));
       },
     }),
-  },
+  }),
 };

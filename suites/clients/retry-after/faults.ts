@@ -1,5 +1,5 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
-import { type ClientEntries, listOf, type Wanted } from "../reference-client/client.ts";
+import { type ClientEntries, failing, listOf, type Wanted } from "../reference-client/client.ts";
 import {
   ignoring,
   inTasks,
@@ -17,58 +17,59 @@ const atDate = (isMeant: (request: Wanted) => boolean, otherMs: number) =>
   retryAfterBy((waitMs, answer, request) => (isMeant(request) && isDate(answer) ? otherMs : waitMs));
 
 export const faults: ClientEntries = {
-  "fixed-delay": {
-    title: "waits 1 s after every 429, whatever Retry-After says",
-    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-8"],
-    warns: ["CLIENT-9"],
-    why: "a retry layer that does not read Retry-After",
-    hooks: () => ({ retryAfterMs: () => undefined, backoffMs: (n) => (n > 6 ? undefined : 1000) }),
-  },
-  "own-backoff": {
-    title: "doubles its own waits from 0.3 s, and does not read Retry-After",
-    fails: ["CLIENT-4", "CLIENT-5"],
-    why: "a retry layer with exponential backoff alone",
-    hooks: () => ({
+  ...failing(["CLIENT-4", "CLIENT-5", "CLIENT-8", "CLIENT-9"], {
+    // Waits 1 s after every 429, whatever Retry-After says: a retry layer that does not read Retry-After.
+    "fixed-delay": () => ({ retryAfterMs: () => undefined, backoffMs: (n) => (n > 6 ? undefined : 1000) }),
+    // Waits after the 429 of a list or a read, and not after that of a create: the retry of creates is
+    // written by hand.
+    "creates-go-on": () => ({
+      afterRefusal: (waitMs, { method }) => (method === "POST" ? Math.min(waitMs, 300) : waitMs),
+    }),
+  }),
+  ...failing(["CLIENT-4", "CLIENT-5"], {
+    // Doubles its own waits from 0.3 s, and does not read Retry-After: a retry layer with exponential
+    // backoff alone.
+    "own-backoff": () => ({
       retryAfterMs: () => undefined,
       backoffMs: (n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)),
     }),
-  },
-  "capped-wait": {
-    title: "waits 1.5 s at the most",
-    fails: ["CLIENT-4", "CLIENT-5"],
-    why: "an upper bound on waits that is below Retry-After",
-    hooks: (correct) => ({
+    // Waits 1.5 s at the most: an upper bound on waits that is below Retry-After.
+    "capped-wait": (correct) => ({
       afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 1500), request),
       backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
     }),
-  },
-  "capped-at-half-a-minute": {
-    title: "waits 30 s at the most",
-    fails: ["CLIENT-4"],
-    why: "undici's RetryAgent, whose maxTimeout is 30 s by default",
-    hooks: (correct) => ({
+  }),
+  ...failing(["CLIENT-4"], {
+    // Waits 30 s at the most: undici's RetryAgent, whose maxTimeout is 30 s by default.
+    "capped-at-half-a-minute": (correct) => ({
       afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 30_000), request),
     }),
-  },
-  milliseconds: {
-    title: "reads the seconds of Retry-After as milliseconds",
-    fails: ["CLIENT-4"],
-    why: "a timer that takes milliseconds",
-    hooks: retryAfterBy((waitMs, answer) =>
+    // Reads the seconds of Retry-After as milliseconds: a timer that takes milliseconds.
+    milliseconds: retryAfterBy((waitMs, answer) =>
       waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000),
     ),
-  },
-  "last-wait-holds": {
-    title: "waits as the last of two 429s says, though the one before named a later moment",
-    fails: ["CLIENT-4"],
-    why: "one field for the end of the wait, which each 429 writes anew",
-    hooks: () => ({ ...pool(3), latestOf: (_, newMs) => newMs }),
-  },
-  "others-go-on": {
-    title: "lets other tasks send while one waits",
-    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-7"],
-    why: "each task has a retry of its own",
-    hooks: (correct) => ({
+    // Waits as the last of two 429s says, though the one before named a later moment: one field for the end
+    // of the wait, which each 429 writes anew.
+    "last-wait-holds": () => ({ ...pool(3), latestOf: (_, newMs) => newMs }),
+    // Lets each of six tasks wait after its own 429 alone: a retry layer for each connection.
+    "tasks-wait-alone": () => ({ ...pool(6), sharesWaits: false }),
+    // Sends two lists together and then nothing else, and reads with three tasks that wait alone: what is
+    // started together is awaited together, and a pool of tasks does the rest.
+    "readers-wait-alone": (correct) => ({
+      sharesWaits: false,
+      flow: async (client, hooks) => {
+        const lists = correct.listTargets.map((target) => client.request(listOf(target)));
+        const pets = (await Promise.all(lists)).flatMap(hooks.readPets);
+        const reads = pets
+          .slice(0, 6)
+          .map(({ id }): Wanted => ({ kind: "read", method: "GET", target: hooks.readTarget(id) }));
+        await inTasks(3, reads, client.request);
+      },
+    }),
+  }),
+  ...failing(["CLIENT-4", "CLIENT-5", "CLIENT-7"], {
+    // Lets other tasks send while one waits: each task has a retry of its own.
+    "others-go-on": (correct) => ({
       sharesWaits: false,
       flow: async (client, hooks) => {
         const other = async () => {
@@ -81,77 +82,32 @@ export const faults: ClientEntries = {
         await Promise.all([correct.flow(client, hooks), other()]);
       },
     }),
-  },
-  "creates-go-on": {
-    title: "waits after the 429 of a list or a read, and not after that of a create",
-    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-8"],
-    warns: ["CLIENT-9"],
-    why: "the retry of creates is written by hand",
-    hooks: () => ({
-      afterRefusal: (waitMs, { method }) => (method === "POST" ? Math.min(waitMs, 300) : waitMs),
-    }),
-  },
-  "tasks-wait-alone": {
-    title: "lets each of six tasks wait after its own 429 alone",
-    fails: ["CLIENT-4"],
-    why: "a retry layer for each connection",
-    hooks: () => ({ ...pool(6), sharesWaits: false }),
-  },
-  "readers-wait-alone": {
-    title: "sends two lists together and then nothing else, and reads with three tasks that wait alone",
-    fails: ["CLIENT-4"],
-    why: "what is started together is awaited together, and a pool of tasks does the rest",
-    hooks: (correct) => ({
-      sharesWaits: false,
-      flow: async (client, hooks) => {
-        const lists = correct.listTargets.map((target) => client.request(listOf(target)));
-        const pets = (await Promise.all(lists)).flatMap(hooks.readPets);
-        const reads = pets
-          .slice(0, 6)
-          .map(({ id }): Wanted => ({ kind: "read", method: "GET", target: hooks.readTarget(id) }));
-        await inTasks(3, reads, client.request);
-      },
-    }),
-  },
-  "date-too-early": {
-    title: "comes back a second before the date",
-    fails: ["CLIENT-5"],
-    why: "a wait in whole seconds, rounded down, and one taken off for the network",
-    hooks: retryAfterBy((waitMs, answer) =>
+  }),
+  ...failing(["CLIENT-5"], {
+    // Comes back a second before the date: a wait in whole seconds, rounded down, and one taken off for the
+    // network.
+    "date-too-early": retryAfterBy((waitMs, answer) =>
       waitMs === undefined || !isDate(answer) ? waitMs : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000),
     ),
-  },
-  "date-in-local-time": {
-    title: "takes the date for a local time, and waits five hours longer",
-    warns: ["CLIENT-6"],
-    why: "strptime drops the zone",
-    hooks: retryAfterBy((waitMs, answer) => (isDate(answer) ? (waitMs ?? 0) + 5 * 3_600_000 : waitMs)),
-  },
-  "create-date-unread": {
-    title: "sends a create again 0.2 s after a 429 with a date, whose lists wait as they should",
-    fails: ["CLIENT-5"],
-    why: "creates have a retry of their own, which reads seconds alone",
-    hooks: atDate(isCreate, 200),
-  },
-  "read-date-unread": {
-    title: "reads a pet again 1 s after a 429 with a date, whose lists wait as they should",
-    fails: ["CLIENT-5"],
-    why: "two HTTP libraries in one program",
-    hooks: atDate(isRead, 1000),
-  },
-  "gives-up-silently": {
-    title: "drops what was answered 429, and ends as if all were well",
-    warns: ["CLIENT-6"],
-    why: "errors are logged and swallowed",
-    hooks: () => ({ afterRefusal: () => undefined, failedCode: 0 }),
-  },
-  "creates-dropped": {
-    title: "drops a create that was answered 429, and goes on",
-    warns: ["CLIENT-6"],
-    why: "POST is left out of the retries, and nobody looks at the answer",
-    hooks: (correct) => ({
+    // Sends a create again 0.2 s after a 429 with a date, whose lists wait as they should: creates have a
+    // retry of their own, which reads seconds alone.
+    "create-date-unread": atDate(isCreate, 200),
+    // Reads a pet again 1 s after a 429 with a date, whose lists wait as they should: two HTTP libraries in
+    // one program.
+    "read-date-unread": atDate(isRead, 1000),
+  }),
+  ...failing(["CLIENT-6"], {
+    // Takes the date for a local time, and waits five hours longer: strptime drops the zone.
+    "date-in-local-time": retryAfterBy((waitMs, answer) =>
+      isDate(answer) ? (waitMs ?? 0) + 5 * 3_600_000 : waitMs,
+    ),
+    // Drops what was answered 429, and ends as if all were well: errors are logged and swallowed.
+    "gives-up-silently": () => ({ afterRefusal: () => undefined, failedCode: 0 }),
+    // Drops a create that was answered 429, and goes on: POST is left out of the retries, and nobody looks
+    // at the answer.
+    "creates-dropped": (correct) => ({
       afterRefusal: (waitMs, { method }) => (method === "POST" ? undefined : waitMs),
       flow: (client, hooks) => ignoring(correct.flow(client, hooks), /^the limit is reached$/),
     }),
-  },
+  }),
 };

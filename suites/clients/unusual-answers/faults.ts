@@ -3,9 +3,10 @@ import { headerValue } from "#core/exchange/headers.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import {
   type ClientEntries,
-  type ClientEntry,
   type ClientHooks,
+  failing,
   goingOn,
+  type Replacing,
 } from "../reference-client/client.ts";
 import { failsAtPets, failsAtRefusal, isCreate } from "../reference-client/parts.ts";
 import { jsonOf } from "../shared/answers.ts";
@@ -26,147 +27,84 @@ const knowsCodes =
   });
 
 const loud: ClientEntries = {
-  "status-required": {
-    title: "fails at a pet without a status",
-    fails: ["CLIENT-16"],
-    why: "a model in which the field is required",
-    hooks: failsAtPets((_, pets) => pets.some(({ status }) => status === undefined)),
-  },
-  "created-status-required": {
-    title: "creates a pet without a status, and fails if the answer has none",
-    fails: ["CLIENT-16"],
-    why: "takes a default for granted",
-    hooks: (correct) => ({
+  ...failing(["CLIENT-16"], {
+    // Fails at a pet without a status: a model in which the field is required.
+    "status-required": failsAtPets((_, pets) => pets.some(({ status }) => status === undefined)),
+    // Creates a pet without a status, and fails if the answer has none: takes a default for granted.
+    "created-status-required": (correct) => ({
       ...failsAtPets((answer, [pet]) => answer.status === 201 && pet?.status === undefined)(correct),
       newPet: (category) => `{"name":"Rex","categoryId":${category}}`,
     }),
-  },
-  "codes-plain": {
-    title: "fails at a code with other characters than letters and underscores",
-    fails: ["CLIENT-17"],
-    why: "a pattern in a generated model",
-    hooks: failsAtRefusal((answer) => /[^a-z_]/.test(codeOf(answer) ?? "")),
-  },
-  "codes-short": {
-    title: "fails at a code of more than 64 characters",
-    fails: ["CLIENT-17"],
-    why: "a column of a log",
-    hooks: failsAtRefusal((answer) => (codeOf(answer)?.length ?? 0) > 64),
-  },
-  "codes-as-numbers": {
-    title: "fails where the code of a refused read is a number",
-    fails: ["CLIENT-17"],
-    why: "a scalar that YAML or a loose parser turns into a number",
-    hooks: failsAtRefusal((answer) => /^\d+$/.test(codeOf(answer) ?? "")),
-  },
-  "codes-of-another-service": {
-    title: "fails at every code but those of the service that it was written for",
-    fails: ["CLIENT-17"],
-    why: "an enumeration of codes without a value for the rest",
-    hooks: failsAtRefusal((answer) => !["SLOW_DOWN", undefined].includes(codeOf(answer))),
-  },
-  "codes-of-rejections": {
-    title: "goes on after a create is rejected, and ends with an error where it does not know the code",
-    fails: ["CLIENT-17"],
-    why: "an enumeration of codes without a value for the rest",
-    hooks: knowsCodes(400),
-  },
-  "codes-of-missing-pets": {
-    title: "goes on after a pet is not found, and ends with an error where it does not know the code",
-    fails: ["CLIENT-17"],
-    why: "a switch over the codes that throws by default",
-    hooks: knowsCodes(404),
-  },
-  "codes-of-missing-pets-in-capitals": {
-    title: "goes on after a pet is not found, but only where the code is a known one in capitals",
-    fails: ["CLIENT-17"],
-    why: "ErrorCode.valueOf(code), with constants in capitals",
-    hooks: knowsCodes(404, inCapitals),
-  },
-  "codes-of-rejections-in-capitals": {
-    title: "goes on after a create is rejected, but only where the code is a known one in capitals",
-    fails: ["CLIENT-17"],
-    why: "a pattern for codes, ^[A-Z_]+$",
-    hooks: knowsCodes(400, inCapitals),
-  },
-  "codes-not-empty": {
-    title: "goes on after a create is rejected, and ends with an error where the code is empty",
-    fails: ["CLIENT-17"],
-    why: "if (!body.code) throw: an empty string is taken for a missing field",
-    hooks: (correct) => ({
+  }),
+  ...failing(["CLIENT-17"], {
+    // Fails at a code with other characters than letters and underscores: a pattern in a generated model.
+    "codes-plain": failsAtRefusal((answer) => /[^a-z_]/.test(codeOf(answer) ?? "")),
+    // Fails at a code of more than 64 characters: a column of a log.
+    "codes-short": failsAtRefusal((answer) => (codeOf(answer)?.length ?? 0) > 64),
+    // Fails where the code of a refused read is a number: a scalar that YAML or a loose parser turns into a
+    // number.
+    "codes-as-numbers": failsAtRefusal((answer) => /^\d+$/.test(codeOf(answer) ?? "")),
+    // Fails at every code but those of the service that it was written for: an enumeration of codes without
+    // a value for the rest.
+    "codes-of-another-service": failsAtRefusal(
+      (answer) => !["SLOW_DOWN", undefined].includes(codeOf(answer)),
+    ),
+    // Goes on after a create is rejected, and ends with an error where it does not know the code: an
+    // enumeration of codes without a value for the rest.
+    "codes-of-rejections": knowsCodes(400),
+    // Goes on after a pet is not found, and ends with an error where it does not know the code: a switch
+    // over the codes that throws by default.
+    "codes-of-missing-pets": knowsCodes(404),
+    // Goes on after a pet is not found, but only where the code is a known one in capitals:
+    // ErrorCode.valueOf(code), with constants in capitals.
+    "codes-of-missing-pets-in-capitals": knowsCodes(404, inCapitals),
+    // Goes on after a create is rejected, but only where the code is a known one in capitals: a pattern for
+    // codes, ^[A-Z_]+$.
+    "codes-of-rejections-in-capitals": knowsCodes(400, inCapitals),
+    // Goes on after a create is rejected, and ends with an error where the code is empty: if (!body.code)
+    // throw: an empty string is taken for a missing field.
+    "codes-not-empty": (correct) => ({
       ...failsAtRefusal((answer) => answer.status === 400 && codeOf(answer) === "")(correct),
       flow: (client, hooks) => correct.flow(goingOn(client), hooks),
     }),
-  },
-  "codes-of-failures": {
-    title: "tries again after a 503, but not where it does not know the code",
-    fails: ["CLIENT-17"],
-    why: "the error is decoded before it is decided whether to try again",
-    hooks: knowsCodes(503),
-  },
-  "refusal-parsed": {
-    title: "parses the body of a 429 as JSON before anything else",
-    fails: ["CLIENT-18"],
-    why: "await response.json() for every error",
-    hooks: failsAtRefusal((answer) => answer.status === 429 && bodyOf(answer) === undefined),
-  },
-  "refusal-not-empty": {
-    title: "ends with an error where a 429 has no body",
-    fails: ["CLIENT-18"],
-    why: "the first character of the body is looked at",
-    hooks: failsAtRefusal(({ status, text }) => status === 429 && text === ""),
-  },
-  "refusal-of-create-an-object": {
-    title: "ends with an error where the 429 to a create is JSON, and no object",
-    fails: ["CLIENT-18"],
-    why: "a field is read from whatever was parsed",
-    hooks: failsAtRefusal(
+    // Tries again after a 503, but not where it does not know the code: the error is decoded before it is
+    // decided whether to try again.
+    "codes-of-failures": knowsCodes(503),
+  }),
+  ...failing(["CLIENT-18"], {
+    // Parses the body of a 429 as JSON before anything else: await response.json() for every error.
+    "refusal-parsed": failsAtRefusal((answer) => answer.status === 429 && bodyOf(answer) === undefined),
+    // Ends with an error where a 429 has no body: the first character of the body is looked at.
+    "refusal-not-empty": failsAtRefusal(({ status, text }) => status === 429 && text === ""),
+    // Ends with an error where the 429 to a create is JSON, and no object: a field is read from whatever was
+    // parsed.
+    "refusal-of-create-an-object": failsAtRefusal(
       ({ status, text }, request) => status === 429 && isCreate(request) && text.startsWith("["),
     ),
-  },
-  "fields-closed": {
-    title: "fails at a field that it does not know",
-    warns: ["CLIENT-19"],
-    why: "a decoder that disallows unknown fields",
-    hooks: failsAtPets(({ text }) => /"weightKg"/.test(text)),
-  },
-  "fields-in-order": {
-    title: "expects the id as the first field",
-    warns: ["CLIENT-19"],
-    why: "reads by place",
-    hooks: failsAtPets(({ text }) => !/^\[?\{"id":/.test(text)),
-  },
-  "label-compared": {
-    title: "compares the Content-Type with application/json as a whole",
-    warns: ["CLIENT-20"],
-    why: "=== in place of a parser",
-    hooks: failsAtPets(({ headers }) => headerValue(headers, "content-type") !== "application/json"),
-  },
-  "length-required": {
-    title: "needs a Content-Length",
-    warns: ["CLIENT-20"],
-    why: "a buffer of the announced size",
-    hooks: failsAtPets(({ headers }) => headerValue(headers, "content-length") === undefined),
-  },
+  }),
+  ...failing(["CLIENT-19"], {
+    // Fails at a field that it does not know: a decoder that disallows unknown fields.
+    "fields-closed": failsAtPets(({ text }) => /"weightKg"/.test(text)),
+    // Expects the id as the first field: reads by place.
+    "fields-in-order": failsAtPets(({ text }) => !/^\[?\{"id":/.test(text)),
+  }),
+  ...failing(["CLIENT-20"], {
+    // Compares the Content-Type with application/json as a whole: === in place of a parser.
+    "label-compared": failsAtPets(
+      ({ headers }) => headerValue(headers, "content-type") !== "application/json",
+    ),
+    // Needs a Content-Length: a buffer of the announced size.
+    "length-required": failsAtPets(({ headers }) => headerValue(headers, "content-length") === undefined),
+  }),
 };
 
-/** A client that fails as this one does, and ends with the exit code 0. */
-function silently(entry: ClientEntry | undefined): ClientEntry {
-  if (entry === undefined) throw new Error("there is no such client");
-  return {
-    ...entry,
-    title: `${entry.title}, and ends with 0`,
-    why: "a script that ends with another command than the client, such as true",
-    hooks: (correct) => ({ ...entry.hooks(correct), failedCode: 0 }),
-  };
-}
-
-/** Clients whose failure only their requests show. */
+/** Clients whose failure only their requests show: a script ends with another command than the client, such as true. */
 const silent: ClientEntries = Object.fromEntries(
-  ["status-required", "codes-plain", "refusal-parsed", "fields-closed", "label-compared"].map((id) => [
-    `${id}-silently`,
-    silently(loud[id]),
-  ]),
+  ["status-required", "codes-plain", "refusal-parsed", "fields-closed", "label-compared"].flatMap((id) => {
+    const { fails, hooks } = loud[id] ?? {};
+    const silently: Replacing = (correct) => ({ ...hooks?.(correct), failedCode: 0 });
+    return fails === undefined ? [] : [[`${id}-silently`, { fails, hooks: silently }]];
+  }),
 );
 
 export const faults: ClientEntries = { ...loud, ...silent };

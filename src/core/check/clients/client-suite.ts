@@ -102,11 +102,8 @@ export interface ClientProof {
 export type ProofClients = Readonly<Record<string, ProofClient>>;
 
 export interface ProofClient {
-  /** What it does, as it completes "a client that …". */
-  readonly title: string;
-  /** The musts that fail on it, and the shoulds, and no others. */
-  readonly fails?: readonly string[];
-  readonly warns?: readonly string[];
+  /** The requirements that fail on it, and no others. */
+  readonly fails: readonly string[];
   readonly run: ScriptedRun;
 }
 
