@@ -119,12 +119,10 @@ export async function examine(
   return parts.judge({ kind: "function" }, sessions);
 }
 
-const dayMs = 24 * 60 * 60_000;
-
 async function load(input: ExamInput) {
   const { setting, startedAtMs, reportOn } = await beginExam(input);
   const conduct = input.tls === true ? await import("#exam/conduct.ts") : undefined;
-  const tls = await conduct?.examIdentity(setting.host, startedAtMs, dayMs);
+  const tls = await conduct?.examIdentity(setting.host, startedAtMs);
   const { createSecrets } = await import("#core/secrets/secrets.ts");
   return {
     setting: { ...setting, tls, signal: new AbortController().signal },

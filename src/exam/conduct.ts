@@ -1,5 +1,5 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
-import type { EndReason, Session, SessionEnd } from "#core/check/clients/session.ts";
+import type { EndReason, Late, Misfit, Session, SessionEnd } from "#core/check/clients/session.ts";
 import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
@@ -7,8 +7,7 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
-import { createSession, type LiveSession, mostRequests } from "./session.ts";
-import { countMisfits, lookEveryMs, watchLateness } from "./session-watch.ts";
+import { createSession, mostRequests } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 
 /** When every situation is over, a client is looked at for so long, and the exam ends whatever it goes on to send. */
@@ -48,11 +47,8 @@ export type Client =
   | { readonly call: ClientFunction }
   | { readonly commandFor: (access: ServiceAccess) => CommandLine };
 
-/** Longer than the exam, whatever the client does. */
-const sparedMs = 5 * 60_000;
-
 /** A certificate for every loopback name. Throws UsageError for an address that others can reach. */
-export async function examIdentity(host: string, nowMs: number, longestMs: number): Promise<TlsIdentity> {
+export async function examIdentity(host: string, nowMs: number): Promise<TlsIdentity> {
   if (!/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host))
     throw new UsageError({
       what: `--tls is for a loopback address; got ${host}`,
@@ -61,7 +57,7 @@ export async function examIdentity(host: string, nowMs: number, longestMs: numbe
     });
   const { createTlsIdentity } = await import("./tls-certificate.ts");
   const hosts = [...new Set([host, "localhost", "127.0.0.1", "::1"])];
-  return createTlsIdentity({ hosts, nowMs, validForMs: longestMs + sparedMs });
+  return createTlsIdentity(hosts, nowMs);
 }
 
 /** The situations that were chosen, and those beside which they are judged. In the order of the suite. */
@@ -99,27 +95,31 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
-  const hopeless = new AbortController();
+  let isHopeless = false;
   const hung: Situation[] = [];
   let missing = false;
   let ids = 0;
   const work = async (): Promise<void> => {
     for (const situation of left) {
       if (signal.aborted) return;
-      if (hopeless.signal.aborted) {
+      if (isHopeless) {
         sessions.set(situation, { ...nothing, endedAtMs: clock.now(), situation: situation.name });
         continue;
       }
-      const session = await playWithClient(situation, { ...options, start }, hopeless.signal, () => ++ids);
+      const session = await playWithClient(
+        situation,
+        { ...options, start },
+        () => isHopeless,
+        () => ++ids,
+      );
       sessions.set(situation, session);
       // A command that is not there is so in every situation: that is said once.
       if (!missing) onSession?.(session);
       missing ||= isNotStarted(session);
-      if (missing) hopeless.abort();
       // A client that had less time than the situation may take does not count as hanging.
       const hangs = session.end.kind === "ended" && session.end.why === "hangs";
       if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
-      if (hung.length >= mostHangs || hung.some(({ name }) => name === plain)) hopeless.abort();
+      isHopeless ||= missing || hung.length >= mostHangs || hung.some(({ name }) => name === plain);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -136,7 +136,17 @@ const nothing = {
   requests: 0,
 } as const satisfies Partial<Session>;
 
-/** The service of one session on a port, and what comes to it that is no request. */
+/** How often a session is looked at, for what ends it. */
+const lookEveryMs = 100;
+
+/** A smaller delay is the ordinary inaccuracy of timers. */
+const leastLateMs = 10;
+const mostLate = 1_000;
+
+/** Connections without a request, after which the client is taken for one that cannot come to the service. */
+const mostMisfits = 3;
+
+/** The service of one session on a port. */
 async function openPorts(
   situations: readonly Situation[],
   port: number,
@@ -150,54 +160,67 @@ async function openPorts(
     elsewhere: () => elsewhere,
     settle: settled,
   });
-  const misfits = countMisfits();
-  const { onMisfit } = misfits;
+  const misfits: Misfit[] = [];
+  const onMisfit = (what: Misfit) => misfits.push(what);
   const { basePath } = suite;
   const server = await startExamServer({ session: live, basePath, host, port, tls, onMisfit });
   elsewhere = server.elsewhere;
-  return { live, server, misfits };
+  const late: Late[] = [];
+  let dueMs = clock.now() + lookEveryMs;
+  let look = (_nowMs: number): void => undefined;
+  const timer = setInterval(() => {
+    const nowMs = clock.now();
+    const ms = Math.ceil(nowMs - dueMs);
+    if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs: nowMs, ms });
+    dueMs = nowMs + lookEveryMs;
+    look(nowMs);
+  }, lookEveryMs);
+  /** What came in place of requests, so often at least, where no request came. */
+  const misfit = (fewest: number): Misfit | undefined =>
+    live.requests === 0 && misfits.length >= fewest ? misfits.at(-1) : undefined;
+  return {
+    ...{ live, url: server.url, misfit },
+    /** Calls this every tenth of a second. */
+    watch: (looks: (nowMs: number) => void): void => {
+      look = looks;
+    },
+    /** Why the client has to be stopped, whatever the time is. */
+    excess: (): EndReason | undefined => (live.requests > mostRequests ? "floods" : misfit(mostMisfits)),
+    close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
+      clearInterval(timer);
+      const { requests, conductor } = live;
+      const exchanges = live.exchanges();
+      const known = { exchanges, end, endedAtMs: clock.now(), requests, waiting: conductor.waiting, late };
+      await server.close();
+      return { situation: undefined, ...known, ...(tls !== undefined && { isTls: true }), ...more };
+    },
+  };
 }
 
 async function playWithClient(
   situation: Situation,
   options: ExamineOptions & { readonly start: Start },
-  hopeless: AbortSignal,
+  isHopeless: () => boolean,
   nextId: () => number,
 ): Promise<Session> {
   const { clock, key, tls, signal, timeoutMs, cleanups } = options;
-  const { live, server, misfits } = await openPorts([situation], 0, nextId, options);
-  const running = options.start({ url: server.url, key, ca: tls?.cert });
+  const opened = await openPorts([situation], 0, nextId, options);
+  const running = options.start({ url: opened.url, key, ca: tls?.cert });
   const interrupt = () => running.stop("interrupted");
   cleanups?.add(interrupt);
   const startedAtMs = clock.now();
-  const lateness = watchLateness(clock);
-  const watch = setInterval(() => {
-    lateness.look();
+  opened.watch((nowMs) => {
+    const excess = opened.excess();
     if (signal.aborted) interrupt();
-    else if (hopeless.aborted) running.stop("given-up");
-    else if (live.requests > mostRequests) running.stop("floods");
-    else if (misfits.many !== undefined && live.requests === 0) running.stop(misfits.many);
-    else if (clock.now() - startedAtMs > timeoutMs) running.stop("hangs");
-  }, lookEveryMs);
-  const { end, output, leftBehind } = await running.ended;
+    else if (isHopeless()) running.stop("given-up");
+    else if (excess !== undefined) running.stop(excess);
+    else if (nowMs - startedAtMs > timeoutMs) running.stop("hangs");
+  });
+  const { end, ...more } = await running.ended;
   cleanups?.delete(interrupt);
-  clearInterval(watch);
-  await server.close();
-  const misfit = end.kind === "exited" && live.requests === 0 ? misfits.any : undefined;
-  return {
-    ...sessionOf(live, misfit === undefined ? end : { kind: "ended", why: misfit }, clock.now()),
-    ...(tls !== undefined && { isTls: true }),
-    situation: situation.name,
-    late: lateness.late,
-    ...(output !== undefined && { output }),
-    ...(leftBehind !== undefined && { leftBehind }),
-  };
-}
-
-function sessionOf(live: LiveSession, end: SessionEnd, endedAtMs: number): Session {
-  const { requests, conductor } = live;
-  const exchanges = live.exchanges();
-  return { situation: undefined, exchanges, end, endedAtMs, requests, waiting: conductor.waiting };
+  const misfit = end.kind === "exited" ? opened.misfit(1) : undefined;
+  const known = misfit === undefined ? end : ({ kind: "ended", why: misfit } as const);
+  return opened.close(known, { situation: situation.name, ...more });
 }
 
 interface PortOptions extends ConductOptions {
@@ -227,41 +250,28 @@ export function playedOnPort({
 
 /** Opens a port on which a client is led through the situations. Rejects where the port cannot be opened. */
 export async function openExam(options: PortOptions): Promise<OpenExam> {
-  const { clock, port, tls, signal, idleMs, mostMs } = options;
+  const { clock, port, signal, idleMs, mostMs } = options;
   let ids = 0;
   const chosen = playedOnPort(options);
-  const { live, server, misfits } = await openPorts(chosen, port, () => ++ids, options);
+  const opened = await openPorts(chosen, port, () => ++ids, options);
+  const { live } = opened;
   const { promise, resolve } = Promise.withResolvers<SessionEnd>();
   const end = (why?: EndReason) => resolve(why === undefined ? { kind: "open" } : { kind: "ended", why });
   const startedAtMs = clock.now();
   let seen = 0;
   let seenAtMs = startedAtMs;
   let busyAtMs = startedAtMs;
-  const lateness = watchLateness(clock);
-  const watch = setInterval(() => {
-    const nowMs = clock.now();
-    lateness.look();
+  opened.watch((nowMs) => {
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
     // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;
+    const excess = opened.excess();
     if (signal.aborted || nowMs - busyAtMs > lastLookMs) end();
-    else if (live.requests > mostRequests) end("floods");
-    else if (misfits.many !== undefined && live.requests === 0) end(misfits.many);
+    else if (excess !== undefined) end(excess);
     else if (nowMs - startedAtMs > mostMs) end(nowMs - seenAtMs > idleMs ? undefined : "time");
     else if (seen > 0 && nowMs - seenAtMs > idleMs) end();
-  }, lookEveryMs);
-  const session = promise.then(async (ended) => {
-    clearInterval(watch);
-    const isOne = chosen.length === 1;
-    const names = chosen.map(({ name }) => name);
-    const whole = {
-      ...sessionOf(live, ended, clock.now()),
-      late: lateness.late,
-      ...(tls !== undefined && { isTls: true as const }),
-      ...(isOne ? { situation: names[0] } : { situations: names }),
-    };
-    await server.close();
-    return whole;
   });
-  return { url: server.url, session, end };
+  const names = chosen.map(({ name }) => name);
+  const played = chosen.length === 1 ? { situation: names[0] } : { situations: names };
+  return { url: opened.url, session: promise.then((ended) => opened.close(ended, played)), end };
 }

@@ -34,7 +34,7 @@ export async function holdExam(wanted: Wanted, io: PrintingIo) {
   io.secrets.add(key);
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
-  const ca = await examTls(wanted, situations, startedAtMs, io);
+  const ca = await examTls(wanted, startedAtMs, io);
   const tls = { tls: ca?.identity, caFile: ca?.file };
   const setting = { ...begun.setting, ...tls, signal: interruption.signal };
   const playing =
@@ -72,19 +72,13 @@ export async function holdExam(wanted: Wanted, io: PrintingIo) {
 }
 
 /** What `--tls` needs; undefined without it. @throws UsageError */
-async function examTls(
-  { tls, caOut, host, exec, timeout, concurrency, for: mostMs }: Wanted,
-  situations: readonly Situation[],
-  nowMs: number,
-  { folder }: Pick<Io, "folder">,
-) {
+async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: Pick<Io, "folder">) {
   if (!tls) {
     if (caOut === undefined) return undefined;
     throw misused("--ca-out is given without --tls", "Give --tls too.");
   }
-  const starts = Math.ceil((situations.length + 2) / concurrency);
   const { examIdentity } = await import("#exam/conduct.ts");
-  const identity = await examIdentity(host, nowMs, exec === undefined ? mostMs : starts * timeout);
+  const identity = await examIdentity(host, nowMs);
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");
   try {
