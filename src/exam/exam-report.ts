@@ -1,6 +1,6 @@
 import { type CaseId, distinctCases } from "#core/check/case.ts";
 import type { ClientSuite, Evidence, KeyMatcher } from "#core/check/clients/client-suite.ts";
-import { type EndReason, plainAmong, type Session } from "#core/check/clients/session.ts";
+import { plainAmong, type Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RunReason } from "#core/check/results/cause.ts";
@@ -99,29 +99,34 @@ function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
   return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
 }
 
-/** A situation is reached when it has answered something, or changes every answer and there was one. */
+const isGivenUp = ({ end }: Session): boolean => end.kind === "ended" && end.why === "given-up";
+
+/** What became of one situation in these sessions. It is met when it has answered something. */
+function fateOf({ name }: Situation, sessions: readonly Session[]) {
+  const played = sessions.filter(({ situation, situations: several }) =>
+    situation === undefined ? several?.includes(name) !== false : situation === name,
+  );
+  return {
+    played,
+    isMet: played.some(({ exchanges }) => exchanges.some(({ situation }) => situation === name)),
+    /** The client did what it needs, and its turn had not come when the session ended. */
+    isDue: played.some(({ waiting = [] }) => waiting.includes(name)),
+  };
+}
+
+/** Of those that answer in place of the service. */
 function unreachedIn(sessions: readonly Session[], { situations }: ClientSuite): ExamReport["unreached"] {
-  const played = new Set(
-    sessions.flatMap(({ situation, situations: chosen, end }) =>
-      end.kind === "ended" && end.why === "given-up"
-        ? []
-        : situation === undefined
-          ? (chosen ?? situations.map(({ name }) => name))
-          : [situation],
-    ),
-  );
-  const reached = new Set(
-    sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
-  );
-  const waiting = new Set(sessions.flatMap((session) => session.waiting ?? []));
+  const playedOut = sessions.filter((session) => !isGivenUp(session));
+  const fates = situations
+    .filter(({ lessons }) => lessons !== undefined)
+    .map((situation) => ({ situation, ...fateOf(situation, playedOut) }));
   // A client that does everything in one session meets only the first of those that may end what it does.
-  const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
   const mayEnd = ({ lessons = [] }: Situation) => lessons.some(({ isLast }) => isLast === true);
-  const hasEnded = isInOneSession && situations.some((one) => mayEnd(one) && reached.has(one.name));
-  return situations
-    .filter((one) => one.lessons !== undefined && played.has(one.name) && !reached.has(one.name))
-    .filter((one) => !(hasEnded && mayEnd(one)))
-    .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
+  const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
+  const hasEnded = isInOneSession && fates.some(({ situation, isMet }) => isMet && mayEnd(situation));
+  return fates
+    .filter(({ situation, played, isMet }) => played.length > 0 && !isMet && !(hasEnded && mayEnd(situation)))
+    .map(({ situation: { name, needs }, isDue }) => ({ situation: name, needs, ranOut: isDue }));
 }
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
@@ -163,44 +168,32 @@ function missing(
   const showing = situations.filter(
     ({ shows, cases }) => shows.includes(id) && (cases?.[id]?.id ?? of) === of,
   );
-  const playedIn = ({ name }: Situation) => sessions.filter((session) => isPlayedIn(name, session));
-  const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];
-  const givenUp = whyGivenUp(situation === undefined ? sessions : playedIn(situation), sessions);
-  if (givenUp !== undefined) return givenUp;
-  if (situation === undefined) return undefined;
+  const situation = showing.find((one) => fateOf(one, sessions).played.length > 0) ?? showing[0];
+  const fate = situation && fateOf(situation, sessions);
+  // A client that hangs takes with it what had not been played to the end.
+  if ((fate?.played ?? sessions).some(isGivenUp)) {
+    const hung = sessions.filter(({ end }) => end.kind === "ended" && end.why === "hangs");
+    return inconclusive("hung-before", { situations: hung.map((one) => one.situation).join(", ") });
+  }
+  if (situation === undefined || fate === undefined) return undefined;
   const { name, needs, unmet } = situation;
-  const played = playedIn(situation);
-  if (played.length === 0)
+  if (fate.played.length === 0)
     return untested(
       "situation-not-played",
       { situation: name },
       { options: [{ option: "situation", value: name }] },
     );
-  if (played.some(({ waiting = [] }) => waiting.includes(name)))
+  if (fate.isDue)
     return untested(
       "ended-before-situation",
       { situation: name },
       { change: "let the client go on for longer" },
     );
-  if (played.some(({ exchanges }) => exchanges.some((exchange) => exchange.situation === name)))
-    return untested("situation-shows-nothing", { situation: name });
+  if (fate.isMet) return untested("situation-shows-nothing", { situation: name });
   const remedy = { change: `a client that ${needs}` };
   return unmet === undefined
     ? untested("situation-not-met", { situation: name }, remedy)
     : { ...unmet, remedy };
-}
-
-/** A client that hangs takes with it what had not been played to the end. */
-function whyGivenUp(those: readonly Session[], sessions: readonly Session[]): Unresolved | undefined {
-  const endedBy = (why: EndReason) => (session: Session) =>
-    session.end.kind === "ended" && session.end.why === why;
-  if (!those.some(endedBy("given-up"))) return undefined;
-  const hung = sessions.filter(endedBy("hangs")).map(({ situation }) => situation);
-  return inconclusive("hung-before", { situations: hung.join(", ") });
-}
-
-function isPlayedIn(name: string, { situation, situations: several }: Session): boolean {
-  return situation === undefined ? several?.includes(name) !== false : situation === name;
 }
 
 /** Why an exam leaves untested or inconclusive what any suite asks of clients. */
