@@ -1,8 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { loadClientFaults } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/clients/proof.ts";
 import type { ClientEntry } from "#suites/clients/reference-client/client.ts";
-import { clientVariants } from "#suites/clients/reference-client/variants.ts";
 import { certification, examRecording } from "#testing/certificate/certified-clients.ts";
 import {
   certificateOf,
@@ -18,9 +17,9 @@ import { casesInWords, mustsInWords } from "./in-words.ts";
 import { certificateBadge, directoryPage } from "./pages.ts";
 import type { problemKinds } from "./problems.ts";
 
-const clientFaults = await loadClientFaults();
+const clients = await loadClients();
 const entryOf = (id: string): ClientEntry => {
-  return clientVariants[id] ?? clientFaults[id] ?? expect.fail(`there is no client ${id}`);
+  return clients[id] ?? expect.fail(`there is no client ${id}`);
 };
 
 const client = { name: "pets-client 3.0", commit: "0123456789abcdef0123456789abcdef01234567" };

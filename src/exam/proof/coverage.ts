@@ -32,7 +32,7 @@ export async function coverageOf(
       }
     }
   };
-  for (const { kind, report } of proved) if (kind === "variant") add(report.sessions);
+  for (const { declared, report } of proved) if (declared.length === 0) add(report.sessions);
   return coverage;
 }
 

@@ -11,11 +11,11 @@ import schema from "./exam.schema.json" with { type: "json" };
 import { reportOfExam } from "./report-of-exam.ts";
 
 const prepared = await prepareExam(undefined);
-const { faults } = await prepared.suite.proof();
+const { clients } = await prepared.suite.proof();
 const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie", "basic-key"];
 const reports = await Promise.all(
   named.map(async (id) => {
-    const { run } = faults[id] ?? expect.fail(`no ${id}`);
+    const { run } = clients.get(id) ?? expect.fail(`no ${id}`);
     return createSecrets(playedKey).redact(await playClient(run, prepared));
   }),
 );

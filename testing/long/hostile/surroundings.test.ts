@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { type Machine, playClient } from "#exam/proof/play-client.ts";
-import { loadClientFaults } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/clients/proof.ts";
 import { type ClientEntry, type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
 import { pool } from "#suites/clients/reference-client/parts.ts";
-import { taskVariants } from "#suites/clients/reference-client/task-variants.ts";
 import {
   correctServer,
   everyFile,
@@ -96,7 +95,7 @@ test("a client that waits as long each time fails CLIENT-8 on a busy machine, an
   expect(await failing((n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)))).toBe(0);
 });
 
-const known = { ...taskVariants, ...(await loadClientFaults()) };
+const known = await loadClients();
 const faults = ["tasks-wait-alone", "tasks-constant", "tasks-shrinking", "tasks-come-at-once"];
 const kinds = [...faults, "tasks", "tasks-with-jitter"];
 

@@ -12,7 +12,7 @@ import { readExamRecording } from "#exam/exam-recording.ts";
 import { playClient } from "#exam/proof/play-client.ts";
 import { play } from "#proof/play.ts";
 import type { ShownVerdict } from "#revisions/impact.ts";
-import { allClientVariants, loadClientFaults } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/clients/proof.ts";
 import { runOf } from "#suites/clients/reference-client/client.ts";
 import { loadServers } from "#suites/servers.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
@@ -78,7 +78,7 @@ function isExplained(server: string, requirement: string): boolean {
   );
 }
 
-const clients = Object.entries({ ...(await loadClientFaults()), ...allClientVariants });
+const clients = Object.entries(await loadClients());
 // The same of the clients.
 const examined = clients.filter((_, index) => index % Math.floor(clients.length / 20) === 0).slice(0, 20);
 

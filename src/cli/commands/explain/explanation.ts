@@ -65,8 +65,8 @@ export async function explanationFacts(
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
 async function clientLines(id: string): Promise<readonly Fact[]> {
   const { clientSuite } = await import("#suites/client-registry.ts");
-  const { faults } = await clientSuite.proof();
-  const broken = Object.keys(faults).filter((name) => faults[name]?.fails.includes(id));
+  const { clients } = await clientSuite.proof();
+  const broken = [...clients].flatMap(([name, { fails }]) => (fails.includes(id) ? [name] : []));
   const shown = clientSuite.situations.filter(({ shows }) => shows.includes(id));
   const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;
   return [

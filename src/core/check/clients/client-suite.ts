@@ -90,19 +90,14 @@ export interface Refusal {
 
 /** Shows that the checks of clients find what they say, by scripted clients. */
 export interface ClientProof {
-  /** With one fault each. */
-  readonly faults: ProofClients;
-  /** Unusual, but correct. */
-  readonly variants: ProofClients;
+  /** By id. */
+  readonly clients: ReadonlyMap<string, ProofClient>;
   /** What requests ask for, in the order of tables. */
   readonly roles: readonly string[];
 }
 
-/** By id. */
-export type ProofClients = Readonly<Record<string, ProofClient>>;
-
 export interface ProofClient {
-  /** The requirements that fail on it, and no others. */
+  /** The requirements that fail on it, and no others. None: it is unusual, but correct. */
   readonly fails: readonly string[];
   readonly run: ScriptedRun;
 }
