@@ -29,7 +29,7 @@ export async function proveClients(
 }
 
 export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
-  return declared.length === failed.length && declared.every((id) => failed.includes(id));
+  return declared.join() === failed.join();
 }
 
 /** A requirement that only one client breaks may be judged by something that all clients share. */

@@ -17,7 +17,7 @@ import { member } from "#core/json/read.ts";
 import { inUtf8, jsonOf } from "../shared/answers.ts";
 import { type Observing, ofRequests } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
-import { hasEmptyId, named, requestsIn } from "../shared/requests.ts";
+import { hasEmptyId, named } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
@@ -48,15 +48,9 @@ function byDocument(
   of: CaseRef,
   judge: (request: ClientExchange, observe: Observing, said: Said) => Observation | [],
 ): ClientCheck {
-  const observe = observing(about, of);
-  return {
-    about,
-    cases: [of],
-    judge: ({ sessions, contract }) => {
-      const requests = sessions.flatMap(requestsIn).filter(({ method }) => !notJudged.has(method));
-      return requests.flatMap((request) => judge(request, observe, classified(request, contract)));
-    },
-  };
+  return ofRequests(about, of, (request, observe, { contract }) =>
+    notJudged.has(request.method) ? [] : judge(request, observe, classified(request, contract)),
+  );
 }
 
 function wordsOf(request: ClientExchange, { part, at, seen, found }: RequestProblem): string {
@@ -171,8 +165,8 @@ const portableBodies = byDocument("CLIENT-26", everyCreate, (request, observe, {
 });
 
 /** CLIENT-14. Subject: the Content-Type of a create. */
-const contentType = ofRequests("CLIENT-14", everyCreate, (request, { held, broken }, { contract }) => {
-  if (classified(request, contract).operation !== "createPet") return [];
+const contentType = byDocument("CLIENT-14", everyCreate, (request, { held, broken }, { operation }) => {
+  if (operation !== "createPet") return [];
   const values = headerValues(request.headers, "content-type");
   if (values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "")) return held(request);
   const seen = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;

@@ -125,17 +125,12 @@ function reacted(row: Met, session: Session, evidence: Evidence): readonly Obser
   const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
   const [first] = subjects;
   if (first === undefined) return [];
-  if (session.situation !== undefined && session.end.kind !== "open")
-    return controlsOf(session, evidence).map((control) => {
-      const observation = besideControl(row, session, control, first, subjects);
-      const other = evidence.sessions.find(
-        ({ situation }) =>
-          situation !== undefined && situation === row.otherControls?.[session.situation ?? ""],
-      );
-      if (observation.kind === "broken" || other === undefined) return observation;
-      const beside = besideControl(row, session, other, first, subjects);
-      return beside.kind === "broken" ? beside : observation;
-    });
+  if (session.situation !== undefined && session.end.kind !== "open") {
+    const controls = controlsOf(row, session.situation, evidence);
+    const all = controls.map((control) => besideControl(row, session, control, first, subjects));
+    const broken = all.filter(({ kind }) => kind === "broken");
+    return [...broken, ...all].slice(0, 1);
+  }
   const goesOn = subjects.filter((subject) =>
     sentAfter(subject, session).some((next) => isForLater(subject) || !isSameRequest(next, subject)),
   );
@@ -151,10 +146,11 @@ function reacted(row: Met, session: Session, evidence: Evidence): readonly Obser
       ];
 }
 
-/** The session in which everything else was the same. */
-function controlsOf({ situation }: Session, { sessions, situations }: Evidence): readonly Session[] {
+/** The session in which everything else was the same, and the other one that differs in what is judged alone. */
+function controlsOf(row: Met, situation: string, { sessions, situations }: Evidence): readonly Session[] {
   const { control } = situations.find(({ name }) => name === situation) ?? {};
-  return sessions.filter((one) => control !== undefined && one.situation === control);
+  const names = [control, row.otherControls?.[situation]];
+  return names.flatMap((name) => sessions.find((one) => name !== undefined && one.situation === name) ?? []);
 }
 
 function besideControl(
