@@ -39,7 +39,7 @@ export function timelinesOf(
 }
 
 function timelineOf(
-  { exchange, form, askedMs, untilMs }: Refusal,
+  { exchange, askedMs, untilMs }: Refusal,
   session: Session,
   { sentAfter }: SessionReading,
 ): Timeline {
@@ -47,7 +47,7 @@ function timelineOf(
     situation: session.situation ?? exchange.situation ?? null,
     refused: exchange.id,
     request: `${exchange.method} ${exchange.target}`,
-    waitMs: form === undefined ? null : Math.round(askedMs),
+    waitMs: askedMs === 0 ? null : Math.round(askedMs),
     requests: sentAfter(exchange, session)
       .slice(0, mostRequests)
       .map((one) => ({
@@ -55,7 +55,7 @@ function timelineOf(
         afterMs: Math.round(one.sentAtMs - exchange.endedAtMs),
         request: `${one.method} ${one.target}`,
         status: statusOf(one) ?? null,
-        isEarly: form !== undefined && one.sentAtMs < untilMs,
+        isEarly: one.sentAtMs < untilMs,
       })),
   };
 }

@@ -50,7 +50,7 @@ const wayMs = 5;
 const fewestToJudge = 4;
 /** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
 const fewestToGrow = 3;
-const unguided = ({ form }: Refusal): boolean => form === undefined;
+const unguided = ({ askedMs }: Refusal): boolean => askedMs === 0;
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 

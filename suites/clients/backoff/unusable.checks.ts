@@ -1,10 +1,10 @@
-import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
-import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
+import { type ClientCheck, observing, type Refusal } from "#core/check/clients/client-suite.ts";
+import { endInWords, type Session } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { saysThatItGaveUp } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";
-import { refusalsIn, retryAfterForm } from "../shared/refusals.ts";
+import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 
@@ -19,33 +19,27 @@ const survives: ClientCheck = {
   judge: ({ sessions }) =>
     sessions.flatMap((session) => {
       const isPlayed = session.situation !== undefined;
-      const refused = refusalsIn(session).flatMap(({ exchange }) => {
-        const form = retryAfterForm(exchange);
-        // Of the situations with seconds, one is ordinary in everything else.
-        const isLeftOut = form === "seconds" && isPlayed && session.situation !== withSeconds;
-        return form === undefined || isLeftOut ? [] : [{ exchange, form }];
-      });
+      // Of the situations with seconds, one is ordinary in everything else.
+      const isLeftOut = isPlayed && session.situation !== withSeconds;
+      const refused = refusalsIn(session).filter(({ form }) => !(form === "seconds" && isLeftOut));
       const firsts = [...Map.groupBy(refused, ({ exchange }) => operationOf(exchange)).values()];
       const judged = isPlayed ? firsts.flatMap((some) => some.slice(0, 1)) : refused;
-      return judged.map(({ exchange, form }) => survived(exchange, form, session, sessions));
+      return judged.map((refusal) => survived(refusal, session, sessions));
     }),
 };
 
 const withSeconds = "retry-seconds";
 const withDate = "retry-date";
 
-type Form = keyof typeof retryAfterForms;
-
 function survived(
-  refused: ClientExchange,
-  form: Form,
+  { exchange: refused, form }: Refusal,
   session: Session,
   sessions: readonly Session[],
 ): Observation {
   const { held, broken, unresolved } = observing("CLIENT-25", retryAfterForms[form]);
   if (isTriedAgain(refused, session)) return held(refused);
   const { end } = session;
-  const other: Form = form === "seconds" ? "date" : "seconds";
+  const other = form === "seconds" ? "date" : "seconds";
   const control = sessions.find(({ situation }) => situation === (other === "date" ? withDate : withSeconds));
   // CLIENT-6 judges a client that drops a request after seconds or a date without reporting it.
   const isNamed = form === "seconds" || form === "date";

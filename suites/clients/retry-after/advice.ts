@@ -36,8 +36,8 @@ const ofEarlyRequest =
         howToFix: "Wait as long as Retry-After says, or give up and say so.",
       };
     const isObeyedBefore = refusals.some(
-      ({ exchange, untilMs, form }) =>
-        form !== undefined &&
+      ({ exchange, untilMs, askedMs }) =>
+        askedMs > 0 &&
         exchange.id < refused.id &&
         isSameRequest(exchange, refused) &&
         refused.sentAtMs >= untilMs &&

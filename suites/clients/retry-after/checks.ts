@@ -71,7 +71,7 @@ const again = caseRef("tried-again-after-retry-after", "tried again after Retry-
 /** CLIENT-6. Subject: a 429 with a usable Retry-After. A client may give up if it says so (ruling 37). */
 const triesAgain = ofSessions("CLIENT-6", again, (session, observe, evidence) =>
   refusalsIn(session)
-    .filter(({ form, exchange }) => form !== undefined && carriesKey(exchange, evidence.key))
+    .filter(({ askedMs, exchange }) => askedMs > 0 && carriesKey(exchange, evidence.key))
     .map((refusal) => triedAgain(refusal, session, evidence, observe)),
 );
 

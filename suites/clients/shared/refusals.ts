@@ -1,8 +1,9 @@
 import type { Refusal } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, type Session, statusOf } from "#core/check/clients/session.ts";
-import { headerValue, headerValues } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
+import { answerHeader } from "./answers.ts";
 import { requestsIn } from "./requests.ts";
 
 /** Timers of clients may fire a little early. */
@@ -18,21 +19,12 @@ export function refusalsIn(session: Session): readonly Refusal[] {
     .map(refusalOf);
 }
 
-/** What Retry-After of an answer holds; undefined where the answer is not known. */
-export function retryAfterForm(
-  exchange: ClientExchange,
-): "seconds" | "date" | "none" | "unusable" | undefined {
-  if (exchange.outcome.kind !== "answer") return undefined;
-  if (headerValue(exchange.outcome.headers, "retry-after") === undefined) return "none";
-  return refusalOf(exchange).form ?? "unusable";
-}
-
 function refusalOf(exchange: ClientExchange): Refusal {
-  const { outcome, endedAtMs } = exchange;
-  const unusable = { exchange, form: undefined, askedMs: 0, untilMs: endedAtMs };
-  if (outcome.kind !== "answer") return unusable;
-  const text = headerValue(outcome.headers, "retry-after");
+  const { endedAtMs, outcome } = exchange;
+  const text = outcome.kind === "answer" ? headerValue(outcome.headers, "retry-after") : undefined;
   const asked = text === undefined ? undefined : parseRetryAfter(text);
+  const form = text === undefined ? "none" : "unusable";
+  const unusable: Refusal = { exchange, form, askedMs: 0, untilMs: endedAtMs };
   if (asked === undefined) return unusable;
   // A date may be read by the client's clock, or by that of the answer: the earlier moment holds.
   const askedMs =
@@ -46,10 +38,7 @@ function refusalOf(exchange: ClientExchange): Refusal {
 }
 
 /** By how much the service's clock is ahead, in whole seconds: Date has no fractions. */
-function clockSkewMs({ outcome, endedAtMs }: ClientExchange): number {
-  if (outcome.kind !== "answer") return 0;
-  const date = parseHttpDate(headerValues(outcome.headers, "date")[0] ?? "");
-  if (date === undefined) return 0;
-  const seconds = Math.trunc((date - endedAtMs) / 1000);
-  return seconds * 1000;
+function clockSkewMs(exchange: ClientExchange): number {
+  const date = parseHttpDate(answerHeader(exchange, "date") ?? "");
+  return date === undefined ? 0 : Math.trunc((date - exchange.endedAtMs) / 1000) * 1000;
 }

@@ -80,8 +80,8 @@ export interface SessionReading {
 /** What a 429 asks for. */
 export interface Refusal {
   readonly exchange: ClientExchange;
-  /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
-  readonly form: "seconds" | "date" | undefined;
+  /** What Retry-After holds. Unusable: it is neither seconds nor a date, or names no time to come. */
+  readonly form: "seconds" | "date" | "none" | "unusable";
   /** How long it asks to wait; 0 where it names no wait. */
   readonly askedMs: number;
   /** Requests before this moment are too early. It is a little before the end of the wait. */
