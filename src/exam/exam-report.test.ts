@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { whyInWords } from "#report/words/why-in-words.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
 import { clientVariants } from "#suites/clients/reference-client/variants.ts";
-import { sampleSession } from "#testing/exam/sample-session.ts";
+import { sampleAnswer, sampleRequest, sampleSession, sessionOf } from "#testing/exam/sample-session.ts";
 import { notesOn, tellingLine } from "./exam-notes.ts";
 import { matcherOf } from "./exam-recording.ts";
 import { judgeExam } from "./exam-report.ts";
@@ -40,25 +39,14 @@ test("a create with more fields than NewPet names is judged by those that it nam
 });
 
 test("of a client that came to a situation it is not said that it did not", () => {
-  const answered = (
-    id: number,
-    method: string,
-    sent: string,
-    status: number,
-    body: string,
-  ): ClientExchange => ({
-    ...{ id, method, target: "/pets", headers: [], body: Buffer.from(sent), bodyBytes: sent.length },
-    ...{ sentAtMs: id * 10, endedAtMs: id * 10 + 1, origin: "service", connection: 1 },
-    outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
-    situation: status === 400 ? "bad-request" : undefined,
+  const list = sampleRequest({ outcome: sampleAnswer(200, '[{"id":7,"categoryId":9007199254740993}]') });
+  // It is rejected for the category that the client rounded, which CLIENT-12 says.
+  const create = sampleRequest({
+    ...{ id: 2, method: "POST", text: '{"name":"Rex","categoryId":9007199254740992}' },
+    ...{ sentAtMs: 20, endedAtMs: 21, outcome: sampleAnswer(400), situation: "bad-request" },
   });
-  // Its create is rejected for the category that it rounded, which CLIENT-12 says.
-  const exchanges = [
-    answered(1, "GET", "", 200, '[{"id":7,"categoryId":9007199254740993}]'),
-    answered(2, "POST", '{"name":"Rex","categoryId":9007199254740992}', 400, ""),
-  ];
   const end = { kind: "exited", code: 1 } as const;
-  const session: Session = { situation: "bad-request", exchanges, end, endedAtMs: 30, requests: 2 };
+  const session = sessionOf([list, create], { situation: "bad-request", end });
   const judged = judgeExam({ ...prepared, key: matcherOf("a-key-of-this-test") }, [session]);
   const verdict = judged.find(({ id }) => id === "CLIENT-22");
   expect(verdict?.reason).toEqual({ kind: "situation-shows-nothing", situation: "bad-request" });
