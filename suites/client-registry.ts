@@ -2,11 +2,12 @@ import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import { loadClientCatalogue } from "./catalogue.ts";
 import { adviceOf } from "./clients/advice.ts";
-import { clientChecks } from "./clients/index.ts";
+import { clientChecks, faultFiles } from "./clients/index.ts";
 import { rateHeaders } from "./clients/rate-headers.ts";
+import type { ClientEntries } from "./clients/reference-client/client.ts";
 import { clientWords } from "./clients/shared/reasons.ts";
 import { refusalsIn } from "./clients/shared/refusals.ts";
-import { knowingTogether, requestsIn, roleOf, sentAfter } from "./clients/shared/requests.ts";
+import { knowingTogether, requestsIn, roleOf, roles, sentAfter } from "./clients/shared/requests.ts";
 import { answerSituations } from "./clients/situations/answers.ts";
 import { failureSituations } from "./clients/situations/failures.ts";
 import { limitSituations } from "./clients/situations/limits.ts";
@@ -42,5 +43,20 @@ export const clientSuite: ClientSuite = {
     requests.some((request) => roleOf(request) === "read")
       ? ["the client reads pets by GET /pets/{petId}, which is deprecated and will be removed"]
       : [],
-  proof: async () => (await import("./clients/proof.ts")).loadProof(),
+  proof: async () => {
+    const { runOf } = await import("./clients/reference-client/client.ts");
+    const entries = Object.entries(await loadClients());
+    return {
+      clients: new Map(entries.map(([id, one]) => [id, { fails: one.fails, run: runOf(one) }])),
+      roles,
+    };
+  },
 };
+
+/** Every client of the proof: those with one fault each, as their files have them, and the unusual ones. */
+export async function loadClients(): Promise<ClientEntries> {
+  const { clientVariants } = await import("./clients/reference-client/variants.ts");
+  const { taskVariants } = await import("./clients/reference-client/task-variants.ts");
+  const files = await Promise.all(faultFiles.map((load) => load()));
+  return Object.assign({}, ...files.map(({ faults }) => faults), clientVariants, taskVariants);
+}

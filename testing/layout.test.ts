@@ -21,7 +21,7 @@ const short: readonly RegExp[] = [
   /^suites\/settings\.ts$/,
   /^src\/report\/html\/preact\.d\.ts$/,
   // A group is as short as what is asked.
-  /^suites\/petstore\/.*\b(?:checks|faults)\.ts$/,
+  /^suites\/(?:petstore|clients)\/.*\b(?:checks|faults)\.ts$/,
   /^testing\/exchange\/sample-exchange\.ts$/,
 ];
 

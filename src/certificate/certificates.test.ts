@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { loadClients } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/client-registry.ts";
 import type { ClientEntry } from "#suites/clients/reference-client/client.ts";
 import { certification, examRecording } from "#testing/certificate/certified-clients.ts";
 import {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { type Machine, playClient } from "#exam/proof/play-client.ts";
-import { loadClients } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/client-registry.ts";
 import { type ClientEntry, type ClientHooks, runOf } from "#suites/clients/reference-client/client.ts";
 import { pool } from "#suites/clients/reference-client/parts.ts";
 import {

@@ -12,7 +12,7 @@ import { readExamRecording } from "#exam/exam-recording.ts";
 import { playClient } from "#exam/proof/play-client.ts";
 import { play } from "#proof/play.ts";
 import type { ShownVerdict } from "#revisions/impact.ts";
-import { loadClients } from "#suites/clients/proof.ts";
+import { loadClients } from "#suites/client-registry.ts";
 import { runOf } from "#suites/clients/reference-client/client.ts";
 import { loadServers } from "#suites/servers.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
