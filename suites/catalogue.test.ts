@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
-import { createTrace } from "#core/run/journal/trace.ts";
+import { Trace } from "#core/run/journal/trace.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { controlsOf, makePlan, stepTable } from "#core/run/plan/plan.ts";
 import { play } from "#proof/play.ts";
@@ -37,7 +37,7 @@ test("the outline has as many places of each kind as version 1.0.0 of the interf
 
 test("one id never stands for two different steps", async () => {
   const run = await play({ hooks: () => ({}) }, { contract, suite, requirements: ofServices });
-  const trace = createTrace(contract, setting, 1);
+  const trace = new Trace(contract, setting, 1);
   for (const exchange of run.exchanges) trace.record(exchange);
   const situations = [factsOf([]), trace.facts];
   const shape = async (step: Step) => {

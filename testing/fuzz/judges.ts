@@ -6,7 +6,7 @@ import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
 import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
 import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { WireResponse } from "#core/exchange/transport/transport.ts";
-import { createTrace } from "#core/run/journal/trace.ts";
+import { Trace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
@@ -80,7 +80,7 @@ type Made = { readonly request: RequestSpec; readonly response: WireResponse };
 
 function judge(made: readonly Made[], contract: Contract): void {
   const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs);
-  const trace = createTrace(contract, setting, 1);
+  const trace = new Trace(contract, setting, 1);
   for (const [nth, one] of made.entries()) trace.record(exchangeOf(one, nth + 1));
   for (const check of suite.checks) {
     if (check.kind === "trace") check.judge(trace.facts);

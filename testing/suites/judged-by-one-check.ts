@@ -7,7 +7,7 @@ import { isSeries, type Step } from "#core/check/inputs/step.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { KeyCheck } from "#core/check/traffic-check.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
-import { createTrace } from "#core/run/journal/trace.ts";
+import { Trace } from "#core/run/journal/trace.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { said } from "../report/sample-run.ts";
 import { contract, factsOf, type SampleExchange, setting } from "./sample-evidence.ts";
@@ -57,7 +57,7 @@ export function fields(check: TraceCheck, ...samples: readonly SampleExchange[])
 
 /** What a check of all the evidence says where the step was not sent, for a reason of this kind. */
 export function kindWhereNotSent(check: TraceCheck, step: Pick<StepRef, "id">, kind: Unresolved["kind"]) {
-  const trace = createTrace(contract, setting, 1);
+  const trace = new Trace(contract, setting, 1);
   trace.notSent(step, { reason: said("it was not sent"), kind });
   return check.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
 }

@@ -4,7 +4,7 @@ import type { HeaderLine, RequestSpec, SeriesPart, StepId, WholeExchange } from 
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
-import { createTrace } from "#core/run/journal/trace.ts";
+import { Trace } from "#core/run/journal/trace.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
@@ -68,7 +68,7 @@ export interface SampleExchange {
 
 /** The facts of a run that had these exchanges, in the order of sending. */
 export function factsOf(samples: readonly SampleExchange[], changed: Partial<Setting> = {}, seed = 1): Facts {
-  const trace = createTrace(contract, { ...setting, ...changed }, seed);
+  const trace = new Trace(contract, { ...setting, ...changed }, seed);
   samples.forEach((one, index) => {
     trace.record(exchangeOf(one, index));
   });

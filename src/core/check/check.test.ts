@@ -3,7 +3,7 @@ import { listOf, petOf, validList } from "#suites/petstore/pet-answers.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { expects200, playScene, sampleContract, step } from "#testing/run/sample-suites.ts";
 import { setting } from "#testing/suites/sample-evidence.ts";
-import { createTrace } from "../run/journal/trace.ts";
+import { Trace } from "../run/journal/trace.ts";
 import { caseRef, stepRef } from "./case.ts";
 import { anyOf, type Permission, refused, served } from "./expectation.ts";
 import { type Answered, derived, type Facts, isAnswered } from "./facts.ts";
@@ -66,7 +66,7 @@ describe("any of several", () => {
 const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });
 
 function traced() {
-  const trace = createTrace(sampleContract, setting, 1);
+  const trace = new Trace(sampleContract, setting, 1);
   const ids = derived((facts) => facts.exchanges.map((e) => e.id));
   return { trace, ids: () => ids(trace.facts) };
 }

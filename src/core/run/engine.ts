@@ -18,7 +18,7 @@ import type { Driving } from "./driving.ts";
 import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal/journal.ts";
 import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
 import { redactedEvent } from "./journal/redact-run.ts";
-import { createTrace } from "./journal/trace.ts";
+import { Trace } from "./journal/trace.ts";
 import { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, sentFor } from "./plan/selection.ts";
@@ -73,7 +73,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     input.journal?.(keepEntry(entry, secrets));
   };
   journal({ kind: "start", start });
-  const trace = createTrace(contract, setting, options.seed, journal);
+  const trace = new Trace(contract, setting, options.seed, journal);
   const tooLong = new AbortController();
   const ended = new AbortController();
   const stopping = AbortSignal.any([signal, tooLong.signal]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
-import { createTrace } from "#core/run/journal/trace.ts";
+import { Trace } from "#core/run/journal/trace.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { contract, factsOf, setting } from "#testing/suites/sample-evidence.ts";
 import { listPets, noKey, postPet } from "../shared/steps/requests.ts";
@@ -21,7 +21,7 @@ function tries(outcomes: readonly Outcome[], request = listPets()): readonly Who
 }
 
 function kinds(check: typeof answered, exchanges: readonly WholeExchange[]): readonly string[] {
-  const trace = createTrace(contract, setting, 1);
+  const trace = new Trace(contract, setting, 1);
   for (const exchange of exchanges) trace.record(exchange);
   return check.judge(trace.facts).map((o) => o.kind);
 }

@@ -7,7 +7,7 @@ import { saidUntested, sampleFinding, sampleRun, sampleVerdict } from "#testing/
 import { sampleContract } from "#testing/run/sample-suites.ts";
 import { setting } from "#testing/suites/sample-evidence.ts";
 import { redactedEvent, redactedRun } from "./redact-run.ts";
-import { createTrace } from "./trace.ts";
+import { Trace } from "./trace.ts";
 
 const key = "sk-Rests/7+aB9&xQ2=zT5~rW8";
 
@@ -70,7 +70,7 @@ const exchange = (id: number, label: string, status = 200) => ({
 });
 
 function traceOf(...exchanges: readonly ReturnType<typeof exchange>[]) {
-  const trace = createTrace(sampleContract, setting, 1);
+  const trace = new Trace(sampleContract, setting, 1);
   for (const one of exchanges) trace.record(one);
   return trace;
 }

@@ -8,7 +8,7 @@ import { sentFor } from "../plan/selection.ts";
 import { makeSetting, maxCreates } from "../setting.ts";
 import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
-import { createTrace, type Trace } from "./trace.ts";
+import { Trace } from "./trace.ts";
 
 export interface PlayInput {
   readonly contract: Contract;
@@ -41,7 +41,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
     keyHasCase: start.keyHasCase,
     keyIsWord: start.keyIsWord,
   };
-  const trace = createTrace(input.contract, setting, options.seed);
+  const trace = new Trace(input.contract, setting, options.seed);
   const { contract } = trace.facts;
   const sent = sentFor(suite, requirements, options, trace.facts);
   let isPlanRedacted = false;

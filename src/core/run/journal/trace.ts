@@ -14,8 +14,6 @@ export interface RunFacts extends Facts {
   all(step: ExchangesOf): readonly RunExchange[];
 }
 
-export type Trace = ReturnType<typeof createTrace>;
-
 /** What was recorded, in the order of sending. */
 interface Evidence {
   readonly exchanges: RunExchange[];
@@ -45,27 +43,115 @@ export const remembering = derivedFrom(
 );
 
 /** The run's evidence as it grows, round by round. */
-export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
-  const everything: RunExchange[] = [];
-  const all: Round = { evidence: noEvidence(), setting, seed };
-  let current: Round = { evidence: noEvidence(), setting, seed };
-  let revision = 0;
+export class Trace {
+  readonly #contract: Contract;
+  readonly #setting: Setting;
+  readonly #journal: Journal | undefined;
+  readonly #everything: RunExchange[] = [];
+  readonly #all: Round;
+  #current: Round;
+  #revision = 0;
+  readonly #rounds: [RunFacts, ...RunFacts[]];
+  readonly #whole: RunFacts;
+  readonly #restricted = new WeakMap<
+    ReadonlySet<StepId>,
+    { readonly round: Round; readonly facts: RunFacts }
+  >();
 
-  const viewOf = (round: Round, steps?: ReadonlySet<StepId>): RunFacts => {
+  constructor(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
+    this.#contract = remembering(contract);
+    this.#setting = setting;
+    this.#journal = journal;
+    this.#all = { evidence: noEvidence(), setting, seed };
+    this.#current = { evidence: noEvidence(), setting, seed };
+    this.#rounds = [this.#viewOf(this.#current)];
+    this.#whole = this.#viewOf(this.#all);
+  }
+
+  record(exchange: WholeExchange): void {
+    this.#journal?.({ kind: "exchange", exchange });
+    this.play(exchange);
+  }
+
+  /** Of a run that is judged again. */
+  play(exchange: RunExchange): void {
+    this.#revision += 1;
+    insert(this.#everything, exchange);
+    for (const { evidence } of [this.#all, this.#current]) add(evidence, exchange);
+  }
+
+  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
+  setAside(exchange: RunExchange): void {
+    this.#journal?.({ kind: "set-aside", exchange: exchange.id });
+    this.#revision += 1;
+    for (const { evidence } of [this.#all, this.#current])
+      for (const list of [evidence.exchanges, evidence.byStep.get(exchange.step) ?? []])
+        if (list.includes(exchange)) list.splice(list.indexOf(exchange), 1);
+  }
+
+  /** The same of all that was sent for its step, or as the same part of a series. */
+  setAsideWithRepeats({ step, part }: RunExchange): void {
+    const own = this.#current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part));
+    for (const exchange of own) this.setAside(exchange);
+  }
+
+  notSent({ id: step }: Pick<StepRef, "id">, why: Unresolved): void {
+    this.#journal?.({ kind: "not-sent", step, why });
+    for (const { evidence } of [this.#all, this.#current]) evidence.notSent.set(step, why);
+  }
+
+  /** What comes from now on belongs to another round, whose inputs this seed chooses. */
+  beginRound(round: number, seed: number): void {
+    this.#journal?.({ kind: "round", round, seed });
+    this.#current = { evidence: noEvidence(), setting: { ...this.#setting, round }, seed };
+    this.#rounds.push(this.#viewOf(this.#current));
+  }
+
+  /** Every exchange of the run, those set aside too. */
+  get everything(): readonly RunExchange[] {
+    return this.#everything;
+  }
+
+  /** Everything so far of the round under way; a live view. */
+  get facts(): RunFacts {
+    return this.#rounds.at(-1) ?? this.#rounds[0];
+  }
+
+  /** Each round by itself, in order. */
+  get rounds(): readonly RunFacts[] {
+    return this.#rounds;
+  }
+
+  /** The run as a whole: the first round where there is no other. */
+  get whole(): RunFacts {
+    return this.#rounds.length === 1 ? this.#rounds[0] : this.#whole;
+  }
+
+  /** What these steps showed in the round under way, and nothing that ran beside them. */
+  restrictedTo(steps: ReadonlySet<StepId>): RunFacts {
+    const known = this.#restricted.get(steps);
+    if (known?.round === this.#current) return known.facts;
+    const facts = this.#viewOf(this.#current, steps);
+    this.#restricted.set(steps, { round: this.#current, facts });
+    return facts;
+  }
+
+  #viewOf(round: Round, steps?: ReadonlySet<StepId>): RunFacts {
     const { exchanges, byStep, notSent } = round.evidence;
     const visible = (step: StepId) => steps?.has(step) ?? true;
     // What ran beside the steps changes nothing in their view, nor in what was derived from it.
     let own: OwnView = { at: -1, revision: 0, exchanges: [] };
     const view = (): Omit<OwnView, "at"> => {
-      if (steps === undefined) return { revision, exchanges };
-      if (own.at === revision) return own;
+      const at = this.#revision;
+      if (steps === undefined) return { revision: at, exchanges };
+      if (own.at === at) return own;
       const now = exchanges.filter(({ step }) => step !== undefined && steps.has(step));
       const isSame = now.length === own.exchanges.length && now.every((e, i) => e === own.exchanges[i]);
-      own = isSame ? { ...own, at: revision } : { at: revision, revision: own.revision + 1, exchanges: now };
+      own = isSame ? { ...own, at } : { at, revision: own.revision + 1, exchanges: now };
       return own;
     };
     return {
-      contract: remembering(contract),
+      contract: this.#contract,
       setting: round.setting,
       get revision() {
         return view().revision;
@@ -81,69 +167,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       notSent: ({ id }) => (visible(id) ? notSent.get(id) : undefined),
       random: (purpose) => seededRandom(round.seed, purpose),
     };
-  };
-  const restricted = new WeakMap<ReadonlySet<StepId>, { readonly round: Round; readonly facts: RunFacts }>();
-
-  const rounds = [viewOf(current)] as [RunFacts, ...RunFacts[]];
-  const whole = viewOf(all);
-
-  const play = (exchange: RunExchange): void => {
-    revision += 1;
-    insert(everything, exchange);
-    for (const { evidence } of [all, current]) add(evidence, exchange);
-  };
-
-  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
-  const setAside = (exchange: RunExchange): void => {
-    journal?.({ kind: "set-aside", exchange: exchange.id });
-    revision += 1;
-    for (const { evidence } of [all, current])
-      for (const list of [evidence.exchanges, evidence.byStep.get(exchange.step) ?? []])
-        if (list.includes(exchange)) list.splice(list.indexOf(exchange), 1);
-  };
-
-  return {
-    record: (exchange: WholeExchange): void => {
-      journal?.({ kind: "exchange", exchange });
-      play(exchange);
-    },
-    /** Of a run that is judged again. */
-    play,
-    setAside,
-    /** The same of all that was sent for its step, or as the same part of a series. */
-    setAsideWithRepeats: ({ step, part }: RunExchange): void =>
-      current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part)).forEach(setAside),
-    /** Every exchange of the run, those set aside too. */
-    everything: everything as readonly RunExchange[],
-    notSent: ({ id: step }: Pick<StepRef, "id">, why: Unresolved): void => {
-      journal?.({ kind: "not-sent", step, why });
-      for (const { evidence } of [all, current]) evidence.notSent.set(step, why);
-    },
-    /** What comes from now on belongs to another round, whose inputs this seed chooses. */
-    beginRound: (round: number, roundSeed: number): void => {
-      journal?.({ kind: "round", round, seed: roundSeed });
-      current = { evidence: noEvidence(), setting: { ...setting, round }, seed: roundSeed };
-      rounds.push(viewOf(current));
-    },
-    /** Everything so far of the round under way; a live view. */
-    get facts(): RunFacts {
-      return rounds.at(-1) ?? rounds[0];
-    },
-    /** Each round by itself, in order. */
-    rounds: rounds as readonly RunFacts[],
-    /** The run as a whole: the first round where there is no other. */
-    get whole(): RunFacts {
-      return rounds.length === 1 ? rounds[0] : whole;
-    },
-    /** What these steps showed in the round under way, and nothing that ran beside them. */
-    restrictedTo: (steps: ReadonlySet<StepId>): RunFacts => {
-      const known = restricted.get(steps);
-      if (known?.round === current) return known.facts;
-      const facts = viewOf(current, steps);
-      restricted.set(steps, { round: current, facts });
-      return facts;
-    },
-  };
+  }
 }
 
 function noEvidence(): Evidence {

@@ -6,7 +6,7 @@ import type { Suite, SuiteWords } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationMethod } from "#core/contract/operations.ts";
 import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
-import { createTrace } from "../journal/trace.ts";
+import { Trace } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
 import { experimentsOf } from "../sending/experiments.ts";
@@ -57,7 +57,7 @@ export function previewRun(
   nowMs: number,
 ): Preview {
   const setting = makeSetting(options, contract, baseUrl, nowMs);
-  const trace = createTrace(contract, setting, options.seed);
+  const trace = new Trace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
   const served = servedBySteps(most.cases);
