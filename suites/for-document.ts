@@ -89,7 +89,6 @@ function blindControls({ positiveControls }: Suite): Suite["positiveControls"] {
 const petToWriteTo = createStep({
   ...thingToWriteTo,
   profile: "standard",
-  priority: "essential",
   waitsFor: [firstCreate],
   fields: (facts) => ({ name: markOf(facts, thingToWriteTo.id), categoryId: ordinaryCategory(facts).id }),
 });

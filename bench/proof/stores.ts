@@ -21,7 +21,7 @@ export async function falsePasses(pool: Pool, { servers }: Pick<Bed, "servers">,
   const results = await pool.play(
     asked.map(
       ({ fault: { kind, id }, seedPets }): Job => ({
-        ...{ server: { kind, id }, profile: "standard", withRoom: 0, seedPets },
+        ...{ server: { kind, id }, profile: "standard", withRoom: false, seedPets },
       }),
     ),
   );

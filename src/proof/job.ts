@@ -27,10 +27,10 @@ export interface Job {
   readonly seed?: number;
   readonly concurrency?: number;
   /**
-   * How many requests standard may send, on a plan whose first answers announce room for them; 0: what a minute of the
-   * smallest plan allows. Where it is left out, it is found: a fault that fewer do not show is sent more.
+   * Whether its plan has room for all that standard goes on to; else for what a minute of the smallest plan allows. Where it
+   * is left out, it is found: a fault that fewer requests do not show is sent more.
    */
-  readonly withRoom?: number;
+  readonly withRoom?: boolean;
   /** How many pets the store holds at first, in place of what its stage says. */
   readonly seedPets?: number;
   /** Answers take up to so many milliseconds, at random, by the run's seed. */
@@ -60,7 +60,7 @@ export interface JobResult {
   readonly suiteErrors: readonly string[];
   readonly conduct: Conduct;
   /** As in `Job`. */
-  readonly withRoom: number;
+  readonly withRoom: boolean;
   /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */
   readonly changesNothing: boolean;
 }

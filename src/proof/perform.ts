@@ -3,7 +3,6 @@ import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { extendedRequests } from "#core/run/plan/extension.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
@@ -25,9 +24,6 @@ import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play, serverOptionsOf } from "./play.ts";
 
-/** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
-const standardExtensions = [110, extendedRequests] as const;
-
 /** The server as it should be, on a stage. */
 function correctOn(stage: Stage | undefined): Player {
   return {
@@ -38,8 +34,8 @@ function correctOn(stage: Stage | undefined): Player {
 
 interface Performing {
   readonly suite?: Suite;
-  /** Is given each run of the job, with how many requests it had room for: of one of them the result is an extract. */
-  readonly onRun?: (job: Job, run: Redacted<Run>, withRoom: number) => void;
+  /** Is given each run of the job, and whether it had room: of one of them the result is an extract. */
+  readonly onRun?: (job: Job, run: Redacted<Run>, withRoom: boolean) => void;
 }
 
 /** Loads the bed and the suite once; what it returns plays one job after another. */
@@ -75,7 +71,12 @@ export async function createPerformer({
   };
   const knownRuns = new Map<string, KnownRun | undefined>();
   /** The run of a server; of one that answers as the correct server does on the same stage, the correct one's. */
-  const runOf = async (job: Job, server: Player, given: PlayOptions): Promise<Redacted<Run>> => {
+  const runOf = async (
+    job: Job,
+    server: Player,
+    given: PlayOptions,
+    withRoom: boolean,
+  ): Promise<Redacted<Run>> => {
     if (!mayBeKnown(job)) return play(server, given);
     const key = sceneKey(server, given);
     const isCorrect = job.server.kind === "reference" || job.server.kind === "stage";
@@ -88,8 +89,7 @@ export async function createPerformer({
     if (known === undefined) {
       known = await playKnown(correctOn(server.stage), given);
       knownRuns.set(key, known);
-      if (!isCorrect)
-        onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, known.run, given.extendTo ?? 0);
+      if (!isCorrect) onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, known.run, withRoom);
     }
     return isCorrect || (await answersAsKnown(known, server, given)) ? known.run : play(server, given);
   };
@@ -102,16 +102,14 @@ export async function createPerformer({
       ...optionsOf(job, revision),
       ...(trivial && { serve: () => trivial }),
     };
-    const playWith = async (withRoom: number) => {
-      const [played, options] =
-        withRoom === 0 ? [server, given] : [withRoomFor(server), { ...given, extendTo: withRoom }];
-      const run = await runOf(job, played, options);
+    const playWith = async (withRoom: boolean) => {
+      const run = await runOf(job, withRoom ? withRoomFor(server) : server, given, withRoom);
       onRun?.(job, run, withRoom);
       return { ...resultOf(run, given.contract), withRoom };
     };
     const changesNothing = async (played: Player) =>
       answersAsKnown(await playKnown(correctOn(played.stage), given), played, given);
-    const result = await playWith(job.withRoom ?? 0);
+    const result = await playWith(job.withRoom ?? false);
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
@@ -120,11 +118,8 @@ export async function createPerformer({
     if (job.profile !== "standard") return { ...result, changesNothing: await changesNothing(server) };
     // That thorough alone shows a fault, the longest run says; that the fault changes anything, thorough does.
     const needsThorough = profile === "thorough";
-    let found = result;
-    for (const extendTo of needsThorough ? [extendedRequests] : standardExtensions) {
-      found = await playWith(extendTo);
-      if (found.failed.some(({ id }) => breaks.includes(id))) return found;
-    }
+    const found = await playWith(true);
+    if (found.failed.some(({ id }) => breaks.includes(id))) return found;
     const isCorrect = !needsThorough && (await changesNothing(withRoomFor(server)));
     return { ...(found.failed.length > 0 ? found : result), changesNothing: isCorrect };
   };
@@ -136,8 +131,8 @@ function mayBeKnown({ profile, server, only, jitterMs }: Job): boolean {
 }
 
 /** The same for two plays that differ in nothing but the server. */
-function sceneKey({ stage }: Player, { options, extendTo }: PlayOptions): string {
-  return `${stageKey({ plan: "free", ...stage })} ${JSON.stringify(options)} ${extendTo}`;
+function sceneKey({ stage }: Player, { options }: PlayOptions): string {
+  return `${stageKey({ plan: "free", ...stage })} ${JSON.stringify(options)}`;
 }
 
 function trivialServer(id: string): TrivialServer {
@@ -179,7 +174,7 @@ function resultOf(run: Run, contract: Contract): JobResult {
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     conduct: conductOf(run, contract),
-    withRoom: 0,
+    withRoom: false,
     changesNothing: false,
   };
 }

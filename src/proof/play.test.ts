@@ -25,7 +25,7 @@ describe("play", async () => {
         ({ exchanges }, observe) => observe.held(...exchanges),
       ),
     ],
-    steps: () => [{ ...stepRef("list"), profile: "quick", priority: "essential", request: () => request }],
+    steps: () => [{ ...stepRef("list"), profile: "quick", request: () => request }],
   };
   const playing = (player: Partial<Player>) =>
     play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });

@@ -34,8 +34,7 @@ export function pairOf(one: BedServer, other: BedServer): Player {
   };
 }
 
-export interface PlayOptions
-  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal"> {
+export interface PlayOptions extends Pick<StartInput, "contract" | "suite" | "requirements" | "journal"> {
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;

@@ -46,7 +46,6 @@ function openFamily(subject: Subject): Made {
   const step: Step = {
     ...stepRef(`${area}/no-key`, `${area}, no key`),
     profile: "standard",
-    priority: "essential",
     requires: [base],
     asks: operation.id,
     request: (facts) => variantOf(subject, facts, { credential: noKey }),
@@ -114,7 +113,6 @@ function keyCase(
   const step: Step = {
     ...own,
     profile: "standard",
-    priority: "essential",
     requires: [base],
     ...effectOf(operation),
     asks: operation.id,

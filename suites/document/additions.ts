@@ -42,7 +42,6 @@ function allowedFamily(subject: Subject, parameter: Parameter): Family {
   const step: Step = {
     ...stepRef(`${area}/with/${name}`, `${area}, with ${name}`),
     profile: "quick",
-    priority: "essential",
     requires: [base],
     asks: operation.id,
     request: (facts) => {

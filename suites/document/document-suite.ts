@@ -131,7 +131,6 @@ function baseOf(
   return {
     ...stepRef(area),
     profile: isWriting(operation) ? "standard" : "quick",
-    priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
     ...(waitsFor.length > 0 && { waitsFor }),
     ...effectOf(operation),

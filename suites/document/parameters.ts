@@ -2,8 +2,7 @@ import { stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { byStatus, type Expectation, type Permission } from "#core/check/expectation.ts";
 import { type Facts, statusClass } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
 import { judgeParameter } from "#core/contract/classification/classify-parameter.ts";
 import type { FieldSchema, Parameter } from "#core/contract/contract.ts";
@@ -104,14 +103,13 @@ function controlOf({ base, operation }: Subject): Control {
 function caseOf(
   subject: Subject,
   parameter: Parameter,
-  { value, profile, priority }: TriedValue,
+  { value, profile }: TriedValue,
   expect: Permission,
 ): RefusalCase {
   const { operation, area, base } = subject;
   const step: Step = {
     ...stepRef(`${area}/${parameter.name}/${quoted(value)}`, `${area}, ${parameter.name} ${quoted(value)}`),
     profile,
-    priority,
     requires: [base],
     ...effectOf(operation),
     asks: operation.id,
@@ -122,8 +120,7 @@ function caseOf(
 
 interface TriedValue {
   readonly value: string;
-  readonly profile: Profile;
-  readonly priority: Priority;
+  readonly profile: Depth;
 }
 
 /** The most values of one kind for one parameter. */
@@ -175,8 +172,7 @@ function tried(
   const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, text) === side);
   return usable.slice(0, mostValues).map((value, index) => ({
     value,
-    profile: index < 2 ? "standard" : "thorough",
-    priority: index === 0 ? "typical" : index < 2 ? "frequent" : "occasional",
+    profile: index < 2 ? "standard" : "extended",
   }));
 }
 

@@ -27,7 +27,7 @@ export class JudgedRuns {
     this.#judgeCauses(played);
     // What ends a run early is a cause of its own; with room for more requests, more is left out for the probe's sake.
     const { causes, rootCause } = played.run;
-    if (causes.length === 1 && rootCause === undefined && played.withRoom === 0) this.#judgeScreen(played);
+    if (causes.length === 1 && rootCause === undefined && !played.withRoom) this.#judgeScreen(played);
   }
 
   judgeReasons({ server, run, facts }: Played): void {
@@ -133,8 +133,8 @@ export const hints: Readonly<Record<string, string>> = {
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
   readonly server: ServerRef;
-  /** How many requests it had room for, as in `Job`. */
-  readonly withRoom: number;
+  /** As in `Job`. */
+  readonly withRoom: boolean;
   readonly run: Redacted<Run>;
   readonly facts: Facts | undefined;
 }

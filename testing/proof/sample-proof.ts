@@ -11,7 +11,7 @@ export const sampleResult: JobResult = {
   failed: [],
   suiteErrors: [],
   conduct: { requests: 60, creates: 8, inBackOff: {}, ms: 1000, cause: null },
-  withRoom: 0,
+  withRoom: false,
   changesNothing: false,
 };
 

@@ -68,7 +68,7 @@ export function step(
 ): Step {
   const { spec, ...rest } = given;
   const request: RequestSpec = { method: "GET", path: `/${label}`, credential: { kind: "valid" }, ...spec };
-  return { ...stepRef(label), profile: "quick", priority: "regular", request: () => request, ...rest };
+  return { ...stepRef(label), profile: "quick", request: () => request, ...rest };
 }
 
 export const wrongKey: RequestSpec["credential"] = {

@@ -4,10 +4,10 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { type CaseRef, type StepRef, wholeCheck } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
-import type { Priority, Step } from "./inputs/step.ts";
+import type { Depth, Step } from "./inputs/step.ts";
 import { type Observer, observer } from "./observe.ts";
 import { isUnresolved, type Unresolved } from "./results/unresolved.ts";
-import type { Observation, Profile } from "./results/verdict.ts";
+import type { Observation } from "./results/verdict.ts";
 
 /** A check is data and pure functions. */
 export type Check = Scenario | Invariant | TraceCheck;
@@ -81,9 +81,7 @@ export interface TraceCheck {
 
 export interface PromisedCase {
   readonly case: CaseRef;
-  readonly profile: Profile;
-  /** As `Step.priority`; `last` unless it says otherwise. */
-  readonly priority?: Priority;
+  readonly profile: Depth;
   readonly from: readonly StepRef[];
 }
 

@@ -114,7 +114,7 @@ describe("the plan after the preflight", () => {
   });
 
   test("goes on to 160 requests at most", async () => {
-    const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+    const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
     const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
     expect(received).toHaveLength(1 + 160); // and the first list, which no case asks for here
   });
@@ -164,7 +164,7 @@ describe("the cost that is reported", () => {
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {
-      const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+      const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
       const played = await play({ options, replies: { list: announcing(290) } }, ...creates, a, ...further);
       const [first] = played.events;
       const [, most] = first?.kind === "planned" ? first.requests : [0, 0];

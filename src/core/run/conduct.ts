@@ -150,8 +150,7 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suite, contract, sent, options, trace, onError } = driving;
-  const most = extendsTo(options, trace.whole, suite.preflight.list);
-  const extendTo = most === undefined ? undefined : (driving.extendTo ?? most);
+  const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {

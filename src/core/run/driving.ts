@@ -22,8 +22,6 @@ export interface Driving {
   readonly baseUrl: URL;
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
-  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
-  readonly extendTo?: number;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly gate: Gate;

@@ -30,7 +30,7 @@ import { Sender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
 export interface StartInput
-  extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "extendTo" | "signal">,
+  extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "signal">,
     Pick<RunStart, "baseUrl" | "target" | "clockKind"> {
   readonly requirements: readonly Requirement[];
   readonly transport: Transport;

@@ -127,7 +127,6 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
 const removedRead: Step = {
   ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
   profile: "quick",
-  priority: "essential",
   requires: [firstList],
   request: (facts) => {
     if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
@@ -147,8 +146,7 @@ function removedReads(contract: Contract): readonly { readonly step: Step; reado
       ...(isFirst
         ? stepRef("get/created/after-removal", "get the created pet after the removal")
         : stepRef(`get/${created.id}/after-removal`, `get the pet of "${created.label}" after the removal`)),
-      profile: isFirst ? "standard" : "thorough",
-      priority: isFirst ? "essential" : "typical",
+      profile: isFirst ? "standard" : "extended",
       requires: [created],
       request: (facts) => {
         if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");

@@ -2,7 +2,7 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { byStatus, refused } from "#core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { notApplicable, untested } from "../reasons.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";
@@ -35,15 +35,13 @@ function exists(_: Answered, facts: Facts): Unresolved | undefined {
 
 function ordersCase(
   { id, label }: StepRef,
-  profile: Step["profile"],
-  priority: Priority,
+  profile: Depth,
   credential: typeof noKey | typeof wrongKey,
 ): RefusalCase {
   return {
     step: {
       ...{ id, label },
       profile,
-      priority,
       requires: [orders],
       request: (facts) =>
         ordersRequest(facts, typeof credential === "function" ? credential(facts, id) : credential),
@@ -56,6 +54,6 @@ function ordersCase(
 
 /** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not answered 401. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
-  ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", "essential", noKey),
-  ordersCase(stepRef("wrong-key/orders", "wrong key, orders"), "thorough", "typical", wrongKey),
+  ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", noKey),
+  ordersCase(stepRef("wrong-key/orders", "wrong key, orders"), "extended", wrongKey),
 ]);

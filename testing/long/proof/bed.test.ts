@@ -52,7 +52,7 @@ test("no reason is false in quick, and no finding, by the exchanges of the run",
   const given = { ...prepared, suite, options: { profile: "quick" } } as const;
   const runs = new JudgedRuns();
   const judge = (kind: "variant" | "trivial", id: string, run: Redacted<Run>) =>
-    runs.judgeReasons({ server: { kind, id }, withRoom: 0, run, facts: takeFacts() });
+    runs.judgeReasons({ server: { kind, id }, withRoom: false, run, facts: takeFacts() });
   for (const server of servers.filter((_, nth) => nth % 16 === 0))
     judge("variant", server.id, await play(server, given));
   for (const server of trivialServers)

@@ -1,4 +1,5 @@
 import type { Prepared } from "#assembly/assemble.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { defaultOptions, runOptions } from "#core/run/options.ts";
 import { casesOf } from "#core/run/plan/plan.ts";
@@ -6,10 +7,10 @@ import { planRange, previewRun } from "#core/run/plan/preview.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
 
-/** One case of a requirement, and the smallest profile that promises it. */
+/** One case of a requirement, and the smallest profile that sends it. */
 export interface ListedCase {
   readonly case: string;
-  readonly profile: Profile;
+  readonly profile: Depth;
 }
 
 /** By the id of the requirement. */

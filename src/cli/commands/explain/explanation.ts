@@ -1,4 +1,5 @@
 import type { Prepared } from "#assembly/assemble.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { Level, Requirement } from "#core/check/requirement.ts";
 import type { Place } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -14,7 +15,7 @@ import { pathWithQuery } from "#report/request-line.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { loadRulings } from "#suites/catalogue.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
-import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
+import { type ListedCase, listedCases } from "./catalogue-cost.ts";
 
 /** The area of what the interface asks of clients. */
 const clientArea = "CLIENT";
@@ -87,21 +88,21 @@ function rulingLines(numbers: readonly number[]): readonly Fact[] {
     .map(({ number, text }) => [`ruling ${number}`, `${text}.`]);
 }
 
-/** Each case once, at the smallest profile that promises it. */
+const depthsInWords: Readonly<Record<Depth, string>> = {
+  quick: "quick",
+  standard: "standard",
+  extended: "thorough, and standard where the rate limit leaves room",
+  thorough: "thorough",
+};
+
+/** Each case once, at the smallest profile that sends it. */
 function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
-  const rows = profiles
-    .map((profile) => ({
-      profile,
-      own: [...new Set(cases.filter((one) => one.profile === profile).map((one) => one.case))],
-    }))
-    .filter(({ own }) => own.length > 0);
-  // Standard goes beyond what it promises, but for what may lock the key out, and generated inputs.
-  const also = (profile: string) =>
-    profile === "thorough" ? ", and most of it in standard where the rate limit leaves room" : "";
-  return rows.map(({ profile, own }, i) => [
-    i === 0 ? "tested" : "",
-    `${profile}${also(profile)}: ${own.join("; ")}`,
-  ]);
+  return Object.entries(depthsInWords)
+    .flatMap(([depth, words]) => {
+      const own = new Set(cases.filter(({ profile }) => profile === depth).map((one) => one.case));
+      return own.size === 0 ? [] : `${words}: ${[...own].join("; ")}`;
+    })
+    .map((line, i) => [i === 0 ? "tested" : "", line]);
 }
 
 /** How many faults are named. */

@@ -40,7 +40,7 @@ async function play<Input = number>(
   const replies = Object.fromEntries(
     Array.from({ length: most + 1 }, (_, n) => [String(n), isBad(n) ? bad : {}]),
   );
-  const about = { ...stepRef("numbers"), profile: "thorough", priority: "last" } as const;
+  const about = { ...stepRef("numbers"), profile: "thorough" } as const;
   const atMost = { requests: runs, creates: 0 };
   const step =
     property === undefined ? generating(about, numbers, atMost) : generating(about, property, atMost);

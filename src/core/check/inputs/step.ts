@@ -5,12 +5,13 @@ import type { Facts } from "../facts.ts";
 import type { Unresolved } from "../results/unresolved.ts";
 import type { Finding, Profile } from "../results/verdict.ts";
 
+/** The smallest profile that sends something. `extended`: `standard` sends it where the service bears more than its base. */
+export type Depth = Profile | "extended";
+
 /** One request of the plan. */
 export interface Step extends StepRef {
-  /** The smallest profile that sends it. */
-  readonly profile: Profile;
-  readonly priority: Priority;
-  /** It may be taken for an attack: a smaller profile than its own does not send it, however much room there is (ruling 14). */
+  readonly profile: Depth;
+  /** It may be taken for an attack, and is not sent again (ruling 14). */
   readonly mayLockOut?: true;
   /** Come into the plan with it, and are answered before; theirs are the facts that `request` may read. */
   readonly requires?: readonly StepRef[];
@@ -30,7 +31,7 @@ export interface Step extends StepRef {
   readonly expectedValidity?: "valid" | "invalid";
   /** True when the preflight shows already what it would: it is then left out of the plan. Pure. */
   readonly alreadyShown?: (facts: Facts) => boolean;
-  /** Stores something only so that there is enough of it: any other valid create that the plan adds takes its place. */
+  /** Stores something only so that there is enough of it: any valid create that `standard` goes on to takes its place. */
   readonly isFiller?: true;
   /** The request, or why none is sent, or a series of them. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
@@ -52,32 +53,6 @@ export interface Step extends StepRef {
 /** Whether what it sends may change what the service holds. */
 export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
   return effect !== "read";
-}
-
-/**
- * How much a case shows, from the most to the least. A profile goes on to further cases in this order while the
- * numbers allow. Where a cap leaves no room, cases are left out in the opposite order.
- */
-const priorities = [
-  /** The case that a requirement is about. */
-  "essential",
-  /** What most implementers get wrong first. */
-  "typical",
-  "common",
-  "frequent",
-  "regular",
-  "occasional",
-  "unusual",
-  "rare",
-  /** Sent when nothing else is left. */
-  "last",
-] as const;
-
-export type Priority = (typeof priorities)[number];
-
-/** Sorts the higher first. */
-export function byPriority(a: Priority, b: Priority): number {
-  return priorities.indexOf(a) - priorities.indexOf(b);
 }
 
 /** Requests of one step, one after the other, each chosen by the answers before it. */

@@ -1,5 +1,5 @@
 import { mostSmaller } from "#core/check/inputs/generate.ts";
-import { byPriority, type Step, writes } from "#core/check/inputs/step.ts";
+import { type Step, writes } from "#core/check/inputs/step.ts";
 import { untested } from "#core/check/results/core-reasons.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -33,10 +33,11 @@ export function writesOf(steps: readonly Step[]): number {
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** Leaves out what the caps do not allow, the least valued first. */
+/** Leaves out what the caps do not allow, the last turns first. */
 export function withinBudget(
   steps: readonly Step[],
   { maxCreates, spareCreates = 0, maxRequests }: PlanLimits,
+  turnOf: (step: Step) => number,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
   // What does not fit the caps that the user set is untested (ruling 28).
@@ -58,8 +59,9 @@ export function withinBudget(
     next: (step: Step) => readonly StepId[] | undefined,
     why: Unresolved,
   ) => {
-    // Of steps with the same priority, the last is left out first: steps that fill a store are numbered upwards.
-    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
+    // Generated inputs come in addition. Of one turn, the last is left out first: steps that fill a store are numbered upwards.
+    const placeOf = (step: Step) => (step.atMost === undefined ? turnOf(step) : Number.MAX_VALUE);
+    const order = candidates.toReversed().sort((a, b) => placeOf(b) - placeOf(a));
     const places = new Map(order.map(({ id }, place) => [id, place]));
     let total = count(order.filter((s) => !leftOut.has(s.id)));
     const nextOf = (step: Step | undefined) =>
@@ -90,7 +92,7 @@ export function withinBudget(
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
   // The cap is still exceeded: now creates go with all the steps that require them.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
-  const kept = roomForWrong(left(), maxCreates + spareCreates);
+  const kept = roomForWrong(left(), maxCreates + spareCreates, turnOf);
   const hasRoom = new Set(kept.map(({ id }) => id));
   leaveOut(
     left().flatMap(({ id }) => (hasRoom.has(id) ? [] : [id])),
@@ -133,11 +135,15 @@ function restingOn(
 const mostRoomForWrong = 6;
 
 /**
- * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). The least valued
- * creates wait for the wrong bodies where these would else have too little room; where none can wait and the creates take
+ * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). The creates of
+ * the last turns wait for the wrong bodies where these would else have too little room; where none can wait and the creates take
  * all places, the wrong bodies are left out.
  */
-function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step[] {
+function roomForWrong(
+  steps: readonly Step[],
+  maxCreates: number,
+  turnOf: (step: Step) => number,
+): readonly Step[] {
   const creates = steps.filter(({ effect }) => effect === "create");
   const room = Math.min(mostRoomForWrong, Math.max(1, Math.floor(maxCreates / 4)));
   if (createsOf(creates) <= maxCreates - room) return steps;
@@ -150,7 +156,7 @@ function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step
   const waiting = early
     .filter(({ id }) => wrong.every((w) => !before(w.id).has(id)))
     .toReversed()
-    .sort((a, b) => byPriority(b.priority, a.priority))
+    .sort((a, b) => turnOf(b) - turnOf(a))
     .slice(0, tooMany);
   if (waiting.length === 0)
     return createsOf(early) < maxCreates ? steps : steps.filter((s) => s.effect !== "write");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type StepRef, stepRef } from "#core/check/case.ts";
-import type { Step } from "#core/check/inputs/step.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { type RequestSpec, timesOf } from "#core/exchange/exchange.ts";
 import { saidUntested } from "#testing/report/sample-run.ts";
@@ -45,31 +44,30 @@ const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).ste
 test.each([
   ["quick", ["quick"]],
   ["standard", ["quick", "standard"]],
-  ["thorough", ["quick", "standard", "thorough"]],
+  ["thorough", ["quick", "standard", "extended", "thorough"]],
 ] as const)("the profile %s covers %j", (profile, covered) => {
-  const all: readonly Profile[] = ["quick", "standard", "thorough"];
+  const all: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
   expect(all.filter((smallest) => covers(profile, smallest))).toEqual(covered);
 });
 
 describe("a plan", () => {
-  test("holds wrong requests of all requirements in turn, each one's most important first", () => {
-    const wrong = (label: string, priority: Step["priority"]) =>
-      step(label, { effect: "write", priority, profile: "standard" });
+  test("holds wrong requests of all requirements in turn, each one's least deep first", () => {
+    const wrong = (label: string, profile: Depth) => step(label, { effect: "write", profile });
     const suite: Suite = {
       ...suitesOf([]),
       checks: [
-        expects200("A-1", wrong("rare of 1", "rare"), wrong("first of 1", "essential")),
-        expects200("A-2", step("read of 2"), wrong("first of 2", "typical"), wrong("rare of 2", "last")),
+        expects200("A-1", wrong("deep of 1", "thorough"), wrong("first of 1", "standard")),
+        expects200("A-2", step("read of 2"), wrong("first of 2", "standard"), wrong("next of 2", "standard")),
       ],
     };
     const two = ["A-1", "A-2"].map((id) => requirement(id, { operations: ["listPets"] }));
-    const options = { profile: "standard", extendTo: undefined, maxRequests: 9, maxCreates: 9 } as const;
+    const options = { profile: "thorough", extendTo: undefined, maxRequests: 9, maxCreates: 9 } as const;
     expect(labels(makePlan(suite, sampleContract, two, { ...options, facts: undefined }).steps)).toEqual([
       "first of 1",
       "first of 2",
       "read of 2",
-      "rare of 1",
-      "rare of 2",
+      "next of 2",
+      "deep of 1",
     ]);
   });
 
@@ -79,17 +77,28 @@ describe("a plan", () => {
 });
 
 describe("cases beyond the profile", () => {
-  const extra = (["unusual", "essential", "frequent"] as const).map((priority) =>
-    step(priority, { profile: "thorough", priority }),
-  );
-  const suite = suitesOf([step("a"), ...extra]);
+  const suite = suitesOf([
+    step("a"),
+    step("deep", { profile: "thorough" }),
+    step("first", { profile: "extended" }),
+    step("second", { profile: "extended" }),
+  ]);
+
+  test("are sent in turn while there is room", () => {
+    expect([1, 2, 3, 9].map((extendTo) => planned(suite, { extendTo }))).toEqual([
+      ["a"],
+      ["a", "first"],
+      ["a", "first", "second"],
+      ["a", "first", "second"],
+    ]);
+  });
 
   test("take the places of what only fills the store, the last first, where they are sure to be stored", () => {
     const fill = ["fill 1", "fill 2", "fill 3"].map((label) =>
       step(label, { effect: "create", isFiller: true }),
     );
     const create = (label: string, given: Partial<Step>) =>
-      step(label, { profile: "thorough", priority: "common", effect: "create", ...given });
+      step(label, { profile: "extended", effect: "create", ...given });
     const valid = create("valid", { expectedValidity: "valid" });
     const odd = create("odd", {});
     const filled = suitesOf([...fill, valid, odd]);
@@ -101,7 +110,7 @@ describe("cases beyond the profile", () => {
     const { cases } = plan(suite, { extendTo: 2 });
     expect(cases.map((c) => [c.case.label, c.promised])).toEqual([
       ["a", true],
-      ["essential", false],
+      ["first", false],
     ]);
   });
 
@@ -112,20 +121,18 @@ describe("cases beyond the profile", () => {
 });
 
 describe("a budget", () => {
-  const stores = (["last", "regular", "essential"] as const).map((priority) =>
-    step(`s ${priority}`, { priority, effect: "create" }),
-  );
+  const stores = ["s 1", "s 2", "s 3"].map((label) => step(label, { effect: "create" }));
 
   test.each([
-    ["max-creates", { maxCreates: 1 }, "last", 3],
-    ["max-requests", { maxRequests: 2 }, "common", 4],
+    ["max-creates", { maxCreates: 1 }, [...stores, step("a", { profile: "standard" })], 3],
+    ["max-requests", { maxRequests: 2 }, [step("a"), ...stores], 4],
   ] as const)(
-    "of %s leaves out the least valued that count, and names what would hold them",
-    (option, cap, priority, value) => {
-      const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority })]), cap);
-      expect(labels(steps)).toEqual(["s essential", "a"]);
-      expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
-      expect(leftOut.get(stepRef("s last").id)).toMatchObject({
+    "of %s leaves out the last turns that count, and names what would hold them",
+    (option, cap, all, value) => {
+      const { steps, leftOut } = plan(suitesOf(all), cap);
+      expect(labels(steps).toSorted()).toEqual(["a", "s 1"]);
+      expect([...leftOut.keys()]).toEqual(["s 3", "s 2"]);
+      expect(leftOut.get(stepRef("s 3").id)).toMatchObject({
         kind: "untested",
         remedy: { options: [{ option, value }] },
       });
@@ -133,12 +140,12 @@ describe("a budget", () => {
   );
 
   const wrong = (["w 1", "w 2"] as const).map((label) =>
-    step(label, { effect: "write", requires: [stepRef("s essential")] }),
+    step(label, { effect: "write", requires: [stepRef("s 1")] }),
   );
 
   test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
     const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
-    expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s essential"]);
+    expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s 1"]);
     expect(leftOut.get(stepRef("w 1").id)).toMatchObject({ kind: "untested" });
   });
 });

@@ -1,7 +1,7 @@
 import { type CaseRef, caseRef, type StepRef } from "#core/check/case.ts";
 import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
-import { byPriority, type Priority, type Step, writes } from "#core/check/inputs/step.ts";
+import { type Depth, type Step, writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
@@ -17,8 +17,7 @@ export interface PlannedCase {
   readonly case: CaseRef;
   /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
   readonly promised: boolean;
-  readonly priority: Priority;
-  readonly profile: Profile;
+  readonly profile: Depth;
   readonly from: readonly StepId[];
 }
 
@@ -32,7 +31,7 @@ export interface Plan {
 
 export interface PlanOptions extends PlanLimits {
   readonly profile: Profile;
-  /** How many steps there may be when cases beyond the profile are sent too; undefined: no such case is sent. */
+  /** How many requests `standard` may come to when it goes on to the extended cases; undefined: it does not. */
   readonly extendTo: number | undefined;
   /** What the preflight showed; undefined before it. */
   readonly facts: Facts | undefined;
@@ -46,19 +45,16 @@ export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
 
 const byRequirement = derivedFrom(({ cases }: Plan) => Map.groupBy(cases, (c) => c.requirement));
 
-const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
+const depths: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
 
 /** True when a run of this profile sends what `smallest` is the first to send. */
-export function covers(profile: Profile, smallest: Profile): boolean {
-  return depth[smallest] <= depth[profile];
+export function covers(profile: Profile, smallest: Depth): boolean {
+  return depths.indexOf(smallest) <= depths.indexOf(profile);
 }
 
 function isSurelyStored({ effect, expectedValidity }: Step): boolean {
   return effect === "create" && expectedValidity === "valid";
 }
-
-/** Steps that one case of the extension may take before the others have had theirs. */
-const mostForOneCase = 12;
 
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
@@ -114,11 +110,9 @@ function planOf(
   selected: readonly Requirement[],
   options: Omit<PlanOptions, "facts"> & { readonly readOnly: boolean; readonly shown: readonly StepId[] },
 ): Plan {
+  const { extendTo = 0, maxCreates, readOnly } = options;
   const table = stepTable(suite, contract);
   const shown = new Set(options.shown);
-  const isShown = ({ id }: Step): boolean => shown.has(id);
-  const unshown = (ids: Iterable<StepId>): Step[] =>
-    [...ids].flatMap((id) => table.get(id) ?? []).filter((step) => !isShown(step));
   const cases = casesOf(suite, contract, selected, options.profile);
   const promised = cases.filter((c) => c.promised);
   const withPromises = new Set(promised.map((c) => c.requirement));
@@ -129,73 +123,73 @@ function planOf(
     .map(idOf);
   const needed = neededBy(table);
   const chosen = new Set([always, ...promised.map((c) => c.from)].flatMap(needed));
-  const lacking = ({ from }: PlannedCase) => needed(from).filter((id) => !chosen.has(id));
-  if (options.extendTo !== undefined) {
-    // With `--read-only`, a write that is left out takes no room from another request.
-    const placesOf = (steps: Iterable<Step>): number =>
-      [...steps].filter((step) => !(options.readOnly && writes(step))).length;
-    const sent = new Set(unshown(chosen));
-    let places = placesOf(sent);
-    const fillers = [...table.values()].filter(({ isFiller }) => isFiller);
-    // Generated inputs, too, are sent only by the profile that promises them.
-    const ofItsProfile = [...table.values()].filter((step) => step.mayLockOut || step.atMost !== undefined);
-    const unextended = new Set(ofItsProfile.map(idOf));
-    const extras = cases
-      .filter((c) => !c.promised && !c.from.some((id) => unextended.has(id)))
-      .sort((a, b) => byPriority(a.priority, b.priority));
-    // One for which the store has yet to be filled has the room that the others leave.
-    const fillsStore = (extra: PlannedCase) => unshown(lacking(extra)).length > mostForOneCase;
-    const inTurn = Map.groupBy(extras, fillsStore);
-    for (const extra of [...(inTurn.get(false) ?? []), ...(inTurn.get(true) ?? [])]) {
-      const added = lacking(extra);
-      const unsent = unshown(added);
-      // Each that is stored replaces a filler.
-      const stored = unsent.filter(isSurelyStored).length;
-      const replaced = stored === 0 ? [] : fillers.filter((step) => sent.has(step)).slice(-stored);
-      const taken = places + placesOf(unsent) - placesOf(replaced);
-      if (taken > options.extendTo) continue;
-      const storesMore = added.some((id) => table.get(id)?.effect === "create");
-      const creates = () => createsOf([...sent, ...unsent]) - createsOf(replaced);
-      if (storesMore && creates() > options.maxCreates) continue;
-      for (const id of added) chosen.add(id);
-      for (const step of replaced) {
-        shown.add(step.id);
-        sent.delete(step);
-      }
-      for (const step of unsent) sent.add(step);
-      places = taken;
-    }
+  const toSend = (): readonly Step[] => {
+    const steps = [...table.values()].filter(({ id }) => chosen.has(id) && !shown.has(id));
+    return extendTo === 0 ? steps : withoutReplacedFillers(steps);
+  };
+  // With `--read-only`, a write that is left out takes no room from another request.
+  const placesOf = (steps: readonly Step[]) => steps.filter((step) => !(readOnly && writes(step))).length;
+  const turns = turnsOf(cases);
+  const extended = cases.filter((c) => !c.promised && c.profile === "extended" && extendTo > 0);
+  for (const { from } of extended.sort((a, b) => turns.ofCase(a) - turns.ofCase(b))) {
+    const creates = createsOf(toSend());
+    const added = needed(from).filter((id) => !chosen.has(id));
+    if (added.some((id) => table.get(id)?.profile === "thorough" && !shown.has(id))) continue;
+    for (const id of added) chosen.add(id);
+    const steps = toSend();
+    if (placesOf(steps) > extendTo || createsOf(steps) > Math.max(creates, maxCreates))
+      for (const id of added) chosen.delete(id);
   }
-  const inOrder = [...table.values()].filter((step) => chosen.has(step.id) && !isShown(step));
-  const { kept, leftOut } = withinBudget(inOrder, options);
+  const { kept, leftOut } = withinBudget(toSend(), options, turns.ofStep);
   const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>
     c.from.some((id) => leftOut.has(id) && table.get(id)?.atMost !== undefined);
   return {
-    steps: wrongInTurn(kept, cases),
+    steps: wrongInTurn(kept, turns.ofStep),
     leftOut,
     cases: cases.filter((c) => (c.promised && !cutShort(c)) || c.from.every((id) => keptIds.has(id))),
   };
 }
 
+/** Each create of the extension that is surely stored takes the place of one that only fills the store. */
+function withoutReplacedFillers(steps: readonly Step[]): readonly Step[] {
+  const stored = steps.filter((step) => step.profile === "extended" && isSurelyStored(step)).length;
+  const fillers = steps.filter(({ isFiller }) => isFiller);
+  const replaced = new Set(fillers.toReversed().slice(0, stored));
+  return steps.filter((step) => !replaced.has(step));
+}
+
 /**
- * The wrong requests of all requirements in turn, the most important one of each first. A target that accepts all of
- * them reaches the cap on creates (ruling 28). By then each requirement has had its turn.
+ * The turns of all cases, and of their own steps, by depth: the first case of each requirement, then the second of each,
+ * and so on. Where there is not room for all, the first turns get it. What is no case's own comes last.
  */
-function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
-  const wrong = steps.filter(({ effect }) => effect === "write");
-  const ids = new Set<StepId | undefined>(wrong.map(idOf));
-  const turns = new Map<StepId | undefined, number>();
-  const ranked = cases.filter(({ from: [own] }) => ids.has(own));
-  for (const ofOne of Map.groupBy(ranked, ({ requirement }) => requirement).values())
-    for (const [turn, { from }] of ofOne.sort((a, b) => byPriority(a.priority, b.priority)).entries()) {
-      const [own] = from;
-      turns.set(own, Math.min(turn, turns.get(own) ?? turn));
+function turnsOf(cases: readonly PlannedCase[]) {
+  const turns = new Map<PlannedCase | StepId | undefined, number>();
+  const sameTurns = Map.groupBy(cases, ({ requirement, profile }) => `${requirement} ${profile}`);
+  for (const all of sameTurns.values())
+    for (const [nth, one] of all.entries()) {
+      turns.set(one, nth);
+      turns.set(one.from[0], Math.min(nth, turns.get(one.from[0]) ?? nth));
     }
-  const turnOf = ({ id }: Step) => turns.get(id) ?? 0;
-  const inTurn = wrong.sort((a, b) => turnOf(a) - turnOf(b)).values();
-  return steps.map((step) => (ids.has(step.id) ? (inTurn.next().value ?? step) : step));
+  const inAll = (depth: Depth, turn = cases.length) => depths.indexOf(depth) * (cases.length + 1) + turn;
+  return {
+    ofCase: (one: PlannedCase) => inAll(one.profile, turns.get(one)),
+    ofStep: ({ id, profile }: Step) => inAll(profile, turns.get(id)),
+  };
+}
+
+/**
+ * The wrong requests of all requirements in turn. A target that accepts all of them reaches the cap on creates
+ * (ruling 28). By then each requirement has had its turn.
+ */
+function wrongInTurn(steps: readonly Step[], turnOf: (step: Step) => number): readonly Step[] {
+  const isWrong = ({ effect }: Step) => effect === "write";
+  const inTurn = steps
+    .filter(isWrong)
+    .sort((a, b) => turnOf(a) - turnOf(b))
+    .values();
+  return steps.map((step) => (isWrong(step) ? (inTurn.next().value ?? step) : step));
 }
 
 /** All steps of the suite by id, each in the place where it is first named. */
@@ -228,7 +222,6 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
       requirement: check.about,
       case: caseRef(p.case.id, p.case.label),
       profile: p.profile,
-      priority: p.priority ?? "last",
       from: p.from.map(idOf),
     }));
   }
@@ -236,7 +229,6 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
     requirement: check.about,
     case: caseOf(c),
     profile: c.step.profile,
-    priority: c.step.priority,
     from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
   }));
 }

@@ -2,7 +2,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant, refusal } from "#core/check/check.ts";
 import { refused, served } from "#core/check/expectation.ts";
 import { answeredWith } from "#core/check/facts.ts";
-import type { Priority } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import { inHeader } from "#core/check/results/verdict.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
@@ -37,7 +37,7 @@ export const challenge = invariant(
 export const schemeCase = refusal("AUTH-7", () => [
   listCase(
     stepRef("key/lower-case-scheme", "the scheme in lower case"),
-    "occasional",
+    "thorough",
     other("bearer {key}", "the key with the scheme in lower case", true),
     { expect: served(200) },
   ),
@@ -48,9 +48,9 @@ const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answ
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
-  keyElsewhere.map(([kind, label, priority, credential]) =>
+  keyElsewhere.map(([kind, label, profile, credential]) =>
     // A header that is not in the bearer scheme may be called malformed.
-    listCase(stepRef(`key/${kind}`, label), priority, credential, {
+    listCase(stepRef(`key/${kind}`, label), profile, credential, {
       control: keyMatters,
       expect: refused(401, 400),
     }),
@@ -69,12 +69,12 @@ const moreBehind = other("Bearer {key} more", "the key with a word behind it", t
 const keyElsewhere: readonly (readonly [
   kind: string,
   label: string,
-  priority: Priority,
+  profile: Depth,
   credential: Credential,
 ])[] = [
-  ["bare", "the key bare", "occasional", bare],
-  ["basic-scheme", "the key in the basic scheme", "unusual", basic],
-  ["other-scheme", "the key in another scheme", "occasional", otherScheme],
-  ["other-header", "the key in another header", "occasional", otherHeader],
-  ["more-behind", "the key with more behind it", "occasional", moreBehind],
+  ["bare", "the key bare", "thorough", bare],
+  ["basic-scheme", "the key in the basic scheme", "thorough", basic],
+  ["other-scheme", "the key in another scheme", "thorough", otherScheme],
+  ["other-header", "the key in another header", "thorough", otherHeader],
+  ["more-behind", "the key with more behind it", "thorough", moreBehind],
 ];

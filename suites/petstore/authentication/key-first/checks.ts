@@ -2,7 +2,7 @@ import { caseOfStep, type StepRef, stepRef } from "#core/check/case.ts";
 import { type Control, casesCheck, type PromisedCase, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Credential, StepId } from "#core/exchange/exchange.ts";
 import { writeJson } from "#core/json/write.ts";
@@ -38,7 +38,6 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
       step: posting({
         ...unauthenticatedCreates.withWrongBody,
         profile: "standard",
-        priority: "essential",
         requires: [firstCreate],
         request: () => postPet("{", { credential: noKey }),
       }),
@@ -51,10 +50,10 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     ...(limit.declared ? [wrongKeyBeforeQuery({ limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeQuery({ status: "conformance-unknown" })]),
     ...wrongPosts,
-    keyBeforeUnknownPet("no key", { profile: "standard", priority: "typical" }, () => noKey),
+    keyBeforeUnknownPet("no key", { profile: "standard" }, () => noKey),
     keyBeforeUnknownPet(
       "wrong key",
-      { profile: "thorough", priority: "unusual" },
+      { profile: "thorough" },
       (facts) => wrongKey(facts, "unknown pet"),
       answered(readWithWrongKey, 401),
     ),
@@ -65,13 +64,13 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
 function keyBeforeLimit(limit: number): RefusalCase {
   const step = stepRef("no-key/listPets/wrong-limit", "no key, listPets with a wrong limit");
   const control = notRefusedWithKey(limitOf(limit));
-  return listCase(step, "typical", noKey, { profile: "standard", query: { limit }, control });
+  return listCase(step, "standard", noKey, { query: { limit }, control });
 }
 
 /** Wrong in each parameter, since each may be read by code of its own. */
 const keyBeforeEachParameter = listCase(
   stepRef("no-key/listPets/wrong-limit-and-filter", "no key, listPets with limit abc and a wrong filter"),
-  "regular",
+  "extended",
   noKey,
   {
     query: { limit: "abc", status: "conformance-unknown" },
@@ -86,7 +85,7 @@ function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { read
   const purpose = `wrong ${name}`;
   return listCase(
     stepRef(`wrong-key/listPets/wrong-${name.replace(" ", "/")}`, `wrong key, listPets with a ${purpose}`),
-    "occasional",
+    "thorough",
     (facts) => wrongKey(facts, purpose),
     { query, control: [notRefusedWithKey(control), answered(listWithWrongKey, 401)] },
   );
@@ -96,7 +95,7 @@ function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { read
 const wrongPosts: readonly RefusalCase[] = [
   wrongPost("withOtherContentType", bodyAsText, rightBody, {
     contentType: "text/plain",
-    priority: "regular",
+    profile: "extended",
   }),
   wrongPost("withoutField", bodyWithoutFields, (facts, step) => writeJson({ name: markOf(facts, step) })),
   wrongPost("withoutFields", bodyWithoutFields, () => "{}"),
@@ -109,14 +108,14 @@ function wrongPost(
   which: keyof typeof unauthenticatedCreates,
   control: StepRef,
   text: (facts: Facts, step: StepId) => string,
-  more: { readonly contentType?: string; readonly priority?: Priority; readonly hasKey?: boolean } = {},
+  more: { readonly contentType?: string; readonly profile?: Depth; readonly hasKey?: boolean } = {},
 ): RefusalCase {
   const step = unauthenticatedCreates[which];
-  const { contentType = "application/json", priority = "occasional", hasKey = false } = more;
+  const { contentType = "application/json", profile = "thorough", hasKey = false } = more;
   return {
     step: posting({
       ...step,
-      ...{ profile: "thorough", priority, requires: [firstList, firstCreate] },
+      ...{ profile, requires: [firstList, firstCreate] },
       request: (facts) => {
         const credential = hasKey ? wrongKey(facts, step.label) : noKey;
         return postPet(text(facts, step.id), { credential, contentType });
@@ -132,7 +131,7 @@ function wrongPost(
 
 function keyBeforeUnknownPet(
   what: "no key" | "wrong key",
-  how: Pick<Step, "profile" | "priority">,
+  how: Pick<Step, "profile">,
   credentialOf: (facts: Facts) => Credential,
   ...control: readonly Control[]
 ): RefusalCase {
@@ -153,8 +152,7 @@ export const keyBeforePath = refusal("AUTH-9", () => [
   {
     step: reading({
       ...stepRef("no-key/getPet/abc", "no key, getPet with abc"),
-      profile: "thorough",
-      priority: "frequent",
+      profile: "extended",
       requires: [firstList],
       request: () => getPet("abc", noKey),
     }),

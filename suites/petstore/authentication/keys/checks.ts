@@ -101,7 +101,6 @@ function keyStep(
   const step: Step = {
     ...own,
     profile,
-    priority: "essential",
     requires: operation === "createPet" ? [firstList, firstCreate] : [firstList],
     request: (facts) => rightRequest(operation, facts, own.id, credential(facts, own.id)),
   };
@@ -133,7 +132,7 @@ export const missingKey = refusal("AUTH-2", (contract) => [
     ["createPet", "standard", () => noKey],
     ["getPet", "quick", () => noKey],
   ]),
-  listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "frequent", noKey, {
+  listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "extended", noKey, {
     query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum },
   }),
 ]);
@@ -148,9 +147,9 @@ function keyOfList(facts: Facts): Credential {
 /** A server may refuse a key the first time only (ruling 14), or check none any more after many requests. */
 const keyAgain = listCase(
   stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
-  "essential",
+  "standard",
   keyOfList,
-  { profile: "standard", requires: [firstList, listWithWrongKey], phase: "again" },
+  { requires: [firstList, listWithWrongKey], phase: "again" },
 );
 
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */

@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { type Permission, refused } from "#core/check/expectation.ts";
-import type { Priority } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
@@ -23,16 +23,16 @@ const unsignedToken = [{ alg: "none", typ: "JWT" }, { sub: "conformance", exp: 4
   .map((part) => (part === "" ? "" : Buffer.from(JSON.stringify(part)).toString("base64url")))
   .join(".");
 
-const invalidKeys: readonly (readonly [what: string, token: string, priority: Priority])[] = [
-  ["an unsigned JSON Web Token", unsignedToken, "typical"],
-  ["the word undefined", "undefined", "frequent"],
+const invalidKeys: readonly (readonly [what: string, token: string, profile: Depth])[] = [
+  ["an unsigned JSON Web Token", unsignedToken, "extended"],
+  ["the word undefined", "undefined", "extended"],
   // Many systems have tokens of this length: it exceeds no header limit.
-  ["a key of 2,000 characters", "5f".repeat(1000), "regular"],
-  ["a quote", "'", "regular"],
-  ["a percent sign", "%", "occasional"],
-  ["a letter beyond ASCII", "cl\u00e9", "occasional"],
-  ["the word null", "null", "unusual"],
-  ["the words [object Object]", "[object Object]", "rare"],
+  ["a key of 2,000 characters", "5f".repeat(1000), "extended"],
+  ["a quote", "'", "extended"],
+  ["a percent sign", "%", "thorough"],
+  ["a letter beyond ASCII", "cl\u00e9", "thorough"],
+  ["the word null", "null", "thorough"],
+  ["the words [object Object]", "[object Object]", "thorough"],
 ];
 
 /** What no bearer token can be (RFC 6750, 2.1) may be called malformed. */
@@ -44,25 +44,30 @@ function expectedFor(token: string): Permission {
 export const noRealKey = refusal("AUTH-3", (contract) => [
   listCase(
     stepRef("key/empty", "an empty bearer token"),
-    "typical",
+    "extended",
     other("Bearer", "the scheme without a key"),
   ),
-  listCase(stepRef("key/no-value", "an empty Authorization header"), "rare", other("", "an empty header"), {
-    expect: refused(401, 400),
-  }),
+  listCase(
+    stepRef("key/no-value", "an empty Authorization header"),
+    "thorough",
+    other("", "an empty header"),
+    {
+      expect: refused(401, 400),
+    },
+  ),
   listCase(
     stepRef("key/basic", "basic credentials"),
-    "common",
+    "extended",
     other("Basic cGV0OnN0b3Jl", "basic credentials of no one"),
   ),
-  ...invalidKeys.map(([what, token, priority]) =>
-    listCase(stepRef(`key/${what}`, `${what} as key`), priority, fixedBearer(token, `${what} as key`), {
+  ...invalidKeys.map(([what, token, profile]) =>
+    listCase(stepRef(`key/${what}`, `${what} as key`), profile, fixedBearer(token, `${what} as key`), {
       expect: expectedFor(token),
     }),
   ),
   listCase(
     stepRef("wrong-key/listPets/filter", "wrong key, listPets with a filter"),
-    "rare",
+    "thorough",
     (facts) => wrongKey(facts, "filter"),
     { query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum } },
   ),
@@ -70,7 +75,7 @@ export const noRealKey = refusal("AUTH-3", (contract) => [
 
 /** AUTH-2. Subject: the same request without a key, sent again: having seen it before does not replace the key. */
 export const missingAgain = refusal("AUTH-2", () => [
-  listCase(stepRef("no-key/listPets/again", "no key, listPets again"), "unusual", noKey, {
+  listCase(stepRef("no-key/listPets/again", "no key, listPets again"), "thorough", noKey, {
     requires: [listWithoutKey],
     control: [listAnswered(firstList), answered(listWithoutKey, 401)],
   }),
@@ -95,7 +100,7 @@ function inTheSameForm(key: string): string {
 export const otherKeyOfItsForm = refusal("AUTH-3", () => [
   derivedKey(
     stepRef("key/in-the-same-form", "a wrong key in the form of the valid one"),
-    "common",
+    "extended",
     inTheSameForm,
   ),
 ]);

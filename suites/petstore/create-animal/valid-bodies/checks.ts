@@ -24,7 +24,7 @@ import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
 import { sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
 import { validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
-const standardSentinel = { ...sentinel, profile: "standard", priority: "essential" } as const;
+const standardSentinel = { ...sentinel, profile: "standard" } as const;
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
 export const validCreates = casesCheck(
@@ -33,7 +33,6 @@ export const validCreates = casesCheck(
     [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
       case: step,
       profile: step.profile,
-      priority: step.priority,
       from: [step],
     })),
   (facts, observing) => {

@@ -70,7 +70,6 @@ export default servers({
   "create-rejected-after-malformed": {
     title: "rejects the body that follows one that is not JSON",
     fails: ["CREATE-1"],
-    warns: ["CREATE-13"],
     idiom: "buffer not emptied where parsing throws",
     hooks: made("parseBody", (correct) => {
       let left = false;

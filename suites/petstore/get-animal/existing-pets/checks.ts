@@ -36,14 +36,14 @@ const everyRead = caseRef("every-read", "every read");
 
 /** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */
 const getCreatedAgain: Step = {
-  ...readOf(firstCreate, "typical"),
+  ...readOf(firstCreate, "extended"),
   ...stepRef("get/created/again", "get the created pet again"),
   requires: [getCreated],
   waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
 };
 
 /** The last create of all: a replica may apply each write only when the next one comes. */
-const lastCreated: Step = { ...readOf(sentinel, "typical"), phase: "closing", waitsFor: [readAfterFilter] };
+const lastCreated: Step = { ...readOf(sentinel, "extended"), phase: "closing", waitsFor: [readAfterFilter] };
 
 /** GET-1. Subject: a read of a pet that exists; the invariant below judges its body. */
 export const existingPet = scenario("GET-1", (contract) => [
@@ -53,7 +53,7 @@ export const existingPet = scenario("GET-1", (contract) => [
     ...laterReads(contract),
     lastCreated,
     // A service may look a pet up by its name.
-    ...twinCreates.map((twin) => readOf(twin, "occasional")),
+    ...twinCreates.map((twin) => readOf(twin, "thorough")),
   ]
     .flat()
     .map((step) => ({ step, expect: thatPet, vacuousWhen: onlyOnePet })),

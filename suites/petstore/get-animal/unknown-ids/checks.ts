@@ -2,9 +2,8 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked } from "#suites/petstore/pets.ts";
@@ -38,8 +37,7 @@ const readBeforeItsPet = (contract: Contract): Step => {
   const size = storeSize(contract);
   const requires = [firstList, ...(size === undefined ? [] : [size])];
   const how = {
-    profile: "thorough",
-    priority: "frequent",
+    profile: "extended",
     phase: "opening",
     expectedValidity: "valid",
   } as const;
@@ -57,30 +55,29 @@ function idToCome(facts: Facts): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
-/** A read of an id that is made for it, in thorough runs. */
+/** A read of an id that is made for it. */
 const unknown = (
   path: string,
   label: string,
-  priority: Priority,
+  profile: Depth,
   id: (facts: Facts) => string | undefined,
-): Step => readStep(stepRef(path, label), "thorough", priority, id, "valid");
+): Step => readStep(stepRef(path, label), profile, id, "valid");
 
-const highest = unknown("get/highest", "get the pet of the highest id there is", "frequent", () =>
+const highest = unknown("get/highest", "get the pet of the highest id there is", "extended", () =>
   String(2n ** 63n - 1n),
 );
 const beyond32Bits = unknown(
   "get/unknown/beyond-2^31",
   "get an unknown pet beyond 2^31",
-  "unusual",
+  "thorough",
   (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
 );
-const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "typical", plus32Bits);
+const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "extended", plus32Bits);
 /** Late, so that the read after it shows what it left behind. */
 const getUnknownAgain: Step = {
   ...readStep(
     readOfUnknownAgain,
-    "thorough",
-    "frequent",
+    "extended",
     (facts) => {
       const first = facts.answer(getUnknown);
       return first && idAsked(first)?.toString();
@@ -116,32 +113,21 @@ function negated(facts: Facts): string | undefined {
 
 const zeroAndBelow: readonly (readonly [
   step: StepRef,
-  profile: Profile,
-  priority: Priority,
+  profile: Depth,
   id: (facts: Facts) => string | undefined,
   control?: Control,
 ])[] = [
   // Ids may count from 0.
-  [readOfZero, "standard", "common", (f) => ["0", "-1"].find((id) => !seenIds(f).has(BigInt(id)))],
-  [
-    stepRef("get/-1", "get the pet -1"),
-    "thorough",
-    "common",
-    (f) => (seenIds(f).has(-1n) ? undefined : "-1"),
-  ],
-  [stepRef("get/own/negated", "get with its id negated"), "thorough", "regular", negated, readOfThatPet],
-  [
-    stepRef("get/lowest", "get the pet of the lowest id there is"),
-    "thorough",
-    "unusual",
-    () => String(-(2n ** 63n)),
-  ],
+  [readOfZero, "standard", (f) => ["0", "-1"].find((id) => !seenIds(f).has(BigInt(id)))],
+  [stepRef("get/-1", "get the pet -1"), "extended", (f) => (seenIds(f).has(-1n) ? undefined : "-1")],
+  [stepRef("get/own/negated", "get with its id negated"), "thorough", negated, readOfThatPet],
+  [stepRef("get/lowest", "get the pet of the lowest id there is"), "thorough", () => String(-(2n ** 63n))],
 ];
 
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
 export const zeroOrNegative = refusal("GET-3", () =>
-  zeroAndBelow.map(([step, profile, priority, id, control = aRead]) => ({
-    step: readStep(step, profile, priority, id),
+  zeroAndBelow.map(([step, profile, id, control = aRead]) => ({
+    step: readStep(step, profile, id),
     precondition: hasThatPet,
     control: [control, unknownRead],
     expect: refused(400, 404),

@@ -1,7 +1,7 @@
 import { type CaseRef, stepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Priority } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -164,22 +164,21 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   const { limit, statuses } = petstore(contract);
   const [status, other = status] = statuses;
   if (!limit.declared) return [];
-  const both = (filter: string | undefined, wrong: number | string, priority: Priority) => {
+  const both = (filter: string | undefined, wrong: number | string, profile: Depth) => {
     if (filter === undefined) return [];
     const query = { status: filter, limit: wrong };
     return [
-      wrongList(contract, filterAndLimit(filter, wrong), { priority, query, vacuousWhen: tooFewForMaximum }),
+      wrongList(contract, filterAndLimit(filter, wrong), { profile, query, vacuousWhen: tooFewForMaximum }),
     ];
   };
   return [
     wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
-      priority: "rare",
       requires: [limitOfLetters],
       waitsFor: [listAfterLimit("abc")],
       query: { limit: "abc" },
       vacuousWhen: tooFewForMaximum,
     }),
-    ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "frequent")),
-    ...both(other, "abc", "occasional"),
+    ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "extended")),
+    ...both(other, "abc", "thorough"),
   ];
 });

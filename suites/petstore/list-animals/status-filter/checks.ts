@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
@@ -35,7 +35,7 @@ export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly Re
   const { id, label } = unknownStatusFilter;
   return [
     wrongList(contract, stepRef(`${id}/limit/${minimum}`, `${label}, and limit ${minimum}`), {
-      priority: "frequent",
+      profile: "extended",
       query: { status: "conformance-unknown", limit: minimum },
       control: firstList,
     }),
@@ -64,7 +64,6 @@ function firstStep(status: string, contract: Contract): Step {
   const step = {
     ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
     profile: "thorough",
-    priority: "unusual",
     requires: [firstList],
     phase: "opening",
   } as const;
@@ -93,7 +92,7 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   }));
 });
 
-type Both = readonly [status: string, limit: number, priority: Priority, profile?: Step["profile"]];
+type Both = readonly [status: string, limit: number, profile: Depth];
 
 /** Each status with the smallest limit, and further limits with one status each, since different code may read the two. */
 function filtersWithLimits(contract: Contract): readonly Both[] {
@@ -104,12 +103,12 @@ function filtersWithLimits(contract: Contract): readonly Both[] {
   if (!declared || first === undefined || second === undefined || last === undefined) return [];
   const [, ...others] = statuses.toReversed();
   const tried: readonly Both[] = [
-    [last, minimum, "common", "standard"],
-    ...others.map((status): Both => [status, minimum, "regular"]),
-    [last, minimum + 1, "frequent"],
-    [first, minimum + 6, "occasional"],
-    [second, standard, "frequent"],
-    [first, maximum - 1, "rare"],
+    [last, minimum, "standard"],
+    ...others.map((status): Both => [status, minimum, "thorough"]),
+    [last, minimum + 1, "extended"],
+    [first, minimum + 6, "thorough"],
+    [second, standard, "extended"],
+    [first, maximum - 1, "thorough"],
   ];
   return tried.filter(
     ([status, asked], nth) =>
@@ -121,11 +120,10 @@ function filtersWithLimits(contract: Contract): readonly Both[] {
 
 /** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
 export const statusAndLimit = scenario("STATUS-2", (contract) =>
-  filtersWithLimits(contract).map(([status, limit, priority, profile = "thorough"], nth) => ({
+  filtersWithLimits(contract).map(([status, limit, profile], nth) => ({
     step: {
       ...filterAndLimit(status, limit),
       profile,
-      priority,
       phase: "closing",
       // After the list without a limit, which comes after the longest lists: a limit that is left behind, small as it is, would
       // not show in a list of the default size.
@@ -157,24 +155,23 @@ export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[
   const { statuses } = petstore(contract);
   const [first, second = first] = statuses;
   if (first === undefined) return [];
-  const values: readonly (readonly [string, string, Priority, Step["profile"]?])[] = [
+  const values: readonly (readonly [string, string, Depth])[] = [
     // What every object inherits, so that a look-up in a plain object finds it.
-    ["unknown", "constructor", "typical", "standard"],
-    ["in upper case", first.toUpperCase(), "common"],
-    ["empty", "", "common"],
-    ["with letters beyond ASCII", "\u00e9t\u00e9 \u732b", "frequent"],
-    ["of two values", `${first},${second}`, "regular"],
-    ["with a quote", `${first}'"`, "frequent"],
-    ["with NUL", `${first}\0`, "regular"],
-    ["null", "null", "unusual"],
-    ["of an object's own", "__proto__", "occasional"],
+    ["unknown", "constructor", "standard"],
+    ["in upper case", first.toUpperCase(), "extended"],
+    ["empty", "", "extended"],
+    ["with letters beyond ASCII", "\u00e9t\u00e9 \u732b", "extended"],
+    ["of two values", `${first},${second}`, "thorough"],
+    ["with a quote", `${first}'"`, "extended"],
+    ["with NUL", `${first}\0`, "thorough"],
+    ["null", "null", "thorough"],
+    ["of an object's own", "__proto__", "thorough"],
   ];
   return values
     .filter(([, text]) => !statuses.includes(text))
-    .map(([kind, text, priority, profile = "thorough"]) =>
+    .map(([kind, text, profile]) =>
       wrongList(contract, stepRef(`status-filter/${kind}`, `status filter ${kind}`), {
         profile,
-        priority,
         query: { status: text },
         control: firstList,
       }),

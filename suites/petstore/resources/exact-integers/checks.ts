@@ -31,10 +31,7 @@ import { readBy } from "#suites/petstore/shared/steps/requests.ts";
 import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 /** GET /pets/{id}, with an id that is derived from one that a double cannot hold. */
-const readingBy = (
-  step: Pick<Step, "id" | "label" | "profile" | "priority">,
-  asked: (id: bigint) => bigint,
-): Step =>
+const readingBy = (step: Pick<Step, "id" | "label" | "profile">, asked: (id: bigint) => bigint): Step =>
   readBy(
     {
       ...step,
@@ -52,7 +49,6 @@ export const getBigId = readingBy(
   {
     ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
     profile: "standard",
-    priority: "typical",
   },
   (id) => id,
 );
@@ -61,8 +57,7 @@ export const getBigId = readingBy(
 export const getBesideBigId = readingBy(
   {
     ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
-    profile: "thorough",
-    priority: "essential",
+    profile: "extended",
   },
   (id) => {
     const rounded = BigInt(Number(id));
@@ -96,7 +91,7 @@ export const exactIds = traceCheck(
   ids,
   [
     { profile: "standard", from: [getBigId] },
-    { profile: "thorough", priority: "essential", from: [getBesideBigId] },
+    { profile: "extended", from: [getBesideBigId] },
   ],
   (facts, observe) => {
     const observed = [

@@ -70,7 +70,6 @@ export const generatedNames = posting(
   generatedStep<GeneratedPet>(
     {
       ...generatedCreates.names,
-      priority: "rare",
       requires: [firstList],
       effect: "create",
       expectedValidity: "valid",

@@ -3,7 +3,7 @@ import type { RefusalCase } from "#core/check/check.ts";
 import type { Expectation, Permission } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generating } from "#core/check/inputs/generate.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
@@ -29,12 +29,11 @@ export const meets =
 
 /** A step of a thorough run that sends generated inputs, one request each. */
 export function generatedStep<Input>(
-  step: Omit<Step, "profile" | "priority" | "request" | "atMost"> & { readonly priority?: Priority },
+  step: Omit<Step, "profile" | "request" | "atMost">,
   { inputs, request, holds, runs }: OneRequest<Input>,
 ): Step {
   return generating(
-    // A budget leaves these out first, except those that replace steps which fill a store.
-    { priority: "last", ...step, profile: "thorough" },
+    { ...step, profile: "thorough" },
     {
       runs,
       inputs,

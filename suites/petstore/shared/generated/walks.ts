@@ -99,7 +99,6 @@ export const walkStep: Step = posting(
     {
       ...generatedCreates.walks,
       profile: "thorough",
-      priority: "last",
       requires: [firstList],
       effect: "create",
       expectedValidity: "valid",

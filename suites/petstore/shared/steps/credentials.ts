@@ -3,7 +3,7 @@ import type { RefusalCase } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { hexDigits } from "#core/check/inputs/random.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Credential, StepId } from "#core/exchange/exchange.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listAnswered } from "./controls.ts";
@@ -35,19 +35,19 @@ export const other = (value: string, about: string, secret = false) => ({
 
 /** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
 interface ListCase
-  extends Partial<Pick<Step, "profile" | "requires" | "mayLockOut" | "phase">>,
+  extends Partial<Pick<Step, "requires" | "mayLockOut" | "phase">>,
     Partial<Pick<RefusalCase, "control" | "expect">> {
   readonly query?: ListQuery;
 }
 
 export function listCase(
   { id, label }: StepRef,
-  priority: Priority,
+  profile: Depth,
   credential: Credential | ((facts: Facts) => Credential),
   { query = {}, control = listAnswered(firstList), expect = refused(401), ...more }: ListCase = {},
 ): RefusalCase {
   const step: Step = {
-    ...{ id, label, profile: "thorough", priority, requires: [firstList] },
+    ...{ id, label, profile, requires: [firstList] },
     request: (facts) => listPets(query, typeof credential === "function" ? credential(facts) : credential),
     ...more,
   };
@@ -56,12 +56,12 @@ export function listCase(
 
 /** The valid key, changed a little: in thorough runs alone (ruling 14). */
 export const nearMiss = (step: StepRef, derive: (key: string) => string) =>
-  derivedKey(step, "last", derive, { mayLockOut: true });
+  derivedKey(step, "thorough", derive, { mayLockOut: true });
 
 /** A key made of the valid one; redacted like it. */
 export function derivedKey(
   step: StepRef,
-  priority: Priority,
+  profile: Depth,
   derive: (key: string) => string,
   more: ListCase = {},
 ): RefusalCase {
@@ -73,7 +73,7 @@ export function derivedKey(
     secret: true,
     derive: (key) => `Bearer ${derive(key)}`,
   };
-  return listCase(step, priority, credential, more);
+  return listCase(step, profile, credential, more);
 }
 
 /** The body of a create that would be accepted with the key, with the mark of its step. */

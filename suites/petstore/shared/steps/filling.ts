@@ -38,7 +38,6 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
   return filling(step, i, contract, {
     profile: "standard",
-    priority: "common",
     isFiller: true,
     waitsFor: wrongFirst(contract),
     holdsEnough,
@@ -65,7 +64,6 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
   return filling(step, nth, contract, {
     profile: "thorough",
-    priority: "last",
     requires: [firstList, limitOf(maximum)],
     waitsFor: otherCreates(contract),
     holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,

@@ -30,7 +30,6 @@ export function statusStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
   const how = {
     profile: "quick",
-    priority: "essential",
     phase: "closing",
     retryUntil: holdsCreated,
   } as const;
@@ -41,8 +40,7 @@ export function statusStep(status: string, contract: Contract): Step {
 export function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
   const step: Omit<Step, "request"> = {
     ...filterAlone(status),
-    profile: index === 0 ? "standard" : "thorough",
-    priority: index === 0 ? "typical" : "regular",
+    profile: index === 0 ? "standard" : index === 1 ? "extended" : "thorough",
     phase: "closing",
     // Between the first and the others comes a read, which may not show what the filter left behind.
     waitsFor: [...statuses.map(closingListOf), ...(index === 0 ? [] : [readAfterFilter])],
@@ -117,7 +115,6 @@ export function filterAndLimitCouldShow(
 export const unseenFilter: Step = {
   ...stepRef("status/unseen", "status that no listed pet has"),
   profile: "standard",
-  priority: "common",
   requires: [firstList],
   phase: "opening",
   expectedValidity: "valid",
@@ -135,7 +132,6 @@ export const unseenFilter: Step = {
 export const unseenFilterOfOnePet: Step = {
   ...statusOfNone,
   profile: "standard",
-  priority: "common",
   requires: [firstList, firstCreate],
   expectedValidity: "valid",
   alreadyShown: (facts) => listedPets(facts).length > 0,

@@ -2,9 +2,8 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { RefusalCase } from "#core/check/check.ts";
 import { anyOf, type Expectation, refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
 import { answerInWords } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
@@ -36,18 +35,17 @@ import { validBodies } from "./valid-bodies.ts";
 export const secondList = listing({
   ...listAfterCreates,
   profile: "standard",
-  priority: "typical",
   phase: "closing",
   // Sent after the read, so that it does not change what that shows.
   waitsFor: [readAfterFilter, closingList],
 });
 
 /** GET /pets with an allowed limit. */
-export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
+export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
   // A small store is filled first, except for the maximum: that list shows the store's size.
   const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)];
-  return listing({ ...limitOf(limit), profile, priority, requires: [firstList], waitsFor }, { limit });
+  return listing({ ...limitOf(limit), profile, requires: [firstList], waitsFor }, { limit });
 }
 
 /** The steps that make a store hold more than so many pets, and show it. */
@@ -68,7 +66,6 @@ export function fullList(contract: Contract): Step {
   const step = {
     ...closingList,
     profile: "standard",
-    priority: "essential",
     phase: "closing",
     // After the filtered ones, so that it shows what a filter left behind.
     waitsFor: statuses.map(closingListOf),
@@ -105,18 +102,17 @@ const roomBesideFilling = 40;
  * The most ordinary list, right after one with a wrong limit, and once more. Neither that one nor a cache may change it (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
-  const how = { profile: "thorough", phase: "again" } as const;
+  const how = { profile: "extended", phase: "again" } as const;
   const limits = limitsBeforeLists(contract);
   const after = limits.map((limit) =>
     listing({
       ...{ ...listAfterLimit(limit), ...how },
-      priority: "typical",
       requires: [firstList, limitOf(limit)],
       waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
     }),
   );
   // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
-  const repeated = { ...stepRef("list/repeated", "list repeated"), ...how, priority: "common" } as const;
+  const repeated = { ...stepRef("list/repeated", "list repeated"), ...how } as const;
   const last = limits.slice(-1).map(listAfterLimit);
   return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
@@ -142,7 +138,7 @@ export function tooFewForMaximum(answer: Answered, facts: Facts): Unresolved | u
 }
 
 interface WrongList
-  extends Pick<Step, "priority" | "phase" | "waitsFor">,
+  extends Pick<Step, "phase" | "waitsFor">,
     Partial<Pick<RefusalCase, "vacuousWhen">>,
     Partial<Pick<Step, "profile" | "requires">> {
   readonly query: ListQuery;
@@ -202,24 +198,24 @@ const powerBelow = (most: number): number => 2 ** Math.floor(Math.log2(most - 1)
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
 export function allowedLimits(
   contract: Contract,
-): readonly (Pick<Step, "profile" | "priority"> & { readonly limit: number })[] {
+): readonly (Pick<Step, "profile"> & { readonly limit: number })[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;
-  const tried: readonly (readonly [limit: number, profile: Profile, priority: Priority])[] = [
-    [minimum, "quick", "essential"],
-    [minimum + 1, "thorough", "frequent"],
-    [minimum + 6, "thorough", "unusual"],
-    [standard, "thorough", "typical"],
+  const tried: readonly (readonly [limit: number, profile: Depth])[] = [
+    [minimum, "quick"],
+    [minimum + 1, "extended"],
+    [minimum + 6, "thorough"],
+    [standard, "extended"],
     // Code that writes in portions of eight, sixteen or more stumbles on lists that fill them.
-    [powerBelow(standard), "standard", "typical"],
-    [powerBelow(maximum), "thorough", "common"],
-    [maximum, "quick", "essential"],
-    [maximum - 1, "thorough", "occasional"],
+    [powerBelow(standard), "standard"],
+    [powerBelow(maximum), "extended"],
+    [maximum, "quick"],
+    [maximum - 1, "thorough"],
   ];
   // What is derived from a bound that is not there is no number.
   return tried
     .filter(([one], nth) => Number.isFinite(one) && tried.findIndex(([other]) => other === one) === nth)
     .filter(([one]) => one >= minimum && one <= maximum)
-    .map(([one, profile, priority]) => ({ limit: one, profile, priority }));
+    .map(([one, profile]) => ({ limit: one, profile }));
 }

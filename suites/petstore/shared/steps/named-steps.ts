@@ -9,7 +9,7 @@ import { listing, listPets } from "./requests.ts";
 /** The steps and cases that several groups refer to; where a step is only a reference, its own file makes it. */
 
 /** The preflight: the most ordinary request of all. */
-export const firstList = listing({ ...stepRef("list"), profile: "quick", priority: "essential" });
+export const firstList = listing({ ...stepRef("list"), profile: "quick" });
 
 /** The first create: what creating depends on. */
 export const firstCreate = stepRef("create");

@@ -1,13 +1,13 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodyAsText, bodyOfNonsense, bodyOfNothing, everyKind, firstCreate } from "./named-steps.ts";
+import { bodyOfNonsense, bodyOfNothing, everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
@@ -22,14 +22,13 @@ function body(facts: Facts, step: StepId, fields: NewPetFields): string {
 
 function odd(
   { id, label }: StepRef,
-  priority: Priority,
+  profile: Depth,
   fields: (facts: Facts) => NewPetFields,
   spell: (text: string) => string = (text) => text,
 ): Step {
   return postingAfter(firstCreate, {
     ...{ id, label },
-    profile: "thorough",
-    priority,
+    profile,
     effect: "create",
     request: (facts) => postPet(spell(body(facts, id, fields(facts)))),
   });
@@ -38,7 +37,6 @@ function odd(
 export const createWithClientId: Step = postingAfter(firstCreate, {
   ...stepRef("create/with-id", "create with the id of a created pet"),
   profile: "standard",
-  priority: "essential",
   effect: "create",
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
@@ -51,8 +49,7 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
 /** Not a pet, and deeper than many JSON readers go: which 4xx rejects it is open, and some readers crash. */
 export const nestedArrays: Step = postingAfter(firstCreate, {
   ...stepRef("body/nested-arrays", "body of 5,000 nested arrays"),
-  profile: "thorough",
-  priority: "frequent",
+  profile: "extended",
   expectedValidity: "invalid",
   request: () => postPet("[".repeat(5000) + "]".repeat(5000)),
 });
@@ -60,8 +57,7 @@ export const nestedArrays: Step = postingAfter(firstCreate, {
 /** Nothing at all: frameworks that validate a body by its Content-Type may find nothing to validate. */
 export const noBody: Step = postingAfter(firstCreate, {
   ...stepRef("content-type/none/no-body", "create without a body"),
-  profile: "thorough",
-  priority: "typical",
+  profile: "extended",
   // As after another Content-Type, only a valid create follows, which shows what it left behind.
   phase: "again",
   waitsFor: [bodyOfNothing],
@@ -75,29 +71,29 @@ function statusInTurn({ contract }: Facts, turn: number): string | undefined {
   return statuses[turn % statuses.length];
 }
 
-type Row<Make> = readonly [kind: string, label: string, priority: Priority, make: Make];
+type Row<Make> = readonly [kind: string, label: string, profile: Depth, make: Make];
 
 const oddNames: readonly Row<(mark: string) => string>[] = [
-  ["65-units", "of 65 UTF-16 units", "frequent", (mark) => mark.padEnd(65, "-y")],
-  ["5000-units", "of 5000 UTF-16 units", "common", (mark) => mark.padEnd(5000, "-z")],
-  ["control-character", "with a control character", "occasional", (mark) => `${mark}\u0007`],
-  ["nul", "with NUL", "common", (mark) => `${mark}\u0000 behind`],
-  ["lone-surrogate", "with a lone surrogate", "common", (mark) => `${mark} \ud83d`],
-  ["noncharacter", "with a noncharacter", "unusual", (mark) => `${mark} \uffff`],
+  ["65-units", "of 65 UTF-16 units", "thorough", (mark) => mark.padEnd(65, "-y")],
+  ["5000-units", "of 5000 UTF-16 units", "extended", (mark) => mark.padEnd(5000, "-z")],
+  ["control-character", "with a control character", "thorough", (mark) => `${mark}\u0007`],
+  ["nul", "with NUL", "extended", (mark) => `${mark}\u0000 behind`],
+  ["lone-surrogate", "with a lone surrogate", "thorough", (mark) => `${mark} \ud83d`],
+  ["noncharacter", "with a noncharacter", "thorough", (mark) => `${mark} \uffff`],
 ];
 
 const oddCategories: readonly Row<(facts: Facts) => WritableJson>[] = [
-  ["0", "zero", "typical", () => 0],
-  ["-1", "negative", "typical", () => -1],
+  ["0", "zero", "extended", () => 0],
+  ["-1", "negative", "extended", () => -1],
   // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.
-  ["fraction", "with a fraction of zero", "common", (facts) => raw(`${ordinaryCategory(facts).id}.0`)],
-  ["exponent", "with an exponent", "regular", (facts) => raw(`${ordinaryCategory(facts).id}0E-1`)],
-  ["-0", "minus zero", "unusual", () => raw("-0")],
-  ["2^31", "2^31", "regular", () => 2n ** 31n],
-  ["2^53", "2^53", "unusual", () => 2n ** 53n],
-  ["2^63-1", "2^63 - 1", "unusual", () => 2n ** 63n - 1n],
-  ["-2^63", "-2^63", "unusual", () => -(2n ** 63n)],
-  ["unseen", "that no pet has", "regular", unseenCategory],
+  ["fraction", "with a fraction of zero", "extended", (facts) => raw(`${ordinaryCategory(facts).id}.0`)],
+  ["exponent", "with an exponent", "thorough", (facts) => raw(`${ordinaryCategory(facts).id}0E-1`)],
+  ["-0", "minus zero", "thorough", () => raw("-0")],
+  ["2^31", "2^31", "thorough", () => 2n ** 31n],
+  ["2^53", "2^53", "thorough", () => 2n ** 53n],
+  ["2^63-1", "2^63 - 1", "thorough", () => 2n ** 63n - 1n],
+  ["-2^63", "-2^63", "thorough", () => -(2n ** 63n)],
+  ["unseen", "that no pet has", "thorough", unseenCategory],
 ];
 
 function unseenCategory({ random }: Facts): bigint {
@@ -106,7 +102,7 @@ function unseenCategory({ random }: Facts): bigint {
 
 export const oddBodies: readonly Step[] = [
   createWithClientId,
-  odd(stepRef("create/with/own-fields", "create with fields of its own"), "typical", () => ({
+  odd(stepRef("create/with/own-fields", "create with fields of its own"), "extended", () => ({
     note: "x",
     tags: ["a", { b: null }],
     category: { id: 0, name: "x" },
@@ -115,7 +111,7 @@ export const oddBodies: readonly Step[] = [
     owner: null,
   })),
   // A server that calls methods on the body itself, or copies all its fields, fails here.
-  odd(stepRef("create/with/inherited-fields", "create with fields that objects inherit"), "common", () =>
+  odd(stepRef("create/with/inherited-fields", "create with fields that objects inherit"), "extended", () =>
     Object.fromEntries([
       ["__proto__", { name: "x", status: null }],
       ["constructor", { prototype: { name: "x" } }],
@@ -124,25 +120,25 @@ export const oddBodies: readonly Step[] = [
       ["length", -1],
     ]),
   ),
-  odd(stepRef("create/with/deep-field", "create with a deep field"), "unusual", () => ({
+  odd(stepRef("create/with/deep-field", "create with a deep field"), "thorough", () => ({
     note: raw("[".repeat(deepest) + "]".repeat(deepest)),
   })),
   odd(
     stepRef("create/with/field-twice", "create with a field twice"),
-    "regular",
+    "thorough",
     () => ({}),
     (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
   ),
-  odd(stepRef("create/name/empty", "create, name empty"), "common", () => ({ name: "" })),
-  ...oddCategories.map(([kind, label, priority, categoryId], i) =>
-    odd(stepRef(`create/category/${kind}`, `create, category ${label}`), priority, (facts) => ({
+  odd(stepRef("create/name/empty", "create, name empty"), "extended", () => ({ name: "" })),
+  ...oddCategories.map(([kind, label, profile, categoryId], i) =>
+    odd(stepRef(`create/category/${kind}`, `create, category ${label}`), profile, (facts) => ({
       categoryId: categoryId(facts),
       status: statusInTurn(facts, i),
     })),
   ),
-  ...oddNames.map(([kind, label, priority, nameWith], i) => {
+  ...oddNames.map(([kind, label, profile, nameWith], i) => {
     const step = stepRef(`create/name/${kind}`, `create, name ${label}`);
-    return odd(step, priority, (facts) => ({
+    return odd(step, profile, (facts) => ({
       name: nameWith(shortMarkOf(facts, step.id)),
       status: statusInTurn(facts, i),
     }));
@@ -157,43 +153,42 @@ interface BodyByContentType {
   readonly controls: readonly StepRef[];
 }
 
-/** The first alone is in `standard`. What follows the mark in a name shows whether another charset is read. */
+/** What follows the mark in a name shows whether another charset is read. */
 const contentTypes: readonly (readonly [
   kind: string,
   body: string,
-  priority: Priority,
+  profile: Depth,
   contentType: string | null,
   same?: boolean,
   rest?: string,
 ])[] = [
-  ["none", "without a Content-Type", "common", null],
-  ["text/plain", "with the Content-Type text/plain", "common", "text/plain"],
+  ["none", "without a Content-Type", "extended", null],
+  ["text/plain", "with the Content-Type text/plain", "standard", "text/plain"],
   // Right after one that is refused for its type: an answer may get the type of the request before.
   [
     "charset",
     "with a charset in its Content-Type",
-    "typical",
+    "extended",
     "application/json; charset=utf-8",
     true,
     " Zoë 猫🐕",
   ],
-  ["form", "with the Content-Type of a form", "frequent", "application/x-www-form-urlencoded"],
-  ["multipart", "with the Content-Type multipart/form-data", "frequent", "multipart/form-data"],
-  ["xml", "with the Content-Type application/xml", "occasional", "application/xml"],
-  ["nonsense", "with a nonsense Content-Type", "occasional", "nonsense"],
-  ["other-case", "with the Content-Type Application/JSON", "occasional", "Application/JSON", true],
+  ["form", "with the Content-Type of a form", "thorough", "application/x-www-form-urlencoded"],
+  ["multipart", "with the Content-Type multipart/form-data", "thorough", "multipart/form-data"],
+  ["xml", "with the Content-Type application/xml", "thorough", "application/xml"],
+  ["nonsense", "with a nonsense Content-Type", "thorough", "nonsense"],
+  ["other-case", "with the Content-Type Application/JSON", "thorough", "Application/JSON", true],
 ];
 
 export const bodiesByContentType: readonly BodyByContentType[] = contentTypes.map(
-  ([kind, what, priority, contentType, same = false, rest]) => {
+  ([kind, what, profile, contentType, same = false, rest]) => {
     const step = stepRef(`content-type/${kind}`, `body ${what}`);
     return {
       same,
       controls: rest === undefined ? [firstCreate] : [firstCreate, everyKind],
       step: postingAfter(firstCreate, {
         ...step,
-        profile: step.id === bodyAsText.id ? "standard" : "thorough",
-        priority,
+        profile,
         effect: "create",
         ...(step.id === bodyOfNonsense.id ? { phase: "again" } : {}),
         request: (facts) => {

@@ -3,7 +3,7 @@ import type { Control } from "#core/check/check.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import { integerBetween } from "#core/check/inputs/random.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
@@ -41,7 +41,6 @@ export const getCreated = readBy(
   {
     ...stepRef("get/created", "get the created pet"),
     profile: "standard",
-    priority: "essential",
     requires: [firstCreate],
     phase: "again",
     expectedValidity: "valid",
@@ -54,8 +53,8 @@ export const getCreated = readBy(
   },
 );
 
-/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53, in category 0. */
-const readPriorities: readonly Priority[] = ["typical", "unusual", "frequent", "common", "common", "unusual"];
+/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
+const profilesOfReads: readonly Depth[] = ["extended", "thorough", "extended", "extended", "extended"];
 
 /**
  * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.
@@ -63,7 +62,7 @@ const readPriorities: readonly Priority[] = ["typical", "unusual", "frequent", "
 export function laterReads(contract: Contract): readonly Step[] {
   const { default: standard } = petstore(contract).limit;
   return laterCreates(contract).map((created, i) => ({
-    ...readOf(created, readPriorities[i] ?? "unusual"),
+    ...readOf(created, profilesOfReads[i] ?? "thorough"),
     // Between two lists: a default that reads alone show differs from what both show (ruling 4).
     ...(created.id === createWithoutStatus.id && standard !== undefined
       ? { waitsFor: [limitOf(standard)] }
@@ -73,11 +72,10 @@ export function laterReads(contract: Contract): readonly Step[] {
 
 const guessedCategories = [createOfBigCategory.id, createOfCategoryZero.id];
 
-export function readOf(created: StepRef, priority: Priority): Step {
+export function readOf(created: StepRef, profile: Depth): Step {
   const step: Omit<Step, "request"> = {
     ...stepRef(`get/${created.id}`, `get the pet of "${created.label}"`),
-    profile: "thorough",
-    priority,
+    profile,
     requires: [created],
     expectedValidity: "valid",
     retryUntil: (exchange) => answeredWith(exchange, 200),
@@ -99,9 +97,8 @@ export function getOther(contract: Contract): Step | undefined {
   const [, second] = petstore(contract).statuses;
   if (second === undefined) return undefined;
   return {
-    ...readOf(createOfStatus(second), "essential"),
+    ...readOf(createOfStatus(second), "standard"),
     ...stepRef("get/created/other", "get another created pet"),
-    profile: "standard",
     alreadyShown: (facts) => listedPets(facts).length > 0,
   };
 }
@@ -111,7 +108,6 @@ export const getListed = readBy(
   {
     ...stepRef("get/listed", "get a listed pet"),
     profile: "quick",
-    priority: "essential",
     requires: [firstList],
     expectedValidity: "valid",
     retryUntil: isThereAsListed,
@@ -129,7 +125,6 @@ export const getAnother = readBy(
   {
     ...stepRef("get/listed/other", "get another listed pet"),
     profile: "quick",
-    priority: "last",
     requires: [getListed],
     expectedValidity: "valid",
     retryUntil: isThereAsListed,
@@ -144,7 +139,6 @@ export const getAnother = readBy(
 export const listAgain: Step = {
   ...stepRef("list/after-missing", "list after a missing pet"),
   profile: "quick",
-  priority: "last",
   requires: [getListed, getAnother],
   expectedValidity: "valid",
   request: (facts) =>
@@ -160,8 +154,7 @@ export function getAfterFilter(contract: Contract): Step | undefined {
   // The list that shows whether the pet was deleted since is sent for the default.
   if (status === undefined || others.length === 0 || limit.default === undefined) return undefined;
   const how = {
-    profile: "thorough",
-    priority: "frequent",
+    profile: "extended",
     phase: "closing",
     expectedValidity: "valid",
   } as const;
@@ -234,15 +227,14 @@ export const readOfThatPet: Control = {
 
 export function readStep(
   step: StepRef,
-  profile: Step["profile"],
-  priority: Priority,
+  profile: Depth,
   id: (facts: Facts) => string | undefined,
   expectedValidity?: "valid" | "invalid",
 ): Step {
   const requires = [firstList, firstCreate];
   const validity = expectedValidity === undefined ? {} : { expectedValidity };
   return readBy(
-    { ...step, profile, priority, requires, ...validity },
+    { ...step, profile, requires, ...validity },
     (facts) => id(facts) ?? untested("none-to-read"),
   );
 }
@@ -260,7 +252,6 @@ export const getUnknown: Step = {
   ...readStep(
     stepRef("get/unknown", "get an unknown pet"),
     "quick",
-    "essential",
     (facts) => unknownId(facts, "unknown"),
     "valid",
   ),

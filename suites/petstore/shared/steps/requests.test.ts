@@ -68,7 +68,6 @@ test("a request by id is escaped, so that it stays one segment", () => {
 const step = (request: Step["request"]): Step => ({
   ...stepRef("further"),
   profile: "quick",
-  priority: "last",
   request,
 });
 const asked = ({ request }: Step, facts: Facts): string => JSON.stringify(request(facts));

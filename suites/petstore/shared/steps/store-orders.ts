@@ -9,7 +9,6 @@ import { getOrders, notInDocument, validKey } from "./requests.ts";
 export const orders: Step = {
   ...stepRef("orders"),
   profile: "quick",
-  priority: "essential",
   requires: [firstList],
   request: (facts) => ordersRequest(facts),
 };
@@ -18,7 +17,7 @@ export const orders: Step = {
 export const ordersAgain: Step = {
   ...orders,
   ...stepRef("orders/again", "orders again"),
-  ...{ profile: "thorough", priority: "occasional", requires: [orders], phase: "again" },
+  ...{ profile: "thorough", requires: [orders], phase: "again" },
 };
 
 export function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Unresolved {

@@ -1,7 +1,6 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -37,7 +36,7 @@ import { toBeCorrected } from "./wrong-bodies.ts";
 /** What a valid create sends; the name bears the run's mark. */
 export interface ValidBody
   extends StepRef,
-    Pick<Step, "profile" | "priority" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
+    Pick<Step, "profile" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
   readonly phase?: "again";
   /** Writes the same JSON in another way. */
   readonly spell?: (text: string) => string;
@@ -76,15 +75,15 @@ export function createStep({
   });
 }
 
-const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
-  ["of every kind", "essential", ` Žë,  猫🐕\u200dك"'\\<I>\${}&lt;+%20`],
-  ["in several scripts", "frequent", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
-  ["of emoji", "frequent", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
-  ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
-  ["of code", "common", " é%s? \\n\\u0041 &#39; ');--//"],
-  ["of a typist", "unusual", ` "it's" -- ... (c) 1/2 <3 é`],
-  ["of signs", "rare", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
-  ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
+const names: readonly (readonly [kind: string, profile: Depth, rest: string])[] = [
+  ["of every kind", "standard", ` Žë,  猫🐕\u200dك"'\\<I>\${}&lt;+%20`],
+  ["in several scripts", "thorough", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
+  ["of emoji", "thorough", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
+  ["with quotes and markup", "thorough", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
+  ["of code", "extended", " é%s? \\n\\u0041 &#39; ');--//"],
+  ["of a typist", "thorough", ` "it's" -- ... (c) 1/2 <3 é`],
+  ["of signs", "thorough", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
+  ["right to left", "thorough", " שלום \u200fمرحبا می\u200cشود"],
 ];
 
 /**
@@ -92,16 +91,16 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
  * a formula, or a number that loses its sign and first zero. They have no room for the mark.
  */
 const wholeNames = [
-  ["of one digit", "common", "0"],
-  ["of the word null", "regular", "null"],
-  ["of a signed number", "regular", "+01"],
+  ["of one digit", "extended", "0"],
+  ["of the word null", "thorough", "null"],
+  ["of a signed number", "thorough", "+01"],
 ] as const;
 
 const [{ id: nameOfTwins }] = twinCreates;
 
 /** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
 const spellings: readonly (StepRef & {
-  readonly priority: Priority;
+  readonly profile: Depth;
   readonly spell: (text: string) => string;
   /**
    * Sent right after a request that is rejected before its body is read, so that anything left behind shows (ruling 32).
@@ -110,19 +109,19 @@ const spellings: readonly (StepRef & {
 })[] = [
   {
     ...stepRef("create/spelling/spaced-out", "create, body spaced out"),
-    priority: "frequent",
+    profile: "thorough",
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
     ...createInOtherOrder,
-    priority: "frequent",
+    profile: "thorough",
     after: bodyOfNonsense,
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
     // In the names of fields and in the status, too, with digits of both cases.
     ...stepRef("create/spelling/escaped", "create, name escaped"),
-    priority: "common",
+    profile: "extended",
     spell: (text) =>
       text.replace(/"[^"]*"/g, (string) =>
         string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
@@ -133,13 +132,12 @@ const spellings: readonly (StepRef & {
 /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
 function valid(
   { id, label }: StepRef,
-  profile: Profile,
-  priority: Priority,
+  profile: Depth,
   fields: ValidBody["fields"] = () => ({}),
   more: Partial<ValidBody> = {},
 ): ValidBody {
   return {
-    ...{ id, label, profile, priority, ...more },
+    ...{ id, label, profile, ...more },
     fields: (f) => ({
       ...{
         name: markOf(f, id),
@@ -156,10 +154,10 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
   const { statuses, newPet } = petstore(contract);
   const [, ...others] = statuses;
   return [
-    valid(firstCreate, "standard", "essential"),
+    valid(firstCreate, "standard"),
     // Of one category: a create may change the status of others that it is like.
     ...others.map((status) =>
-      valid(createOfStatus(status), "standard", "essential", (f) => ({
+      valid(createOfStatus(status), "standard", (f) => ({
         categoryId: ordinaryCategory(f, 1).id,
         status,
       })),
@@ -167,7 +165,6 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     valid(
       createWithoutStatus,
       "standard",
-      "typical",
       (f) => ({ categoryId: greatestCategory(f).id, status: undefined }),
       // Sent right after a rejected body, so that anything it spoiled shows (ruling 32).
       { requires: [firstList, bodyCutShort] },
@@ -178,8 +175,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       : [
           valid(
             stepRef("create/corrected", "create, a rejected body corrected"),
-            "thorough",
-            "common",
+            "extended",
             // What was kept of the rejected body shows where this one sends nothing.
             (f) => ({ name: toBeCorrected.name(f), status: undefined }),
             { requires: [firstList, toBeCorrected.last] },
@@ -188,36 +184,30 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     ...spellings.map((step) =>
       valid(
         step,
-        "thorough",
-        step.priority,
+        step.profile,
         // Read as a number, it loses its zeros.
         (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }),
         { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
       ),
     ),
-    ...wholeNames.map(([kind, priority, name]) =>
-      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), "thorough", priority, () => ({ name })),
+    ...wholeNames.map(([kind, profile, name]) =>
+      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, () => ({ name })),
     ),
     ...twinCreates.map((step, i) =>
-      valid(step, "thorough", "common", (f) => ({ name: markOf(f, nameOfTwins) }), {
+      valid(step, "extended", (f) => ({ name: markOf(f, nameOfTwins) }), {
         requires: [firstList, ...twinCreates.slice(0, i)],
       }),
     ),
-    valid(
-      longName,
-      "thorough",
-      "frequent",
-      (f) => ({ name: shortMarkOf(f, longName.id).padEnd(nameRoom(f), "猫") }),
-      { isNameUnusual: true },
-    ),
-    ...names.map(([kind, priority, rest], i) => {
+    valid(longName, "thorough", (f) => ({ name: shortMarkOf(f, longName.id).padEnd(nameRoom(f), "猫") }), {
+      isNameUnusual: true,
+    }),
+    ...names.map(([kind, profile, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       const fields = (f: Facts) => ({
         name: nameOf(f, step.id, rest),
         status: statuses[i % statuses.length],
       });
-      const profile = priority === "essential" ? "standard" : "thorough";
-      return valid(step, profile, priority, fields, { isNameUnusual: true });
+      return valid(step, profile, fields, { isNameUnusual: true });
     }),
   ];
 });
@@ -235,7 +225,7 @@ export function createSteps(contract: Contract): readonly Step[] {
   });
   // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
   const how = { waitsFor: [bodyOfNothing, noBody], phase: "again" } as const;
-  const last = valid(sentinel, "standard", "essential", fields, how);
+  const last = valid(sentinel, "standard", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
 }
 
@@ -243,7 +233,6 @@ export function createSteps(contract: Contract): readonly Step[] {
 export const createBigCategory: Step = posting({
   ...createOfBigCategory,
   profile: "standard",
-  priority: "typical",
   requires: [firstList],
   effect: "create",
   request: (facts) =>
@@ -271,5 +260,5 @@ export const fragileNames: readonly Step[] = [
     name: (facts: Facts, step: StepId) => nameOf(facts, step, " Zoe\u0308 A\u030a"),
   },
 ].map(({ name, ...step }) =>
-  createStep(valid(step, "thorough", "frequent", (facts) => ({ name: name(facts, step.id) }))),
+  createStep(valid(step, "thorough", (facts) => ({ name: name(facts, step.id) }))),
 );

@@ -1,6 +1,6 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority, Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract, ObjectShape } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -27,8 +27,7 @@ export type WrongBodyRequirement =
  */
 interface WrongBody extends StepRef {
   readonly about: WrongBodyRequirement;
-  readonly profile: "standard" | "thorough";
-  readonly priority: Priority;
+  readonly profile: Depth;
   readonly requires?: readonly StepRef[];
   /** Where it is not the plain one, but the same (ruling 8): some validators are found by the whole header. */
   readonly contentType?: string;
@@ -46,12 +45,11 @@ export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[
 ]);
 
 export function wrongBodyStep(wrong: WrongBody): Step {
-  const { id, label, profile, priority, requires = [], contentType, body } = wrong;
+  const { id, label, profile, requires = [], contentType, body } = wrong;
   return postingAfter(firstCreate, {
     id,
     label,
     profile,
-    priority,
     requires,
     ...placeOf.get(id),
     expectedValidity: "invalid",
@@ -80,18 +78,17 @@ function rightBut(facts: Facts, id: StepId, fields: NewPetFields = {}, without: 
 /** A body without these fields, and with others as given. */
 function lacking(
   step: StepRef,
-  profile: WrongBody["profile"],
-  priority: Priority,
+  profile: Depth,
   without: readonly string[],
   fields: (facts: Facts, id: StepId) => NewPetFields = () => ({}),
 ): WrongBody {
   const body: WrongBody["body"] = (facts, id) => rightBut(facts, id, fields(facts, id), without);
-  return { about: "CREATE-5", ...step, profile, priority, body };
+  return { about: "CREATE-5", ...step, profile, body };
 }
 
 function missingFields(contract: Contract): WrongBody[] {
   return petstore(contract).newPet.required.map((field) =>
-    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", "essential", [field]),
+    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", [field]),
   );
 }
 
@@ -130,8 +127,7 @@ function severalFaults(contract: Contract): WrongBody[] {
           "body/without/required",
           "body without any required field, and a charset in the Content-Type",
         ),
-        "thorough",
-        "common",
+        "extended",
         newPet.required,
       ),
       contentType: "application/json; charset=utf-8",
@@ -139,8 +135,7 @@ function severalFaults(contract: Contract): WrongBody[] {
     ...newPet.required.map((field, i) =>
       lacking(
         stepRef(`body/without/${field}/rest-wrong`, `body without ${field} and with the rest wrong`),
-        "thorough",
-        i === 0 ? "frequent" : "regular",
+        i === 0 ? "extended" : "thorough",
         [field],
         allWrong,
       ),
@@ -150,7 +145,6 @@ function severalFaults(contract: Contract): WrongBody[] {
       about: "CREATE-6",
       ...stepRef("body/every-field-wrong", "body with every field wrong"),
       profile: "thorough",
-      priority: "regular",
       body: (facts, id) => rightBut(facts, id, allWrong(facts, id)),
     },
   ];
@@ -162,7 +156,7 @@ function withoutOptional({ properties, required }: ObjectShape): readonly WrongB
   const fields = [...required.slice(-1), ...optional];
   if (required.length === 0 || optional.length === 0) return [];
   const step = stepRef(`body/without/${fields.join("+")}`, `body without ${fields.join(" and ")}`);
-  return [lacking(step, "thorough", "frequent", fields, categoryInOtherWords)];
+  return [lacking(step, "extended", fields, categoryInOtherWords)];
 }
 
 /** The category is there, but under wrong names. */
@@ -182,7 +176,7 @@ function sentAgain(contract: Contract): WrongBody[] {
     const status = firstWrong(contract).get("status")?.json(facts, bodyToCorrect.id);
     return rightBut(facts, bodyToCorrect.id, status === undefined ? {} : { status }, missing);
   };
-  const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
+  const wrong = { about: "CREATE-5", profile: "extended", body } as const;
   return missing.length === 0
     ? []
     : [
@@ -196,8 +190,8 @@ export const toBeCorrected = { name: (facts: Facts) => markOf(facts, bodyToCorre
 
 /** A pet inside another object: the required fields are missing at the top level. */
 const wrapped: readonly WrongBody[] = [
-  wrappedIn("wrapped in pet", "common", (pet) => ({ pet })),
-  wrappedIn("wrapped in other names", "regular", (pet) => ({
+  wrappedIn("wrapped in pet", "extended", (pet) => ({ pet })),
+  wrappedIn("wrapped in other names", "thorough", (pet) => ({
     data: { type: "pets", attributes: pet },
     attributes: pet,
     body: pet,
@@ -207,33 +201,32 @@ const wrapped: readonly WrongBody[] = [
     animal: pet,
     input: pet,
   })),
-  wrappedIn("wrapped in data", "unusual", (pet) => ({ data: pet })),
+  wrappedIn("wrapped in data", "thorough", (pet) => ({ data: pet })),
 ];
 
-function wrappedIn(kind: string, priority: Priority, wrap: (pet: RawJson) => WritableJson): WrongBody {
+function wrappedIn(kind: string, profile: Depth, wrap: (pet: RawJson) => WritableJson): WrongBody {
   return {
     about: "CREATE-5",
     ...stepRef(`body/${kind}`, `body ${kind}`),
-    profile: "thorough",
-    priority,
+    profile,
     body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own)))),
   };
 }
 
 const notObjects: readonly WrongBody[] = [
-  notObject("empty", "standard", "essential", () => ""),
-  notObject("cut short", "standard", "essential", (right) => right.slice(0, -1)),
-  notObject("an array", "standard", "typical", (right) => `[${right}]`),
-  notObject("null", "thorough", "typical", () => "null"),
-  { ...notObject("an empty object", "thorough", "typical", () => "{}"), about: "CREATE-5" },
-  notObject("not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
-  notObject("a string", "thorough", "common", (right) => JSON.stringify(right)),
-  notObject("an array of two", "thorough", "occasional", (right) => `[${right},${right}]`),
-  notObject("an empty array", "thorough", "occasional", () => "[]"),
-  notObject("a number", "thorough", "common", () => "42"),
+  notObject("empty", "standard", () => ""),
+  notObject("cut short", "standard", (right) => right.slice(0, -1)),
+  notObject("an array", "standard", (right) => `[${right}]`),
+  notObject("null", "extended", () => "null"),
+  { ...notObject("an empty object", "extended", () => "{}"), about: "CREATE-5" },
+  notObject("not JSON", "extended", (right) => `name=${nameIn(right)}&categoryId=1`),
+  notObject("a string", "extended", (right) => JSON.stringify(right)),
+  notObject("an array of two", "thorough", (right) => `[${right},${right}]`),
+  notObject("an empty array", "thorough", () => "[]"),
+  notObject("a number", "extended", () => "42"),
   // Not JSON either; some parsers report it by an exception of its own.
-  notObject("not UTF-8", "thorough", "common", (right) => halfOfLetter(`${right.slice(0, -1)}é`)),
-  notObject("of blanks", "thorough", "occasional", () => " \r\n\t "),
+  notObject("not UTF-8", "extended", (right) => halfOfLetter(`${right.slice(0, -1)}é`)),
+  notObject("of blanks", "thorough", () => " \r\n\t "),
 ];
 
 /** The text in UTF-8, but that only the first byte of each é is left. */
@@ -245,17 +238,11 @@ function nameIn(right: string): string {
   return (JSON.parse(right) as { readonly name: string }).name;
 }
 
-function notObject(
-  kind: string,
-  profile: WrongBody["profile"],
-  priority: Priority,
-  make: (right: string) => string | Uint8Array,
-): WrongBody {
+function notObject(kind: string, profile: Depth, make: (right: string) => string | Uint8Array): WrongBody {
   return {
     about: "CREATE-9",
     ...stepRef(`body/${kind}`, `body ${kind}`),
     profile,
-    priority,
     body: (facts, own) => make(rightBut(facts, own)),
   };
 }
@@ -274,10 +261,9 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
 };
 
 /** Bodies that a lenient parser accepts; the interface says JSON, so refusing them is a `should` (ruling 7). */
-const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil], i) => ({
+const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil]) => ({
   about: "CREATE-11",
   ...stepRef(`body/lenient/${kind}`, `body ${kind}`),
   profile: "thorough",
-  priority: i < 2 ? "occasional" : "unusual",
   body: (facts, id) => spoil(rightBut(facts, id)),
 }));

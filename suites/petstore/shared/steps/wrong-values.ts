@@ -1,5 +1,5 @@
 import type { Facts } from "#core/check/facts.ts";
-import type { Priority } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
@@ -10,8 +10,7 @@ import { ordinaryCategory } from "../evidence/store.ts";
 export interface WrongValue {
   readonly kind: string;
   readonly about: "CREATE-6" | "CREATE-7" | "CREATE-8";
-  readonly profile: "standard" | "thorough";
-  readonly priority: Priority;
+  readonly profile: Depth;
   readonly json: (facts: Facts, id: StepId) => WritableJson;
 }
 
@@ -19,7 +18,6 @@ type Row = readonly [
   kind: string,
   about: WrongValue["about"],
   profile: WrongValue["profile"],
-  priority: Priority,
   json: WrongValue["json"],
 ];
 
@@ -35,17 +33,17 @@ export function wrongValues(schema: FieldSchema, required: boolean): readonly Wr
     ...(type === "integer" && schema.format === "int64" ? noInt64 : []),
   ];
   // Of texts that are required, null is sent in standard, too.
-  const profile = required && type === "string" ? "standard" : "thorough";
-  if (!schema.nullable) rows.push(["null", "CREATE-6", profile, "typical", () => null]);
-  return rows.map(([kind, about, profile, priority, json]) => ({ kind, about, profile, priority, json }));
+  const profile = required && type === "string" ? "standard" : "extended";
+  if (!schema.nullable) rows.push(["null", "CREATE-6", profile, () => null]);
+  return rows.map(([kind, about, profile, json]) => ({ kind, about, profile, json }));
 }
 
 const texts: readonly Row[] = [
-  ["a number", "CREATE-6", "standard", "essential", (facts, id) => numberMarkOf(facts, id)],
-  ["zero", "CREATE-6", "thorough", "regular", () => 0],
-  ["an array", "CREATE-6", "thorough", "typical", (facts, id) => [markOf(facts, id)]],
-  ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
-  ["an empty array", "CREATE-6", "thorough", "unusual", () => []],
+  ["a number", "CREATE-6", "standard", (facts, id) => numberMarkOf(facts, id)],
+  ["zero", "CREATE-6", "thorough", () => 0],
+  ["an array", "CREATE-6", "extended", (facts, id) => [markOf(facts, id)]],
+  ["an empty object", "CREATE-6", "thorough", () => ({})],
+  ["an empty array", "CREATE-6", "thorough", () => []],
 ];
 
 /** The object has a valid value under each name by which a server might look for it. */
@@ -54,33 +52,33 @@ function noTexts(schema: FieldSchema): readonly Row[] {
     schema.enum === undefined ? markOf(facts, id) : String(schema.enum[0] ?? "");
   const within = (value: string) => ({ value, name: value, status: value });
   return [
-    ["false", "CREATE-6", "thorough", "common", () => false],
-    ["true", "CREATE-6", "thorough", "regular", () => true],
-    ["an object", "CREATE-6", "thorough", "common", (facts, id) => within(inner(facts, id))],
+    ["false", "CREATE-6", "extended", () => false],
+    ["true", "CREATE-6", "thorough", () => true],
+    ["an object", "CREATE-6", "extended", (facts, id) => within(inner(facts, id))],
   ];
 }
 
 function outsideEnumeration(first: string): readonly Row[] {
   return [
     // What every object inherits, so that a look-up in a plain object finds it.
-    ["outside the enumeration", "CREATE-7", "standard", "essential", () => "constructor"],
-    ["in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase()],
-    ["with a capital", "CREATE-7", "thorough", "frequent", () => first.replace(/^./, (c) => c.toUpperCase())],
-    ["empty", "CREATE-7", "thorough", "common", () => ""],
+    ["outside the enumeration", "CREATE-7", "standard", () => "constructor"],
+    ["in upper case", "CREATE-7", "extended", () => first.toUpperCase()],
+    ["with a capital", "CREATE-7", "extended", () => first.replace(/^./, (c) => c.toUpperCase())],
+    ["empty", "CREATE-7", "extended", () => ""],
     // An error message that repeats it must be in UTF-8, and escape the quotation mark.
-    ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} "\u00e9t\u00e9`],
-    ["with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `],
-    ["with a blank before", "CREATE-7", "thorough", "unusual", () => ` ${first}`],
+    ["with letters beyond ASCII", "CREATE-7", "extended", () => `${first} "\u00e9t\u00e9`],
+    ["with a blank behind", "CREATE-7", "extended", () => `${first} `],
+    ["with a blank before", "CREATE-7", "thorough", () => ` ${first}`],
     // The $ of many regular expressions matches before a last line end.
-    ["with a line end behind", "CREATE-7", "thorough", "regular", () => `${first}\n`],
-    ["with a prefix", "CREATE-7", "thorough", "regular", () => `un${first}`],
+    ["with a line end behind", "CREATE-7", "thorough", () => `${first}\n`],
+    ["with a prefix", "CREATE-7", "thorough", () => `un${first}`],
     // Some parsers accept the ordinal of an enumeration value, even as text.
-    ["a number in text", "CREATE-7", "thorough", "regular", () => "1"],
-    ["a number", "CREATE-6", "thorough", "typical", () => 1],
-    ["zero", "CREATE-6", "thorough", "unusual", () => 0],
-    ["an array of one", "CREATE-6", "thorough", "common", () => [first]],
-    ["an empty array", "CREATE-6", "thorough", "regular", () => []],
-    ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
+    ["a number in text", "CREATE-7", "thorough", () => "1"],
+    ["a number", "CREATE-6", "extended", () => 1],
+    ["zero", "CREATE-6", "thorough", () => 0],
+    ["an array of one", "CREATE-6", "extended", () => [first]],
+    ["an empty array", "CREATE-6", "thorough", () => []],
+    ["an empty object", "CREATE-6", "thorough", () => ({})],
   ];
 }
 
@@ -88,7 +86,7 @@ function outsideEnumeration(first: string): readonly Row[] {
 function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema): readonly Row[] {
   const rows: Row[] = [];
   const add = (kind: string, json: WrongValue["json"]) =>
-    void rows.push([kind, "CREATE-6", "standard", "typical", json]);
+    void rows.push([kind, "CREATE-6", "standard", json]);
   if (minimum !== undefined) add("below its minimum", () => BigInt(minimum) - 1n);
   if (maximum !== undefined) add("above its maximum", () => BigInt(maximum) + 1n);
   if (minLength !== undefined && minLength > 0)
@@ -103,38 +101,32 @@ const category = (facts: Facts) => ordinaryCategory(facts).id;
 const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text}`);
 
 const noIntegers: readonly Row[] = [
-  ["a string", "CREATE-6", "standard", "essential", (facts) => String(category(facts))],
-  ["a word", "CREATE-6", "thorough", "frequent", () => "abc"],
-  ["a string of digits and letters", "CREATE-6", "thorough", "frequent", (facts) => `${category(facts)}abc`],
+  ["a string", "CREATE-6", "standard", (facts) => String(category(facts))],
+  ["a word", "CREATE-6", "extended", () => "abc"],
+  ["a string of digits and letters", "CREATE-6", "extended", (facts) => `${category(facts)}abc`],
   // Falsy, and so 0 to some servers.
-  ["an empty string", "CREATE-6", "thorough", "frequent", () => ""],
-  ["a blank", "CREATE-6", "thorough", "unusual", () => " "],
-  ["a boolean", "CREATE-6", "thorough", "typical", () => true],
-  ["false", "CREATE-6", "thorough", "unusual", () => false],
-  ["an array", "CREATE-6", "thorough", "common", (facts) => [category(facts)]],
-  [
-    "an object",
-    "CREATE-6",
-    "thorough",
-    "common",
-    (facts) => ({ id: category(facts), value: category(facts) }),
-  ],
-  ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
-  ["fractional", "CREATE-8", "standard", "essential", behind(".5")],
+  ["an empty string", "CREATE-6", "extended", () => ""],
+  ["a blank", "CREATE-6", "thorough", () => " "],
+  ["a boolean", "CREATE-6", "extended", () => true],
+  ["false", "CREATE-6", "thorough", () => false],
+  ["an array", "CREATE-6", "extended", (facts) => [category(facts)]],
+  ["an object", "CREATE-6", "extended", (facts) => ({ id: category(facts), value: category(facts) })],
+  ["an empty object", "CREATE-6", "thorough", () => ({})],
+  ["fractional", "CREATE-8", "standard", behind(".5")],
   // Here, rounding down, up and to the nearest differ.
-  ["negative and fractional", "CREATE-8", "thorough", "regular", () => raw("-1.5")],
-  ["between 0 and 1", "CREATE-8", "thorough", "occasional", () => raw("0.5")],
-  ["with a small fraction", "CREATE-8", "thorough", "unusual", behind(".0000001")],
-  ["fractional, with an exponent", "CREATE-8", "thorough", "occasional", behind(".5e0")],
+  ["negative and fractional", "CREATE-8", "thorough", () => raw("-1.5")],
+  ["between 0 and 1", "CREATE-8", "thorough", () => raw("0.5")],
+  ["with a small fraction", "CREATE-8", "thorough", behind(".0000001")],
+  ["fractional, with an exponent", "CREATE-8", "thorough", behind(".5e0")],
 ];
 
 const noInt64: readonly Row[] = [
-  ["2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n],
-  ["below -2^63", "CREATE-8", "thorough", "common", () => -(2n ** 63n) - 1n],
+  ["2^63", "CREATE-8", "standard", () => 2n ** 63n],
+  ["below -2^63", "CREATE-8", "extended", () => -(2n ** 63n) - 1n],
   // Its lower 64 bits are an existing category.
-  ["beyond 2^64", "CREATE-8", "thorough", "occasional", (facts) => 2n ** 64n + category(facts)],
+  ["beyond 2^64", "CREATE-8", "thorough", (facts) => 2n ** 64n + category(facts)],
   // More digits than some parsers of numbers accept, which fail in another way then.
-  ["of 5000 digits", "CREATE-8", "thorough", "unusual", () => raw("9".repeat(5000))],
+  ["of 5000 digits", "CREATE-8", "thorough", () => raw("9".repeat(5000))],
   // Beyond all doubles.
-  ["1e400", "CREATE-8", "thorough", "frequent", () => raw("1e400")],
+  ["1e400", "CREATE-8", "extended", () => raw("1e400")],
 ];
