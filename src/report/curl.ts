@@ -56,6 +56,11 @@ export interface CurlCommand {
 /** The word that a command which does something with the answer replaces. */
 export const sending = "curl -i";
 
+/** As the suite sends it; without it a server may answer in another format. */
+export const acceptWord = withAccept().map(headerWord).join("");
+
+export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
+
 /** An id that a path ends in, with whatever is written behind its digits. */
 export const idInPath = /\/(-?[0-9]+)(?![0-9])(?=[^/]*$)/u;
 
@@ -127,7 +132,7 @@ function reachable(baseAddress: string): string {
 function credentialWords({ credential }: RequestSpec): CurlCommand {
   const alone = (...words: readonly string[]): CurlCommand => ({ words });
   if (credential.kind === "none") return alone();
-  if (credential.kind === "valid") return alone(`-H "Authorization: Bearer $PETSTORE_API_KEY"`);
+  if (credential.kind === "valid") return alone(keyWord);
   // What is derived from the key must not be printed; the reader derives it.
   if (credential.derive !== undefined) {
     return {

@@ -7,7 +7,7 @@ import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
-import { type CurlCommand, curlCommand, idInPath, sending, shellWord } from "./curl.ts";
+import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
 
 /** What has to come before the request that shows a finding, as its cause has it. */
 export type Needs = Pick<Cause, "before" | "rightBefore" | "together">;
@@ -67,13 +67,13 @@ export function reproductionOf(
   const previous = commands.at(-1);
   if (needs.together && previous !== undefined && alike === undefined)
     return [...commands.slice(0, -1), inOneCommand(previous, command, needs.together)];
-  return [
+  return withSharedWords([
     ...commands,
     ...(alike === undefined ? [] : [repeated(command, alike, finding.place)]),
     ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
     ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
-  ];
+  ]);
 }
 
 /** curl keeps the connection between the requests of one command, or sends them at the same time. */
@@ -136,6 +136,24 @@ function placeIn({ request, outcome }: WholeExchange, id: string | undefined): n
 
 function askedId({ path }: RequestSpec): string | undefined {
   return idInPath.exec(path)?.[1];
+}
+
+/** What several commands have in common is said once, in a shell function. */
+function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand[] {
+  const shared = [acceptWord, keyWord];
+  const sharing = commands.filter(({ words }) => shared.every((word) => words.includes(word)));
+  if (sharing.length < 2) return commands;
+  const called = commands.map((command) =>
+    sharing.includes(command)
+      ? {
+          ...command,
+          words: command.words
+            .filter((word) => !shared.includes(word))
+            .map((word) => word.replace(/\bcurl -i$/u, "api -i").replace(/\bcurl -sS\b/u, "api")),
+        }
+      : command,
+  );
+  return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`] }, ...called];
 }
 
 const readingId = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'`;
