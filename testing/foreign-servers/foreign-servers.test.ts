@@ -24,10 +24,10 @@ test("a server written from the interface with a popular framework is conforming
   expect(run.outcome).toBe("conforming");
   expect([judgedIds(run, "fail"), judgedIds(run, "inconclusive")]).toEqual([[], []]);
   expect(judgedIds(run, "not-applicable")).toEqual(["RATE-9", "DEPR-5"]);
-  // Its limiter announces the seconds that are left, rounded, and the server adds them to its own rounded clock. Now and then the
-  // Reset steps by one second, and then ruling 20 leaves the series unjudged.
-  const nowAndThen = ["RATE-5", "RATE-6", "RATE-7", "RATE-8"];
-  expect(judgedIds(run, "untested").filter((id) => !nowAndThen.includes(id))).toEqual([
+  // Its limiter gives the number of seconds until the reset, rounded, and the server adds it to its own clock, rounded as well. So
+  // Reset may change by one second within a window, and ruling 20 then says nothing of Remaining.
+  const mayBeUntested = ["RATE-5", "RATE-6", "RATE-7", "RATE-8"];
+  expect(judgedIds(run, "untested").filter((id) => !mayBeUntested.includes(id))).toEqual([
     ...["LIST-5", "LIST-12", "INT64-1", "INT64-2"],
     ...["RATE-10", "RATE-11", "RATE-12", "RATE-13", "RATE-14", "RATE-15", "RATE-16"],
   ]);

@@ -11,19 +11,19 @@ const tokens = [
 ];
 
 /** Made once: it goes over all of Unicode. */
-const noise = fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: "binary", maxLength: 6 }));
+const randomText = fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: "binary", maxLength: 6 }));
 
 const edits = fc.array(
   fc.record({
     at: fc.nat(999),
     cut: fc.oneof(fc.constant(0), fc.nat(40)),
-    put: noise,
+    put: randomText,
     twice: fc.nat(9),
   }),
   { maxLength: 4 },
 );
 
-/** One of these texts, cut, doubled and spoiled in a few places; now and then nothing but noise. */
+/** One of these texts after up to four edits, each of which inserts, removes or repeats something; one in ten is random characters. */
 export function nearlyRight(texts: readonly string[]): fc.Arbitrary<string> {
   const changed = fc.tuple(fc.constantFrom(...texts), edits).map(([right, all]) =>
     all.reduce((text, { at, cut, put, twice }) => {
@@ -34,6 +34,6 @@ export function nearlyRight(texts: readonly string[]): fc.Arbitrary<string> {
   );
   return fc.oneof(
     { arbitrary: changed, weight: 9 },
-    { arbitrary: fc.array(noise).map((all) => all.join("")), weight: 1 },
+    { arbitrary: fc.array(randomText).map((all) => all.join("")), weight: 1 },
   );
 }

@@ -62,10 +62,15 @@ export class Spec {
   readonly #targets = new Map<PlainValue, number>();
   readonly #known = new Map<PlainObject, PlainValue | SpecError>();
 
-  constructor(root: SpecFile, files: ReadonlyMap<string, SpecFile> = new Map([[root.url.href, root]])) {
+  /** @param kinds of files that are something else than a part of OpenAPI, by address */
+  constructor(
+    root: SpecFile,
+    files: ReadonlyMap<string, SpecFile> = new Map([[root.url.href, root]]),
+    kinds: ReadonlyMap<string, PartKind> = new Map(),
+  ) {
     this.root = root;
     this.files = files;
-    for (const file of files.values()) this.#register(file);
+    for (const file of files.values()) this.#register(file, kinds.get(file.url.href));
     const texts = [...files.values()].map(({ value }) => textWithBigInts(value));
     this.digest = createHash("sha256").update(texts.sort().join("\n")).digest("hex");
     this.#link();
@@ -130,7 +135,7 @@ export class Spec {
   }
 
   /** Notes where every object of a file stands, and its references; one in an example's value is none. */
-  #register(file: SpecFile): void {
+  #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
     // By an alias, data of the service's own may be a part of the document as well.
     const read = new Set<PlainValue>();
     const visit = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
@@ -142,7 +147,7 @@ export class Spec {
       for (const [name, child] of Object.entries(value))
         visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
     };
-    visit(file.value, "", "words");
+    visit(file.value, "", kindOfFile);
   }
 
   #link(): void {

@@ -62,7 +62,7 @@ export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadS
   if (!parser.isEnded) state.isCut = true;
 }
 
-/** What is wrong with what is read. The tokenizer and the parser throw what they meet, unless they are told otherwise. */
+/** Why the text cannot be read, in words; undefined where it can. Without an `onError` of their own, tokenizer and parser throw. */
 function faultIn(read: () => void): string | undefined {
   try {
     read();

@@ -128,15 +128,15 @@ ${head()}paths: { /things: { get: { responses: { <<: *all, "200": { description:
   );
 });
 
-test("an example may stand in a file of its own", async () => {
+test("an example may stand in a file of its own, in whose value a reference is none", async () => {
   const text = (reference: string) =>
     `${head()}paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
-  const one = "{ summary: One., value: { name: a } }";
+  const one = '{ summary: One., value: { $ref: "no" } }';
   const files = { "one.yaml": one, "all.yaml": `one: ${one}` };
   for (const reference of ["one.yaml", "all.yaml#/one"]) {
     const { contract } = await described(text(reference), { files });
     const body = contract.others.get("create")?.body;
-    expect(body && exampleGiven(body)).toEqual({ name: "a" });
+    expect(body && exampleGiven(body)).toEqual({ $ref: "no" });
   }
   expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
 });

@@ -59,10 +59,10 @@ export async function loadSpec(named: string, { fetchText, beside }: ReadingOpti
     import("./check-document.ts"),
   ]);
   checkVersion(first);
-  const files = await readFiles(inOneForm(first, isOlder), async (url) =>
+  const { files, kinds } = await readFiles(inOneForm(first, isOlder), async (url) =>
     inOneForm(await read(url), isOlder),
   );
-  const spec = new Spec(files.get(root.href) ?? first, files);
+  const spec = new Spec(files.get(root.href) ?? first, files, kinds);
   await checkDocument(spec);
   return spec;
 }

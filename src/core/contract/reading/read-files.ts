@@ -53,11 +53,13 @@ export async function readFiles(root: SpecFile, read: (url: URL) => Promise<Spec
     if (thrown instanceof SpecError || !isUnreadable(thrown)) throw thrown;
     throw new SpecError(`not read: ${whyUnreadable(thrown)}`, root.place(""), "Correct its references.");
   }
-  return found.files;
+  return found;
 }
 
 class Files {
   readonly files: Map<string, SpecFile>;
+  /** Of files that are something else than a part of OpenAPI, by address. */
+  readonly kinds = new Map<string, PartKind>();
   readonly #root: SpecFile;
   readonly #read: (url: URL) => Promise<SpecFile>;
   /** Where each file refers to another one first, by the reference up to its fragment. */
@@ -80,18 +82,22 @@ class Files {
       if ((kind === "words" || kind === "example") && isReference(value)) {
         const reference = refOf(value);
         const [to = ""] = reference.split("#");
-        if (!URL.canParse(reference, file.url.href) || !isPercentEncoded(to))
+        const url = URL.parse(reference, file.url.href);
+        if (url === null || !isPercentEncoded(to))
           throw new SpecError(
             `the reference ${JSON.stringify(reference)} is not a URI reference`,
             file.place(`${pointer}/$ref`),
             "Correct it.",
           );
         if (to !== "" && !pointers.has(to)) pointers.set(to, { reference, pointer: `${pointer}/$ref` });
+        url.hash = "";
+        // A file may be one Example Object, or several by their names.
+        if (kind === "example") this.kinds.set(url.href, reference.includes("#/") ? "examples" : kind);
       }
       for (const [name, child] of Object.entries(value))
         visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
     };
-    visit(file.value, "", "words");
+    visit(file.value, "", this.kinds.get(file.url.href) ?? "words");
     this.#pointers.set(file, pointers);
     return [...pointers.keys()].map(($ref) => ({ $ref }));
   }
