@@ -182,12 +182,13 @@ test("a standard run that may go on down the table sends more, and at most 160 r
   }
 });
 
-test("standard goes on to all of its extended cases, and to no near-miss of the key or generated input", () => {
+test("standard goes on to all that is not thorough's alone: no near-miss of the key, and no generated input", () => {
   const { steps } = planOf("standard", { extendTo: 10_000 });
-  const extended = planOf("thorough").steps.filter(({ profile }) => profile === "extended");
-  const labels = (some: readonly Step[]) => some.map(({ label }) => label);
-  expect(labels(steps)).toEqual(expect.arrayContaining(labels(extended)));
-  expect(labels(steps.filter((s) => s.mayLockOut || s.atMost !== undefined))).toEqual([]);
+  // Creates that only fill a small store are replaced by creates that are a case of their own.
+  const idsOf = (some: readonly Step[]) => some.flatMap((s) => (s.isFiller ? [] : [s.id])).sort();
+  const shallower = planOf("thorough").steps.filter(({ profile }) => profile !== "thorough");
+  expect(idsOf(steps)).toEqual(idsOf(shallower));
+  expect(steps.filter((s) => s.mayLockOut || s.atMost !== undefined)).toEqual([]);
 });
 
 test("every step of the table is in the plan of some profile: none is left that nothing asks for", () => {

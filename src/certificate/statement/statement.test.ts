@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import {
@@ -101,11 +102,23 @@ const vector = {
     { sig: "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==" },
   ],
 };
+const coordinate = (digits: string) =>
+  Buffer.from(BigInt(digits).toString(16).padStart(64, "0"), "hex").toString("base64url");
+const vectorKey = createPublicKey({
+  format: "jwk",
+  key: {
+    ...{ kty: "EC", crv: "P-256" },
+    x: coordinate("46950820868899156662930047687818585632848591499744589407958293238635476079160"),
+    y: coordinate("5640078356564379163099075877009565129882514886557779369047442380624545832820"),
+  },
+});
 
-test("the published vector has the published encoding", () => {
+test("the published vector has the published encoding, and its signature holds over ours", () => {
   const { envelope, isOurForm } = readEnvelope(Buffer.from(JSON.stringify(vector)));
   const encoding = preAuthenticationEncoding(envelope.payloadType, envelope.payload);
   expect(encoding.toString()).toBe("DSSEv1 29 http://example.com/HelloWorld 11 hello world");
+  const key = { key: vectorKey, dsaEncoding: "ieee-p1363" } as const;
+  expect(verify("sha256", encoding, key, envelope.signature.sig)).toBe(true);
   expect(isOurForm).toBe(false);
 });
 

@@ -21,9 +21,9 @@ const show = ({ id, html }) => {
   }
 };
 
-/** Asks what there is to show until the job is over. */
+/** Asks what there is to show until the job is over; where no answer comes, it asks again. */
 const live = async () => {
-  const fragments = await (await fetch("live")).json();
+  const fragments = await fetch("live").then((answer) => answer.json()).catch(() => []);
   if (fragments === null) return location.reload();
   fragments.forEach(show);
   setTimeout(live, 500);

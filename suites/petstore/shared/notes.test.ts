@@ -80,7 +80,7 @@ test("inputs that were not generated for want of room are named, with what would
   const options = { profile: "thorough", maxCreates: 90 } as const;
   const run = await playOn(correct, options);
   expect(run.notes[0]).toMatch(
-    /^the cap on created pets left no room for .*generated oddities, .*generated walks.*: to test them, add --max-creates \d+$/,
+    /^the cap on created pets left no room for generated oddities, .*generated walks.*: to test them, add --max-creates \d+$/,
   );
   const readOnly = await playOn(correct, { ...options, readOnly: true });
   expect(readOnly.notes.join()).not.toContain("left no room");

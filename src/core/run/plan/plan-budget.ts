@@ -60,7 +60,8 @@ export function withinBudget(
     why: Unresolved,
   ) => {
     // Generated inputs come in addition. Of one turn, the last is left out first: steps that fill a store are numbered upwards.
-    const placeOf = (step: Step) => (step.atMost === undefined ? turnOf(step) : Number.MAX_VALUE);
+    const last = Math.max(...candidates.map(turnOf));
+    const placeOf = (step: Step) => (step.atMost === undefined ? turnOf(step) : last);
     const order = candidates.toReversed().sort((a, b) => placeOf(b) - placeOf(a));
     const places = new Map(order.map(({ id }, place) => [id, place]));
     let total = count(order.filter((s) => !leftOut.has(s.id)));

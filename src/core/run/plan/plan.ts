@@ -131,16 +131,18 @@ function planOf(
   const placesOf = (steps: readonly Step[]) => steps.filter((step) => !(readOnly && writes(step))).length;
   const turns = turnsOf(cases);
   const extended = cases.filter((c) => !c.promised && c.profile === "extended" && extendTo > 0);
+  let sent = toSend();
   for (const { from } of extended.sort((a, b) => turns.ofCase(a) - turns.ofCase(b))) {
-    const creates = createsOf(toSend());
     const added = needed(from).filter((id) => !chosen.has(id));
+    // The store is filled further in thorough alone.
     if (added.some((id) => table.get(id)?.profile === "thorough" && !shown.has(id))) continue;
     for (const id of added) chosen.add(id);
     const steps = toSend();
-    if (placesOf(steps) > extendTo || createsOf(steps) > Math.max(creates, maxCreates))
-      for (const id of added) chosen.delete(id);
+    const fits = placesOf(steps) <= extendTo && createsOf(steps) <= Math.max(createsOf(sent), maxCreates);
+    if (fits) sent = steps;
+    else for (const id of added) chosen.delete(id);
   }
-  const { kept, leftOut } = withinBudget(toSend(), options, turns.ofStep);
+  const { kept, leftOut } = withinBudget(sent, options, turns.ofStep);
   const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>
