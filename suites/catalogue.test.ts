@@ -139,7 +139,8 @@ function requestsOf(...asked: Parameters<typeof requestsSent>): ReturnType<typeo
 async function requestsSent(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
   const run = await playOn({ ...correct, stage: { seedPets, plan } }, options);
   expect(run.suiteErrors).toEqual([]);
-  const probes: readonly unknown[] = [suite.probe.burst.id, suite.probe.recovery.id];
+  const { burst, between, recovery } = suite.probe;
+  const probes: readonly unknown[] = [burst.id, between.id, recovery.id];
   const sent = run.exchanges.filter((e) => !probes.includes(e.step));
   const posts = sent.filter((e) => e.request.method === "POST").length;
   return { requests: new Set(sent.map((e) => e.step)).size, posts, created: run.created.length };

@@ -22,7 +22,14 @@ import { fillSteps } from "./petstore/shared/steps/filling.ts";
 import { unseenFilter, unseenFilterOfOnePet } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listWithoutKey, probe } from "./petstore/shared/steps/named-steps.ts";
-import { getCreated, getListed, getUnknown, laterReads, listAgain } from "./petstore/shared/steps/reads.ts";
+import {
+  getAfterFilterAgain,
+  getCreated,
+  getListed,
+  getUnknown,
+  laterReads,
+  listAgain,
+} from "./petstore/shared/steps/reads.ts";
 import { orders } from "./petstore/shared/steps/store-orders.ts";
 import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { settings } from "./settings.ts";
@@ -59,6 +66,7 @@ export const suite: Suite = {
     ...laterReads(contract),
     getListed,
     listAgain,
+    getAfterFilterAgain,
     secondList,
     getUnknown,
     getBigId,

@@ -48,7 +48,7 @@ export function reproductionOf(
     ...right,
   ];
   const variables = new Map<string, string>();
-  const commands = before.flatMap((exchange, index): readonly CurlCommand[] => {
+  const inTurn = before.map((exchange, index): readonly CurlCommand[] => {
     const command = curlCommand(exchange.request, target, variables);
     const often = times.get(exchange.id)?.length ?? 1;
     const repeats = often > 1 ? [repeated(command, often, finding.place)] : [];
@@ -61,15 +61,21 @@ export function reproductionOf(
     variables.set(id, variable);
     return [...repeats, takingId(command, variable, place)];
   });
+  const commands = inTurn.flat();
   const command = curlCommand(last.request, target, variables);
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
   const previous = commands.at(-1);
   if (needs.together && previous !== undefined && alike === undefined)
     return [...commands.slice(0, -1), inOneCommand(previous, command, needs.together)];
+  // A figure that is wrong after one request has to have changed before it.
+  const isSetBack = alike !== undefined && right.length > 0;
   return withSharedWords([
-    ...commands,
-    ...(alike === undefined ? [] : [repeated(command, alike, finding.place)]),
+    ...(isSetBack ? inTurn.slice(0, -right.length).flat() : commands),
+    ...(alike === undefined
+      ? []
+      : [repeated(command, isSetBack ? Math.min(alike, manyEqual) : alike, finding.place)]),
+    ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
     ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
     ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),

@@ -42,6 +42,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
       secondKey: stepRef("probe/second-key", "second key"),
       burst: stepRef("probe/burst", "over the limit"),
       recovery: stepRef("probe/recovery", "after the limit"),
+      between: stepRef("probe/between", "another operation"),
       isDaily: () => false,
     },
     notApplicable: () => undefined,

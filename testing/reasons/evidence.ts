@@ -66,12 +66,10 @@ export function petsShown(evidence: Evidence): readonly PetView[] {
   return [...listed(evidence), ...read];
 }
 
-/** Those, and the pets of each 201. */
+/** Those, and the pets of each create that was answered as served, whatever its status. */
 export function petsSeen(evidence: Evidence): readonly PetView[] {
-  return [
-    ...petsShown(evidence),
-    ...answersTo(evidence, "POST", 201).flatMap((answer) => petIn(answer) ?? []),
-  ];
+  const created = [200, 201, 202].flatMap((status) => answersTo(evidence, "POST", status));
+  return [...petsShown(evidence), ...created.flatMap((answer) => petIn(answer) ?? [])];
 }
 
 function answersTo({ facts }: Evidence, method: string, status: number): readonly Answered[] {

@@ -134,6 +134,7 @@ export const sampleSuite: Suite = {
     burst: stepRef("probe"),
     secondKey: stepRef("second key"),
     recovery: stepRef("recovery"),
+    between: stepRef("between"),
     isDaily: (limit) => limit === 10_000,
   },
   traffic: { lone: [], keyed: [] },

@@ -12,6 +12,7 @@ import type { Trace } from "#core/run/journal/trace.ts";
 import { extendsTo } from "#core/run/plan/extension.ts";
 import { type Plan, stepTable } from "#core/run/plan/plan.ts";
 import { orderOf } from "#core/run/plan/step-order.ts";
+import { requestsBetween } from "#core/run/sending/probe.ts";
 import { maxCreates } from "#core/run/setting.ts";
 import { deviationsOfStep, isSame, type RecordedStep, requestKey } from "./replay-step.ts";
 
@@ -50,7 +51,7 @@ async function deviationsOf(evidence: Evidence, input: PlayInput): Promise<reado
         : [{ label: table.get(id)?.label ?? id, what: "the plan leaves it out for another reason" }],
     ),
     ...unplanned
-      .filter((one) => !isBesidePlan(one, known, input))
+      .filter((one) => !isBesidePlan(one, known, input, trace.everything))
       .map(({ label }) => ({ label, what: notPlanned })),
   ];
   for (const recorded of known)
@@ -111,11 +112,18 @@ function beforeInPreflight(
 function isBesidePlan(
   { step: sentBy, recheck, request }: RunExchange,
   known: readonly RecordedStep[],
-  { suite: { probe, preflight }, contract }: PlayInput,
+  { suite, contract }: PlayInput,
+  everything: readonly RunExchange[],
 ): boolean {
+  const { probe, preflight } = suite;
   const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
   const key = withoutKey(request);
   if (recheck === undefined) {
+    if (sentBy === probe.between.id) {
+      const first = everything.findIndex(({ step }) => step === probe.burst.id);
+      const due = requestsBetween(suite, contract, everything.slice(0, Math.max(0, first)));
+      return due.some((spec) => withoutKey(spec) === key);
+    }
     const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some(({ id }) => id === sentBy);
     return isOfProbe && key === withoutKey(probe.request);
   }

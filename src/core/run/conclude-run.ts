@@ -56,7 +56,8 @@ async function concludeRun(
     suiteFailed: errors.length > 0,
   });
   const rootCause = stopped ?? concluded.rootCause;
-  const ofProbe: readonly (StepId | undefined)[] = [suite.probe.burst.id, suite.probe.recovery.id];
+  const { burst, between, recovery } = suite.probe;
+  const ofProbe: readonly (StepId | undefined)[] = [burst.id, between.id, recovery.id];
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     runId: options.runId,

@@ -68,7 +68,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const { report, width, paint } = view;
   const { folded } = leadingOf(cause, report.verdicts);
   const commands = report.again(cause.finding, cause);
-  const tried = triedInWords(cause);
+  const tried = triedInWords(cause, commands.length);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
   const colour = cause.level === "must" ? paint.bad : paint.warn;

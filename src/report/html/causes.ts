@@ -33,7 +33,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
   const { report } = view;
   const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding, cause);
-  const tried = triedInWords(cause);
+  const tried = triedInWords(cause, commands.length);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
   const isKnown = isKnownCause(cause, report);

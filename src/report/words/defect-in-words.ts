@@ -94,8 +94,8 @@ export function namedDefect(cause: Cause, name: string): string {
   return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
 }
 
-/** What came of sending it again after the run; undefined where that was not done. */
-export function triedInWords({ tried }: Cause): string | undefined {
+/** What came of sending the last of so many requests again after the run; undefined where that was not done. */
+export function triedInWords({ tried }: Cause, requests: number): string | undefined {
   if (tried === undefined) return undefined;
   const { alone, after, other } = tried;
   const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
@@ -105,10 +105,10 @@ export function triedInWords({ tried }: Cause): string | undefined {
   ];
   const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
   const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;
-  const now = other.shown > 0 ? "; a request that was answered correctly before fails now, too" : "";
+  const now = other.shown > 0 ? "; a request that held before fails now, too" : "";
   return parts.length === 0
     ? undefined
-    : `sent again after the run, it failed ${parts.join(", ")}${not}${now}`;
+    : `sent again after the run, ${requests > 1 ? "the last" : "it"} failed ${parts.join(", ")}${not}${now}`;
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {

@@ -73,6 +73,10 @@ const advice = {
     "Which pet it is decides: a condition on the id (its type, a shard, an index), pets that were stored in another way, or lists that show another id (rounded to a double).",
     "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
   ],
+  created: [
+    "New pets are not found: reads use another copy of the store than creates do (one that was taken at a first read, a replica, a cache, an index), or end at what was known when something was asked first.",
+    "Read by id from the store that creates write to, and renew with each create what is kept beside it.",
+  ],
   outcome: [
     "Only answers with this status are wrong: the code that writes them is not that of the others.",
     "Write all answers through the same code, whatever their status.",

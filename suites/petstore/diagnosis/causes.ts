@@ -1,7 +1,7 @@
 import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
-import { inBody, type Observation, type Verdict } from "#core/check/results/verdict.ts";
+import { inBody, type Observation, type Place, type Verdict } from "#core/check/results/verdict.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
 import { type Told, tellApart } from "./contrasts.ts";
@@ -175,12 +175,19 @@ function formOf(symptom: Symptom): CauseForm {
     case "status":
       return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
     case "field":
-      return { kind: "field", name: aspect.name, ...wrongType(symptom) };
+      // A whole item that should not be there is no wrong id.
+      return isWholeItem(place)
+        ? { kind: "body", place }
+        : { kind: "field", name: aspect.name, ...wrongType(symptom) };
     case "body":
       return operation === "listPets" && got === 200 && body?.kind === "object"
         ? { kind: "wrapped-list", member: envelopeOf(symptom) }
         : { kind: "body", place };
   }
+}
+
+function isWholeItem(place: Place | undefined): boolean {
+  return place?.in === "body" && /^\/[0-9]+$/.test(place.pointer);
 }
 
 /** Of an id that is no number, and of a name that is no string: its JSON type. */

@@ -40,7 +40,15 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 /** What was asked decides. */
-const ofRequest: readonly AdviceKind[] = ["parameter", "field", "id", "key", "outcome", "operation"];
+const ofRequest: readonly AdviceKind[] = [
+  "parameter",
+  "field",
+  "id",
+  "created",
+  "key",
+  "outcome",
+  "operation",
+];
 
 export function explain(told: Told, best: Symptom, tried: Tried | undefined, facts: Facts): Explained {
   const shown = best.exchange;

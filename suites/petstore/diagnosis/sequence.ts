@@ -21,7 +21,7 @@ export function earlierOf(
   told: Told,
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
-): Pick<Cause, "before"> {
+): Pick<Cause, "before" | "rightBefore"> {
   const { exchange, aspect, observation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
@@ -42,13 +42,20 @@ export function earlierOf(
   // A figure, or an id that comes again, is wrong beside another: a create between the two, and enough requests to see it.
   const places = creates.flatMap((e, place) => (petIn(e)?.id === petIn(exchange)?.id ? place : []));
   const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
-  const isFigure = isRepeatedId || (aspect.of === "header" && finding.got.at === "integer");
-  const figures = [
-    ...creates.filter(({ id }) => id > (finding.related[0] ?? exchange.id) && id < exchange.id).slice(-1),
-    ...Array<Exchange>(Math.max(requestsToCount, places[1] ?? 0)).fill(exchange),
+  const isHeader = aspect.of === "header" && finding.got.at === "integer";
+  const isBetween = ({ id }: Exchange) => id > (finding.related[0] ?? exchange.id) && id < exchange.id;
+  const between = isRepeatedId || isHeader ? creates.filter(isBetween).slice(-1) : [];
+  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, places[1] ?? 0) : 0;
+  const before = [
+    ...(needed.length > 0 ? needed : otherwise()),
+    ...(isHeader ? [] : between),
+    ...Array<Exchange>(times).fill(exchange),
   ];
-  const before = [...(needed.length > 0 ? needed : otherwise()), ...(isFigure ? figures : [])];
-  return before.length === 0 ? {} : { before: before.map(({ id }) => id) };
+  const [setsBack] = isHeader ? between : [];
+  return {
+    ...(before.length > 0 && { before: before.map(({ id }) => id) }),
+    ...(setsBack && { rightBefore: setsBack.id }),
+  };
 }
 
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */

@@ -141,10 +141,12 @@ export function planRange(
   const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
   const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
-  // A server that accepts what is invalid may store it: every write counts.
-  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(plans.most.steps);
   const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
   const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  // A server that accepts what is invalid may store it: every write counts, and the probe sends one more.
+  const stores = playsRounds(options)
+    ? Number.POSITIVE_INFINITY
+    : writesOf(plans.most.steps) + Math.sign(burst);
   return {
     ...plans,
     requests: options.maxRequests - left,

@@ -3,6 +3,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import {
+  expects200,
   type Played,
   playScene,
   type Replies,
@@ -63,6 +64,44 @@ describe("the over-limit probe", () => {
     const { run } = await play(limiting({ limit: 60 }));
     const late = run.exchanges.slice(-8, -1);
     expect(late.map((e) => e.inFlight)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("asks each other operation that was served once more between the last requests, a create by another name", async () => {
+    const create = step("create", { spec: { method: "POST", path: "/pets" } });
+    const [read, other] = [
+      step("7", { spec: { path: "/pets/7" } }),
+      step("8", { spec: { path: "/pets/8" } }),
+    ];
+    const counted = limiting();
+    let received = 0;
+    const reply = (changed: Reply = {}) => {
+      return (_: number, nowMs: number): Reply => {
+        received += 1;
+        return { ...counted(received, nowMs), ...changed };
+      };
+    };
+    const { run } = await playScene({
+      checks: [about, expects200("A-1", create, read, other)],
+      replies: { pets: reply(), 7: reply(), 8: reply({ status: 404 }) },
+      suite: {
+        probe: suite.probe,
+        steps: () => [...suite.steps(), create, read, other],
+        renewed: (spec) => ({ ...spec, headers: [["Name", "another"]] }),
+      },
+    });
+    const between = run.exchanges.filter((e) => e.step === "between");
+    expect(between.map(({ request: { method, path, headers } }) => [method, path, headers])).toEqual([
+      ["GET", "/pets/7", undefined],
+      ["POST", "/pets", [["Name", "another"]]],
+    ]);
+    const near = run.exchanges.slice(run.exchanges.findIndex((e) => e.step === "between") - 1);
+    expect(near.map(({ step }) => step).slice(0, 5)).toEqual([
+      "probe",
+      "between",
+      "probe",
+      "between",
+      "probe",
+    ]);
   });
 
   test("exhausts a window that is too short for that, and the next one faster where it ended before", async () => {

@@ -1,7 +1,9 @@
-import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, isAnswered, statusClass } from "#core/check/facts.ts";
 import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
-import type { WholeExchange } from "#core/exchange/exchange.ts";
+import type { Suite } from "#core/check/suite.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { isSafe, type RequestSpec, type RunExchange, type WholeExchange } from "#core/exchange/exchange.ts";
 import {
   type AnnouncedRate,
   type Announcement,
@@ -34,6 +36,7 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
   if (last === undefined) return untested("no-limit-to-probe");
   const refusal = tooLarge(last, driving);
   if (refusal !== undefined) return refusal;
+  const others = [...requestsBetween(driving.suite, facts.contract, driving.trace.everything)];
   const restore = gate.ignoreRemaining();
   try {
     let { rate } = last;
@@ -55,7 +58,7 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
     driving.onEvent({ kind: "notice", sentence });
-    const refused = await sendUntilRefused(rate, windowMs, driving);
+    const refused = await sendUntilRefused(rate, windowMs, others, driving);
     if (refused === undefined) return undefined;
     if (isUnresolved(refused)) return refused;
     if (answeredWith(refused, 429)) await recover(refused, driving);
@@ -68,6 +71,7 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
 async function sendUntilRefused(
   first: AnnouncedRate,
   windowMs: number,
+  others: RequestSpec[],
   { suite, trace, sender, gate, options: { concurrency } }: Probing,
 ): Promise<WholeExchange | Unresolved | undefined> {
   const { maxBurst } = trace.facts.setting;
@@ -98,11 +102,37 @@ async function sendUntilRefused(
     remaining = Math.max(0, Math.min(remaining - size, ...announced.map((rate) => rate.remaining)));
     const next = announced.at(-1);
     if (next === undefined || !isFirstWindow || gate.rate.resetMoves) continue;
+    const other = size === 1 && remaining > 1 ? others.shift() : undefined;
+    if (other !== undefined) {
+      // Where few are left, it is seen in the next list if such a request sets the count back.
+      await sender.sendOnce(other, suite.probe.between);
+      [remaining, sent] = [remaining - 1, sent + 1];
+    }
     if (next.resetAtSeconds <= first.resetAtSeconds || next.remaining <= remaining) continue;
     // The window ended before the limit was reached: the next one is exhausted as fast as may be, and then no other.
     [isFirstWindow, remaining, alone, sent] = [false, next.remaining, 0, 0];
   }
   return undefined;
+}
+
+/**
+ * What goes between the last requests: of each operation but the probe's own, the latest request that was served to the key,
+ * a create by another name.
+ * @param before what was sent before the probe
+ */
+export function requestsBetween(
+  { probe, renewed }: Pick<Suite, "probe" | "renewed">,
+  contract: Contract,
+  before: readonly RunExchange[],
+): readonly RequestSpec[] {
+  const own = contract.operationAt(probe.request);
+  const served = before.filter((e) => e.request.credential.kind === "valid" && statusClass(e) === 2);
+  const latest = new Map(served.map(({ request }) => [contract.operationAt(request), request]));
+  return [...latest].flatMap(([operation, request]) => {
+    if (operation === undefined || operation === own) return [];
+    const again = isSafe(request) ? request : renewed(request, before.length);
+    return again === undefined || (again === request && !isSafe(request)) ? [] : again;
+  });
 }
 
 async function recover(refusal: WholeExchange, { suite, sender, options }: Probing): Promise<void> {

@@ -27,13 +27,12 @@ const since = { ...context("since"), isAlone: true };
 const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait<Exchange>["before"]?]) =>
   condition<Exchange, AdviceKind>(context(kind), ...given);
 
-/** Where an answer came from, and when. */
+/** On which connection an answer came, and when. */
 export function contextOf(facts: Facts): readonly ContextFeature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
   const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
   const lateFirst = [...storedKinds, ...kinds].sort(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0));
   return [
-    instances,
     ...connections(facts),
     ...turns(facts),
     ...addresses(facts),
@@ -86,7 +85,7 @@ const ofEachAnswer =
   /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary|x-content-type-options|allow)$/i;
 
 /** By the answer's own headers. */
-const instances: ContextFeature = ([first]) =>
+export const instances: ContextFeature = ([first]) =>
   (isAnswered(first) ? recordedLines(first.outcome.answer.headers) : [])
     .filter(([name]) => !ofEachAnswer.test(name))
     .map(([name, value]) => ({

@@ -16,16 +16,17 @@ import {
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
-import { contextOf } from "./features-of-context.ts";
+import { contextOf, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 type PetFeature = Feature<Exchange, AdviceKind>;
 
-/** By which answers may differ, in the order in which they are preferred: what was asked, then where, then when. @param side of the answers that is wrong; `fate` of pets that were created */
+/** By which answers may differ, in the order in which they are preferred: what an answer itself names, what was asked, then when. @param side of the answers that is wrong; `fate` of pets that were created */
 export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
     ...(side === "status" || side === "fate" ? [] : [outcome]),
     ...keys,
+    instances,
     came({ kind: "address" }, "with a key that was refused before", (e) => refused(e, facts)),
     came({ kind: "address" }, "whose address was served to the valid key since the last create", (e) =>
       served(e, facts),
@@ -199,8 +200,10 @@ function ids({ exchanges }: Facts): readonly PetFeature[] {
   });
   return [
     where("id", "whose id is beyond 2^53", (e) => !Number.isSafeInteger(Number(idAsked(e) ?? 0n))),
-    either({ kind: "id" }, ["of pets that this run created", "of pets that this run did not create"], (e) =>
-      idAsked(e) === undefined ? undefined : own.has(idAsked(e)),
+    either(
+      { kind: "created" },
+      ["of pets that this run created", "of pets that this run did not create"],
+      (e) => (idAsked(e) === undefined ? undefined : own.has(idAsked(e))),
     ),
     (broken, held) =>
       Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < fewestIds

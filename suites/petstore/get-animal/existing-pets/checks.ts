@@ -20,6 +20,7 @@ import {
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   getAfterFilter,
+  getAfterFilterAgain,
   getAnother,
   getCreated,
   getListed,
@@ -64,7 +65,7 @@ export const existingPet = scenario("GET-1", (contract) => [
   ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
     step,
     case: getListed,
-    needs: step.phase === "closing" ? [listAfterCreates] : [listAgain],
+    needs: step.phase === "closing" ? [listAfterCreates, getAfterFilterAgain] : [listAgain],
     precondition: mayBeDeleted,
     expect: thatPet,
     vacuousWhen: onlyOnePet,

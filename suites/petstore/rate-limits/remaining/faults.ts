@@ -138,6 +138,20 @@ export default servers({
     stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.body.length}`),
   },
+  "create-resets-the-count": {
+    title: "counts from 0 again with each create, under the same Reset",
+    fails: ["RATE-6", "RATE-8", "RATE-10"],
+    warns: ["RATE-7"],
+    idiom: "limiter that is cleared where something is saved",
+    stage: free,
+    hooks: (correct) => {
+      let creates = 0;
+      return countedBy((call) => {
+        if (leadsTo(call, "createPet")) creates += 1;
+        return String(creates);
+      })(correct);
+    },
+  },
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",
     fails: ["RATE-5"],

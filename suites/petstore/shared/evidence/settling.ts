@@ -1,10 +1,11 @@
-import type { Answered, Facts, Setting } from "#core/check/facts.ts";
+import { type Answered, derived, type Facts, type Setting } from "#core/check/facts.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
+import { probe } from "../steps/named-steps.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {
   type AcceptedCreate,
@@ -31,10 +32,14 @@ export function holdsSome(exchange: Exchange, facts: Facts): boolean {
   return belonging(facts, asked(exchange, "status")).length === 0;
 }
 
-/** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
+/**
+ * The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. That
+ * of the over-limit probe comes after all lists.
+ */
 export function belonging(facts: Facts, status: string | undefined): readonly AcceptedCreate[] {
   return acceptedCreates(facts).filter(
     (accepted) =>
+      accepted.exchange.step !== probe.between.id &&
       isOwnName(accepted.sent.name, facts) &&
       (status === undefined || (statusOfAccepted(accepted) ?? statusInLists(accepted, facts)) === status),
   );
@@ -138,6 +143,11 @@ export function noListShows(facts: Facts): Unresolved {
     : untested("no-created-name", { lists: lists.length - full });
 }
 
+const createdIds = derived(
+  (facts): ReadonlySet<bigint | undefined> =>
+    new Set(acceptedCreates(facts).map(({ created }) => created?.id)),
+);
+
 /** The lists that show one of these pets. */
 export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts): readonly Answered[] {
   return accepted.flatMap((one) =>
@@ -145,14 +155,15 @@ export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts):
   );
 }
 
-/** The answers after the 201 that show the pet: by its id, or by a name that no other pet has. */
+/** The answers after the 201 that show the pet: by its id, or by a name that no other pet has; under the id of another, the name is what is wrong. */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
+  const isOfAnother = (id: bigint | undefined) => id !== created?.id && createdIds(facts).has(id);
   const isUnique =
     isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1 && !namesRejected(facts).has(sent.name);
   const seen = new Set([
     ...(created?.id === undefined ? [] : (by.id.get(created.id) ?? [])),
-    ...(isUnique ? (by.name.get(sent.name) ?? []) : []),
+    ...(isUnique ? (by.name.get(sent.name) ?? []).filter(({ pet }) => !isOfAnother(pet.id)) : []),
   ]);
   return [...seen]
     .filter(({ answer }) => isAfter(answer, exchange))

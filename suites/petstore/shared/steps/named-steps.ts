@@ -156,5 +156,6 @@ export const probe: ProbePlan = {
   secondKey: stepRef("probe/second-key", "the second key"),
   burst: stepRef("probe/burst", "over-limit probe"),
   recovery: stepRef("probe/recovery", "after Retry-After"),
+  between: stepRef("probe/between", "another operation, near the limit"),
   isDaily: (limit, setting) => dailyFigures.includes(limit) || limit === pricingPlan(setting)?.perDay,
 };

@@ -26,6 +26,7 @@ import {
   firstList,
   laterCreates,
   limitOf,
+  listAfterCreates,
   readAfterFilter,
   readOfUnknownAgain,
 } from "./named-steps.ts";
@@ -204,10 +205,29 @@ export const thatPet: Expectation<"served"> = {
 export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = idAsked(answer);
-  const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => isAfter(e, answer));
-  if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
+  const later = facts.exchanges.filter((e) => isAfter(e, answer));
+  const lists = later.filter((e) => isList(e));
+  const shows = (e: Exchange) => (answeredWith(e, 200) ? [petIn(e) ?? [], petsIn(e) ?? []].flat() : []);
+  if (later.some((e) => shows(e).some((pet) => pet.id === id))) return undefined;
   return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
 }
+
+/** That read again after lists of all pets: whoever answers it now had the pet all along, on a page that is full of others. */
+export const getAfterFilterAgain: Step = readBy(
+  {
+    ...stepRef("get/listed/after-filter/again", "get that pet again, after lists of all"),
+    profile: "extended",
+    phase: "closing",
+    requires: [readAfterFilter],
+    waitsFor: [listAfterCreates],
+    expectedValidity: "valid",
+  },
+  (facts) => {
+    const read = facts.answer(readAfterFilter);
+    const id = read && answeredWith(read, 404) ? idAsked(read) : undefined;
+    return id ?? notApplicable("listed-were-read");
+  },
+);
 
 /** Why a read of the only pet shows nothing: a service may answer it for every id. */
 export function onlyOnePet(_: Answered, facts: Facts): Unresolved | undefined {

@@ -76,7 +76,7 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["a number in text", "CREATE-7", "thorough", () => "1"],
     ["a number", "CREATE-6", "extended", () => 1],
     ["zero", "CREATE-6", "thorough", () => 0],
-    ["an array of one", "CREATE-6", "extended", () => [first]],
+    ["an array of one", "CREATE-6", "thorough", () => [first]],
     ["an empty array", "CREATE-6", "thorough", () => []],
     ["an empty object", "CREATE-6", "thorough", () => ({})],
   ];
