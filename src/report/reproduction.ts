@@ -33,7 +33,7 @@ export function reproductionOf(
   if (last === undefined) return [];
   const times = Map.groupBy(needs.before ?? [], (id) => id);
   // What has to come right before stands last.
-  const right = [needs.rightBefore ?? []].flat().flatMap((id) => exchanges.get(id) ?? []);
+  const right = (needs.rightBefore ?? []).flatMap((id) => exchanges.get(id) ?? []);
   const earlier = [...times.keys()].flatMap((id) => exchanges.get(id) ?? []);
   const named = exchangesBefore(finding, last, exchanges);
   const some = new Set([

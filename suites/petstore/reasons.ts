@@ -79,7 +79,7 @@ const ofRates = {
   "no-such-path": "no such path was requested",
   "headers-missing": "the headers are missing elsewhere too",
   "too-few-announce": "fewer than two responses announce a limit in three well-formed headers",
-  "no-common-reset": "too few responses announce the same Reset",
+  "no-common-reset": "too few responses announce the same Limit and Reset",
   "too-few-served": "too few requests were served under the same Reset",
   "reset-moves-values": "Reset moves with the clock, so only the values themselves are judged",
   "reset-moves": "Reset moves with the clock",

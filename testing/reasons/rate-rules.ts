@@ -47,8 +47,9 @@ export const rateRules = {
   "too-few-announce": (evidence) =>
     announcing(evidence).filter(isSane).length < 2 || announcing(evidence).some((e) => !isWellFormed(e)),
   "no-common-reset": (evidence) =>
-    !resets(evidence).some((reset, i, all) => all.indexOf(reset) !== i) ||
-    announcing(evidence).some((e) => !isWellFormed(e)),
+    !announcing(evidence)
+      .map((e) => `${announcedRate(e)?.resetAtSeconds} ${announcedRate(e)?.limit}`)
+      .some((both, i, all) => all.indexOf(both) !== i) || announcing(evidence).some((e) => !isWellFormed(e)),
   "too-few-served": (evidence) =>
     announcing(evidence).filter((e) => isWellFormed(e)).length < 30 || new Set(resets(evidence)).size > 1,
   "reset-moves-values": movesWithTheClock,

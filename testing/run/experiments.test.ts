@@ -38,7 +38,7 @@ test("show what has to come before, and stand in the report", async () => {
   const [cause] = run.causes;
   expect(cause?.tried?.alone).toEqual({ sent: 1, shown: 0 });
   expect(cause?.tried?.after).toMatchObject([{ sent: 2, shown: 2 }]);
-  expect(cause?.rightBefore).toBe(cause?.tried?.after[0]?.exchange);
+  expect(cause?.rightBefore).toEqual([cause?.tried?.after[0]?.exchange]);
   expect(experimentsOf(run).map(({ experiment }) => experiment?.asks)).toEqual([
     "alone",
     "setup",
@@ -77,7 +77,7 @@ test("show what a filtered list leaves in place, and what sets it back", async (
       { sent: 2, shown: 2 },
     ],
   });
-  expect(cause?.rightBefore).toBe(cause?.tried?.after[1]?.exchange);
+  expect(cause?.rightBefore).toEqual([cause?.tried?.after[1]?.exchange]);
   expect(cause?.pattern).toMatch(/^right after a list with a status filter .* not after a list without/);
 });
 

@@ -85,7 +85,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(pattern !== undefined && { pattern }),
     ...earlier,
     ...(kind === "now-and-then" && !seen.failsAlone && { often: often(shown, told) }),
-    ...(rightBefore !== undefined && { rightBefore }),
+    ...(rightBefore !== undefined && { rightBefore: [rightBefore] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
     ...(contrasts.length === 0 &&

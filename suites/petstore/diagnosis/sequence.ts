@@ -6,7 +6,7 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
 import type { Told } from "./contrasts.ts";
-import { gaveField, isNewPet, oddNames, rightBefore } from "./history.ts";
+import { gaveField, isNewPet, kinds, oddNames, rightBefore, sinceItsLike } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What shows within a window, of which more is left than a few requests use up. */
@@ -35,27 +35,54 @@ export function earlierOf(
     const isFirst = (e: Exchange) =>
       lost && e.id < lost.id && requestName(e.request) === requestName(exchange.request);
     const kept = (told.areFates && told.contrasts.length === 0 && facts.exchanges.find(isFirst)) || [];
-    // What may undo it: a rejected request right before it.
-    const spoiled = told.areFates && lost ? rightBefore(lost, facts, (e) => statusClass(e) === 4) : [];
-    return [kept, sources, right, spoiled, next].flat();
+    // Where all are lost, no other request is why.
+    const isSpoiled = told.areFates && told.held.length > 0;
+    return [kept, sources, right, lost && isSpoiled ? spoiling(lost, told, facts) : [], next].flat();
   };
-  // A figure, or an id that comes again, is wrong beside another: a create between the two, and enough requests to see it.
+  // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
   const places = creates.flatMap((e, place) => (petIn(e)?.id === petIn(exchange)?.id ? place : []));
   const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
   const isHeader = aspect.of === "header" && finding.got.at === "integer";
-  const isBetween = ({ id }: Exchange) => id > (finding.related[0] ?? exchange.id) && id < exchange.id;
-  const between = isRepeatedId || isHeader ? creates.filter(isBetween).slice(-1) : [];
+  const since = facts.exchanges.find(({ id }) => id === finding.related[0]);
+  // By when they were under way: requests may overtake each other.
+  const isBetween = (e: Exchange) =>
+    since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
+  const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
+  const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
   const times = isRepeatedId || isHeader ? Math.max(requestsToCount, places[1] ?? 0) : 0;
   const before = [
     ...(needed.length > 0 ? needed : otherwise()),
-    ...(isHeader ? [] : between),
+    ...between,
     ...Array<Exchange>(times).fill(exchange),
   ];
-  const [setsBack] = isHeader ? between : [];
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
-    ...(setsBack && { rightBefore: setsBack.id }),
+    ...(setBack.length > 0 && { rightBefore: setBack.map(({ id }) => id) }),
   };
+}
+
+/** The latest of each kind that a reader would tell apart, in their order: of creates that were served, then of the narrowest. */
+function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: number): readonly Exchange[] {
+  const latest = new Map(exchanges.map((e) => [kinds.findIndex(([, is]) => is(e, facts)), e]));
+  return [...latest]
+    .filter(([kind]) => kind >= 0)
+    .sort(([a, one], [b, other]) => Number(isNewPet(other)) - Number(isNewPet(one)) || a - b)
+    .slice(0, most)
+    .map(([, e]) => e)
+    .sort((a, b) => a.id - b.id);
+}
+
+/** What may undo a create: what was rejected since the one before it, else right before it; and the next body that was rejected. */
+function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Exchange[] {
+  const isRejected = (e: Exchange) => e.request.credential.kind === "valid" && statusClass(e) === 4;
+  const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
+  const before = since.length > 0 ? since : rightBefore(create, facts, isRejected);
+  const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
+  const isGone = became?.[0] === "gone";
+  return [
+    latestOfKinds(before, facts, isGone ? 2 : 1),
+    (isGone && facts.exchanges.find(isBody)) || [],
+  ].flat();
 }
 
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
@@ -73,6 +100,9 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
+  // A pet in place of another may be kept from its own read.
+  if (operation === "getPet" && aspect.of === "status" && got === 200)
+    return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
   // A body that is cut or cannot be read may hold a name that breaks it.
   const isOdd = (e: Exchange) => isNewPet(e) && oddNames.some(([, odd]) => odd.test(sentName(e) ?? ""));
   if (operation === "listPets" && body === undefined) return earlier.filter(isOdd).slice(0, 1);

@@ -136,8 +136,9 @@ export class RateWindow {
   /** Takes in one of its points once all that comes next lies behind it. */
   settle(point: RatePoint): void {
     const lowest = this.#lowest;
-    if (lowest === undefined || point.remaining <= lowest.remaining + this.#refill(lowest, point))
-      this.#lowest = point;
+    const isLower =
+      lowest?.limit !== point.limit || point.remaining <= lowest.remaining + this.#refill(lowest, point);
+    if (isLower) this.#lowest = point;
     for (const stand of this.#stands) if (isServed(point) && isBefore(stand.from, point)) stand.served += 1;
   }
 
@@ -170,7 +171,8 @@ export class RateWindow {
    */
   #riseShown(point: RatePoint): Shown {
     const lowest = this.#lowest;
-    if (lowest === undefined || !this.#vantage.isBefore(lowest, point)) return undefined;
+    // Of another limit it is another count: RATE-5 says so.
+    if (lowest?.limit !== point.limit || !this.#vantage.isBefore(lowest, point)) return undefined;
     const inFlight = Math.max(lowest.inFlight, point.inFlight) + this.#vantage.unseen(point.limit);
     const allowed = this.#refill(lowest, point) + inFlight + this.#refused;
     const rise = point.remaining - lowest.remaining;

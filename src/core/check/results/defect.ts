@@ -24,8 +24,8 @@ export interface Cause {
   readonly advice?: Advice | undefined;
   /** Requests that have to come some time before: exchanges, one several times where it has to come so often. */
   readonly before?: readonly number[];
-  /** The request that has to come right before, likewise. */
-  readonly rightBefore?: number;
+  /** The requests that have to come right before, likewise. */
+  readonly rightBefore?: readonly number[];
   /** Where what comes right before has to come on the same connection, or at the same time. */
   readonly together?: "connection" | "time";
   /** What may have left a failure behind that shows by itself, and what may set it back. */
