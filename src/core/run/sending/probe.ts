@@ -130,8 +130,9 @@ export function requestsBetween(
   const latest = new Map(served.map(({ request }) => [contract.operationAt(request), request]));
   return [...latest].flatMap(([operation, request]) => {
     if (operation === undefined || operation === own) return [];
-    const again = isSafe(request) ? request : renewed(request, before.length);
-    return again === undefined || (again === request && !isSafe(request)) ? [] : again;
+    if (isSafe(request)) return request;
+    const other = renewed(request, before.length);
+    return other === undefined || other === request ? [] : other;
   });
 }
 

@@ -143,11 +143,6 @@ export function noListShows(facts: Facts): Unresolved {
     : untested("no-created-name", { lists: lists.length - full });
 }
 
-const createdIds = derived(
-  (facts): ReadonlySet<bigint | undefined> =>
-    new Set(acceptedCreates(facts).map(({ created }) => created?.id)),
-);
-
 /** The lists that show one of these pets. */
 export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts): readonly Answered[] {
   return accepted.flatMap((one) =>
@@ -155,7 +150,15 @@ export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts):
   );
 }
 
-/** The answers after the 201 that show the pet: by its id, or by a name that no other pet has; under the id of another, the name is what is wrong. */
+const createdIds = derived(
+  (facts): ReadonlySet<bigint | undefined> =>
+    new Set(acceptedCreates(facts).map(({ created }) => created?.id)),
+);
+
+/**
+ * The answers after the 201 that show the pet: by its id, or by a name that no other pet has. The same name under the id of
+ * another created pet is a mistake of that one.
+ */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
   const isOfAnother = (id: bigint | undefined) => id !== created?.id && createdIds(facts).has(id);

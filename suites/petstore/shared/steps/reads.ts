@@ -212,7 +212,7 @@ export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undef
   return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
 }
 
-/** That read again after lists of all pets: whoever answers it now had the pet all along, on a page that is full of others. */
+/** The same pet again, after lists of all: one that is read now was not deleted, though a page full of others may not list it. */
 export const getAfterFilterAgain: Step = readBy(
   {
     ...stepRef("get/listed/after-filter/again", "get that pet again, after lists of all"),
