@@ -96,8 +96,12 @@ test("a wrong body with a charset that passes gives nothing away where a plain o
 });
 
 test("where the evidence says nothing, the usual cause of the requirement is named", async () => {
-  const usual = prepared.requirements.find(({ id }) => id === "RATE-5")?.guidance?.likelyCause;
-  expect(causesOf(await playOn("limit-alternates"))).toEqual([usual]);
+  const usual = prepared.requirements.find(({ id }) => id === "RATE-4")?.guidance?.likelyCause;
+  expect(causesOf(await playOn("reset-in-two-days"))).toEqual([usual]);
+});
+
+test("another limit on every second answer comes in turn", async () => {
+  expect(causesOf(await playOn("limit-alternates"))).toEqual([expect.stringContaining("They come in turn")]);
 });
 
 test("where every create is refused, the service's own message is quoted", async () => {

@@ -15,12 +15,15 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
   const { exchange, observation, body, shown } = symptom;
   const { place, got } = observation.finding;
   const { text, problems = [] } = isAnswered(exchange) ? bodyOf(exchange) : {};
+  const { credential } = exchange.request;
   const lines = isAnswered(exchange) ? exchange.outcome.answer.headers : [];
   return {
     ...symptom,
     ...{ facts, text },
     requirement: observation.requirement,
-    key: exchange.request.credential.kind === "valid",
+    key: credential.kind === "valid",
+    /** What an invalid key is, in words. */
+    otherKey: credential.kind === "other" ? credential.about : undefined,
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
     sent: sentAt(symptom, created, facts),

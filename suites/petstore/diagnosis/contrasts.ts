@@ -1,12 +1,13 @@
-import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { isFailed, requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
-import { petIn, sentField, sentName, sentText } from "../pets.ts";
+import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
 import type { AdviceKind } from "./advice-by-contrast.ts";
 import { sentFields } from "./common-cause.ts";
+import { figuresBeside } from "./contrast/between.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
 import { ordinal } from "./contrast/traits.ts";
@@ -66,7 +67,10 @@ export function tellApart(
   const isOfSent = operation === "createPet" && aspect.of === "field" && sentFields.has(aspect.name);
   const isSent = (e: Exchange) => !isOfSent || sentField(e, aspect.name) !== undefined;
   const held = facts.exchanges.filter((e) => isRight(e) && isSent(e));
-  return tell({ broken: among(facts.exchanges, alike), held }, aspect.of, facts);
+  // A list that does not show the pet shows nothing of its fields.
+  const isOfPet = (e: Exchange) =>
+    aspect.of !== "field" || petsIn(e)?.every(({ id }) => id !== best.pet?.id) !== true;
+  return tell({ broken: among(facts.exchanges, alike), held }, aspect.of, facts, isOfPet);
 }
 
 function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): readonly Exchange[] {
@@ -78,11 +82,18 @@ function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], f
   const name = "name" in aspect ? aspect.name : "";
   const figureOf = (e: Exchange) => (isAnswered(e) ? headerValue(e.outcome.answer.headers, name) : undefined);
   const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
-  // Of what should stay the same, each answer with the wrong value is wrong.
-  const isWrong = (e: Exchange) => name === "x-ratelimit-limit" && figureOf(e) === figureOf(exchange);
-  const broken = having.filter((e) => alike.some(({ exchange: one }) => one.id === e.id) || isWrong(e));
+  // Of what should stay the same, each answer with the wrong value is wrong, and none that goes back to the right one.
+  const isWrong = (e: Exchange) =>
+    name === "x-ratelimit-limit"
+      ? figureOf(e) === figureOf(exchange)
+      : alike.some(({ exchange: one }) => one.id === e.id);
+  const broken = having.filter(isWrong);
   const held = having.filter((e) => !broken.includes(e));
-  return ofContext(tell({ broken, held }, aspect.of, facts));
+  const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
+  const contrasts = contrastsOf(steps.broken, steps.held, features);
+  if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
+  const told = tell({ broken, held }, aspect.of, facts);
+  return name === "x-ratelimit-remaining" ? ofContext(told) : told;
 }
 
 function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
@@ -111,13 +122,15 @@ export function tell(
   { broken, held: right }: Pick<Told, "broken" | "held">,
   side: string,
   facts: Facts,
+  /** Which right answers could have been wrong in the same way. */
+  isComparable: (held: Exchange) => boolean = () => true,
 ): Told {
   const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const operations = new Set(broken.map(operationOf));
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
-  const same = sameAnsweredRightly(broken, held, side);
+  const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
   const contrasts = contrastsOf(broken, held, featuresOf(facts, side));
   const elsewhere = right.length - held.length;
   return { broken, held, elsewhere, things, contrasts, ...(same && { same }) };
@@ -137,9 +150,10 @@ function sameAnsweredRightly(
   held: readonly Exchange[],
   side: string,
 ): Told["same"] {
-  // Of a header or a field, only answers of one kind are alike.
+  // Of a header or a field, only answers with one status are alike.
+  const statusOf = (e: Exchange) => (isAnswered(e) ? e.outcome.answer.status : "");
   const keyOf = (e: Exchange) =>
-    `${requestKey(e)} ${side === "status" || side === "fate" ? "" : statusClass(e)}`;
+    `${requestKey(e)} ${side === "status" || side === "fate" ? "" : statusOf(e)}`;
   const right = Map.groupBy(held, keyOf);
   const last = broken.at(-1)?.id ?? 0;
   const found = broken.flatMap((one): readonly NonNullable<Told["same"]>[] => {

@@ -64,9 +64,12 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isSince = first?.traits[0]?.kind === "since";
   const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
   const needed = [...traits].map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const isNear = (one: PetContrast["traits"][number]) => one.kind === "before" || one.kind === "meeting";
-  const near = needed.flatMap((one) => (isNear(one) ? one.all.slice(-1) : []))[0];
+  const isNear = ({ kind }: PetContrast["traits"][number]) =>
+    kind === "before" || kind === "meeting" || kind === "undone";
+  const [near, then] = needed.find(isNear)?.all ?? [];
   const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
+  // What undoes a create comes after it.
+  const around = near && told.areFates ? [near, then ?? subject].map(({ id }) => id) : undefined;
   const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
   const sources = sourcesOf(best, facts);
   const left = leftBehind(shown, facts);
@@ -78,6 +81,8 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isLast = (told.broken.at(-1)?.id ?? 0) > (told.held.at(-1)?.id ?? 0);
   const isUnexplained =
     kind === "later" && first === undefined && ((isLast && best.aspect.of === "body") || best.got === 404);
+  // What sets a counter back is said by its requirement.
+  const isSetBack = kind === "before" && best.at === "header x-ratelimit-remaining";
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isKept = kind === "since" && !first && isOfList;
   return {
@@ -85,7 +90,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(pattern !== undefined && { pattern }),
     ...earlier,
     ...(kind === "now-and-then" && !seen.failsAlone && { often: often(shown, told) }),
-    ...(rightBefore !== undefined && { rightBefore: [rightBefore] }),
+    ...((around || rightBefore !== undefined) && { rightBefore: around ?? [rightBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
     ...(contrasts.length === 0 &&
@@ -94,7 +99,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
-    advice: isUnexplained ? undefined : kind && adviceFor(isKept ? "kept" : kind),
+    advice: isUnexplained || isSetBack ? undefined : kind && adviceFor(isKept ? "kept" : kind),
     by: sideOf(kind, told, seen),
   };
 }
@@ -180,7 +185,7 @@ function isLeft(
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
     ? !kinds.some((kind) => unneeded.has(kind))
-    : !passesAlone || contrast.traits.some(({ isContext }) => isContext);
+    : !passesAlone || contrast.traits.some(({ isContext, kind }) => isContext || kind === "outcome");
 }
 
 /** What decides, as far as it is known, and which answers show it. */

@@ -2,6 +2,23 @@ import { has, hints } from "./clues.ts";
 
 /** The status that came in place of the one that is due. */
 export const statuses = [
+  ...hints({ at: "status", got: /^2/ }, [
+    [
+      { otherKey: /^basic credentials/ },
+      "An Authorization header of another scheme than Bearer passes: only bearer tokens are looked at.",
+      "Answer 401 to every request whose Authorization header is not Bearer and a valid key.",
+    ],
+    [
+      { otherKey: "the scheme without a key" },
+      "An empty token passes: it is taken for no token to check (a falsy value), for a part of the key (startsWith, includes), or for a key of the settings that is not set.",
+      "Answer 401 to an empty token, before it is compared with anything.",
+    ],
+    [
+      { otherKey: /JSON Web Token/ },
+      "The token is decoded, and its signature is not verified.",
+      "Verify the signature with a key of your own, and refuse alg none.",
+    ],
+  ]),
   ...hints({ at: "status" }, [
     [
       { key: false, got: /40[045]|415|422/ },
@@ -53,6 +70,11 @@ export const statuses = [
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
       "Look in the log of the proxy, and in the service's own, for the moment of the request.",
       "content",
+    ],
+    [
+      { got: 503 },
+      "The service refuses to work for a while: what guards it (a circuit breaker, a pool, a limit of load) counts earlier requests as failures, rejected ones among them, or never gets back what they took.",
+      "Count failures of the service alone, and give back what a request took however it ends.",
     ],
     [
       { got: /^5/ },

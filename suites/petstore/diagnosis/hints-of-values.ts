@@ -32,12 +32,22 @@ export const values = [
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
+      { operation: "getPet", at: "field id", also: isRounded },
+      "The id in the path, or in the key of the cache that answers, passes through a double, which has 53 bits: pets whose ids are one double are taken for each other.",
+      "Read the id as a 64-bit integer, look the pet up by it, and cache it under all of its digits.",
+    ],
+    [
+      { operation: "getPet", at: "field id", also: integers(isCutTo32Bits) },
+      "The id in the path, or in the key of the cache that answers, is cut to its lower 32 bits: pets that share them are taken for each other.",
+      "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
+    ],
+    [
       { also: isRounded },
       "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
       "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
-      { also: integers((was, is) => is === 2n ** 31n - 1n || (was - is) % 2n ** 32n === 0n) },
+      { also: integers((was, is) => is === 2n ** 31n - 1n || isCutTo32Bits(was, is)) },
       "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
@@ -50,9 +60,20 @@ export const values = [
       "content",
     ],
     [
+      {
+        also: texts(
+          (was, is) => is.length > 0 && was.startsWith(is) && /^\p{RGI_Emoji}/v.test(was.slice(is.length)),
+        ),
+      },
+      "The text is cut before its first emoji: the database or its connection keeps three bytes a character, and an emoji has four (utf8 in MySQL).",
+      utf8,
+      "content",
+    ],
+    [
       { also: texts((was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, ""))) },
-      "The text is truncated: to a maximum length, or before an emoji (utf8 in MySQL).",
+      "The text is truncated to a maximum length, in characters or in bytes of UTF-8.",
       keep,
+      "content",
     ],
     [
       { also: texts((was, is) => unescaped(is) === was || readFrom(was).includes(is)) },
@@ -75,6 +96,10 @@ export function isRounded(clues: Clues): boolean {
     (was, is) =>
       Number(is) === Number(was) || is === 2n ** 53n - 1n || (size(was) > 2n ** 53n && isCut(was, is)),
   )(clues);
+}
+
+function isCutTo32Bits(was: bigint, is: bigint): boolean {
+  return (was - is) % 2n ** 32n === 0n;
 }
 
 /** Several creates that sent one name got this id, or this one was answered with the name of another. */

@@ -1,7 +1,7 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, isCreated, petIn, sentField, sentName } from "../pets.ts";
+import { asked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
 
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
@@ -32,6 +32,8 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
     "a create that was rejected for several mistakes",
     (e, facts) => isPost(e) && isRejected(e, facts) && findingsOn(e, facts.contract).problems.length > 1,
   ],
+  ["a create whose body is not JSON", (e) => isPost(e) && answeredWith(e, 400) && !sentJson(e).ok],
+  ["a create that was rejected for its body", (e) => isPost(e) && answeredWith(e, 400, 422)],
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   ["a list that was rejected", (e, facts) => isList(e, facts) && isRejected(e, facts)],
@@ -68,7 +70,7 @@ const possiblyRightBefore = derived(
     new Map(
       exchanges.map((own, place) => {
         // Of those that had ended, none that ended before another of them was sent.
-        const near = exchanges.slice(Math.max(0, place - reach), place + reach);
+        const near = exchanges.slice(Math.max(0, place - mostUnderWay), place + mostUnderWay);
         const started = near.filter((e) => e !== own && !isAfter(e, own));
         return [
           own.id,
@@ -79,7 +81,7 @@ const possiblyRightBefore = derived(
 );
 
 /** So many requests may be under way at once. */
-const reach = 24;
+const mostUnderWay = 24;
 
 /** True, or false, where whichever of them came right before is so. */
 export function isRightBefore(own: Exchange, facts: Facts, is: Is): boolean | undefined {
@@ -90,23 +92,6 @@ export function isRightBefore(own: Exchange, facts: Facts, is: Is): boolean | un
 /** The latest of those that may have come right before, and are so. */
 export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Exchange[] {
   return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
-}
-
-/** By its id, from which place to which stands what came after the last request of its operation that was as right or wrong as one is. */
-const placesSinceItsLike = derived(({ exchanges, contract }) => {
-  const last = new Map<string, number>();
-  const places = exchanges.map((e, place) => {
-    const isWrong = findingsOn(e, contract).problems.length > 0;
-    const kind = `${contract.operationAt(e.request)} ${e.request.credential.kind} ${isWrong}`;
-    const from = (last.get(kind) ?? -1) + 1;
-    last.set(kind, place);
-    return [e.id, [from, place]] as const;
-  });
-  return new Map(places);
-});
-
-export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
-  return facts.exchanges.slice(...(placesSinceItsLike(facts).get(own.id) ?? [0, 0]));
 }
 
 /** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */

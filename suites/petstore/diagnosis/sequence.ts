@@ -5,8 +5,9 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
+import { sinceItsLike } from "./contrast/between.ts";
 import type { Told } from "./contrasts.ts";
-import { gaveField, isNewPet, kinds, oddNames, rightBefore, sinceItsLike } from "./history.ts";
+import { gaveField, isNewPet, kinds, oddNames, rightBefore } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What shows within a window, of which more is left than a few requests use up. */

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { create, factsOf } from "#testing/suites/sample-evidence.ts";
-import { tell } from "../contrasts.ts";
 import { chance, contrastInWords, contrastsOf, type Feature } from "./contrast.ts";
 import { bound, condition, either, everyNth, ordinal, sameValue } from "./traits.ts";
 
@@ -152,19 +150,4 @@ test("the chance that those drawn are all among the marked ones", () => {
   expect(chance(2, 0, 2)).toBeCloseTo(1 / 6);
   expect(chance(1, 1, 2)).toBeCloseTo(1 / 2);
   expect(chance(3, 0, 0)).toBe(1);
-});
-
-test("creates that were under way at the same time differ from those that were alone", () => {
-  // Five pairs, of which the second is sent before the first is answered, and five alone.
-  const samples = Array.from({ length: 15 }, (_, nth) => ({
-    ...create(`pet ${nth + 10}`, nth),
-    label: "list",
-    atMs: nth * 1000 - (nth < 10 && nth % 2 === 1 ? 995 : 0),
-  }));
-  const facts = factsOf(samples);
-  const [broken, held] = [facts.exchanges.slice(0, 10), facts.exchanges.slice(10)];
-  const [first] = tell({ broken, held }, "status", facts).contrasts;
-  expect(first?.traits).toMatchObject([
-    { kind: "meeting", words: "while another of their operation was under way" },
-  ]);
 });

@@ -13,9 +13,9 @@ import {
   isRightBefore,
   kinds,
   rightBefore,
-  sinceItsLike,
   storedKinds,
 } from "../history.ts";
+import { byOrderOfAnswers, firstOfTheirOperation } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
 
@@ -28,7 +28,7 @@ const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait
   condition<Exchange, AdviceKind>(context(kind), ...given);
 
 /** On which connection an answer came, and when. */
-export function contextOf(facts: Facts): readonly ContextFeature[] {
+export function contextOf(facts: Facts, side: string): readonly ContextFeature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
   const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
   const lateFirst = [...storedKinds, ...kinds].sort(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0));
@@ -45,14 +45,18 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
     // The last of what came before is the likeliest.
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
-      const isFirst = (e: Exchange) => isOfStored && e.id === first(words)?.id;
-      const has = (e: Exchange) =>
-        (isList(e) || isNewPet(e) || !isOfStored) && (isFirst(e) || hasCome(first(words), e));
+      const isFirst = (e: Exchange) => e === first(words);
+      // A figure may be set before it is shown.
+      const itself = isOfStored || (side === "header" ? undefined : false);
       const before = () => [first(words) ?? []].flat();
-      const feature: ContextFeature = condition(since, `since the first ${words.slice(2)}`, has, before);
-      // A failure is not why the same fails from then on.
-      return (broken, held) =>
-        !isOfStored && before().some((e) => broken.includes(e)) ? [] : feature(broken, held);
+      return (broken, held) => {
+        // A failure is not why the same fails from then on.
+        if (!isOfStored && side !== "header" && before().some((e) => broken.includes(e))) return [];
+        const hasCome = (e: Exchange) => comesAfter(e, first(words), broken.includes(e));
+        const has = (e: Exchange) =>
+          (isList(e) || isNewPet(e) || !isOfStored) && (isFirst(e) ? itself : hasCome(e));
+        return condition(since, `since the first ${words.slice(2)}`, has, before)(broken, held);
+      };
     }),
     ...meetings(facts),
     ...moments(facts),
@@ -60,24 +64,15 @@ export function contextOf(facts: Facts): readonly ContextFeature[] {
       const has = (e: Exchange) => isRightBefore(e, facts, is);
       return when("before", `right after ${words}`, has, (e) => rightBefore(e, facts, is));
     }),
-    ...kinds.map(([words, is]) =>
-      came<Exchange, AdviceKind>(
-        context("before"),
-        `that are the first of their operation since ${words}`,
-        (e) =>
-          sinceItsLike(e, facts)
-            .filter((one) => is(one, facts))
-            .slice(-1),
-        isAfter,
-      ),
-    ),
+    ...firstOfTheirOperation(facts),
+    ...byOrderOfAnswers(side, facts),
   ];
 }
 
-/** Whether one such request had ended before; undefined where one was sent before, and may have been under way. */
-function hasCome(first: Exchange | undefined, own: Exchange): boolean | undefined {
-  if (first === undefined || own.id <= first.id) return false;
-  return isAfter(own, first) || undefined;
+/** Undefined where both were under way at once; one that was sent first and held is taken to have come first. */
+function comesAfter(own: Exchange, first: Exchange | undefined, isBroken: boolean): boolean | undefined {
+  if (first === undefined || (own.id < first.id && !(isBroken && !isAfter(first, own)))) return false;
+  return (own.id > first.id && isAfter(own, first)) || undefined;
 }
 
 /** Headers whose value changes with each answer, or with what is in it. */

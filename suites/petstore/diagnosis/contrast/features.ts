@@ -44,7 +44,7 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
     ...parametersOf(facts),
     ...bodies,
     ...ids(facts),
-    ...contextOf(facts),
+    ...contextOf(facts, side),
   ];
 }
 

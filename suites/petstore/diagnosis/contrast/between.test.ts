@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { listPets, noKey, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { create, factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { tell } from "../contrasts.ts";
+import { figuresBeside } from "./between.ts";
+import { contrastsOf } from "./contrast.ts";
+
+test("creates that were under way at the same time differ from those that were alone", () => {
+  // Five pairs, of which the second is sent before the first is answered, and five alone.
+  const samples = Array.from({ length: 15 }, (_, nth) => ({
+    ...create(`pet ${nth + 10}`, nth),
+    label: "list",
+    atMs: nth * 1000 - (nth < 10 && nth % 2 === 1 ? 995 : 0),
+  }));
+  const facts = factsOf(samples);
+  const [broken, held] = [facts.exchanges.slice(0, 10), facts.exchanges.slice(10)];
+  const [first] = tell({ broken, held }, "status", facts).contrasts;
+  expect(first?.traits).toMatchObject([
+    { kind: "meeting", words: "while another of their operation was under way" },
+  ]);
+});
+
+const rejected: SampleExchange = { label: "list", request: postPet("{}"), status: 400, body: { code: "x" } };
+
+/** Six at a time, answered in the order of sending, and the last of them one by one. */
+const together = (samples: readonly SampleExchange[], oneByOne = 0) =>
+  factsOf(
+    samples.map((one, nth) => ({
+      ...{ ...one, label: "list" },
+      ...(nth < samples.length - oneByOne
+        ? { atMs: Math.floor(nth / 6) * 1000 + (nth % 6), tookMs: 100 + 10 * (nth % 6) }
+        : {}),
+    })),
+  );
+
+/** Three rejected creates among eighteen others. */
+const places = [3, 10, 15];
+const mixed = Array.from({ length: 21 }, (_, nth) =>
+  places.includes(nth) ? rejected : create(`pet ${nth}`, nth + 1),
+);
+
+describe("of creates that are under way together, the order of their answers tells", () => {
+  const { exchanges, ...facts } = together(mixed);
+  const creates = exchanges.filter((_, nth) => !places.includes(nth));
+  const told = (distance: number) => {
+    const isBroken = (id: number) => places.some((place) => place + distance === id - 1);
+    const [broken, held] = [true, false].map((is) => creates.filter(({ id }) => isBroken(id) === is));
+    return tell({ broken: broken ?? [], held: held ?? [] }, "fate", { exchanges, ...facts }).contrasts[0]
+      ?.traits;
+  };
+
+  test("that each comes after a rejected one", () => {
+    expect(told(1)).toMatchObject([
+      { kind: "before", words: "answered right after a create that was rejected for several mistakes" },
+    ]);
+  });
+
+  test("that each is followed by a rejected one", () => {
+    const [trait] = told(-1) ?? [];
+    expect(trait).toMatchObject({
+      kind: "undone",
+      words: "followed by a create that was rejected for several mistakes",
+    });
+    const [first] = exchanges.slice(2);
+    expect(first && trait?.before?.(first).map(({ id }) => id)).toEqual([3, 4]);
+  });
+});
+
+test("a Remaining that is set back is told from the others by what came between, whichever of several under way it was", () => {
+  let remaining = 300;
+  const facts = together(
+    Array.from({ length: 120 }, (_, nth): SampleExchange => {
+      const isRefused = nth % 17 === 15;
+      // Set back for the answer after the refused key.
+      remaining = nth % 17 === 16 ? 299 : remaining - 1;
+      const rate = [300, remaining, 60] as const;
+      return isRefused
+        ? { request: listPets({}, noKey), status: 401, rate: [300, 300, 60] }
+        : { request: listPets(), rate };
+    }),
+    20,
+  );
+  const wrong = new Set(facts.exchanges.filter((_, nth) => nth > 17 && nth % 17 === 16));
+  const { broken, held, features } = figuresBeside("x-ratelimit-remaining", wrong, facts);
+  expect(broken.map(({ id }) => id)).toEqual([34, 51, 68, 85, 102, 119]);
+  expect(contrastsOf(broken, held, features)[0]).toMatchObject({
+    traits: [{ words: "after a request whose key was refused" }],
+  });
+});
