@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
+import { headerValue } from "#reference-server/message.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
@@ -44,7 +45,7 @@ test("show what has to come before, and stand in the report", async () => {
     "setup",
     "after",
     "setup",
-    "after",
+    "apart",
   ]);
   expect(run.requests.experiments).toBe(5);
 });
@@ -99,11 +100,30 @@ test("go over the connection of what they come after", async () => {
     experiment?.asks,
     reusedConnection,
   ]);
-  expect(reused.filter(([asks]) => asks === "after")).toEqual([
-    ["after", true],
-    ["after", true],
-  ]);
+  expect(reused.filter(([asks]) => asks === "after")).toEqual([["after", true]]);
   expect(reused.filter(([asks]) => asks !== "after").every(([, isReused]) => isReused === false)).toBe(true);
+});
+
+test("tell what stays with a connection from what is left behind for all", async () => {
+  const letsIn: Player = {
+    hooks: (hooks) => {
+      const known = new Set<unknown>();
+      return {
+        isAuthenticated: (call) => {
+          const { connection } = call.request;
+          const isKey = hooks.isAuthenticated(call);
+          if (isKey) known.add(connection);
+          return isKey || (headerValue(call.request, "authorization") === undefined && known.has(connection));
+        },
+      };
+    },
+    stage: { plan: "business" },
+  };
+  const run = await play(letsIn, { ...prepared, keptConnections: 24 });
+  const [cause] = run.causes;
+  const after = cause?.tried?.after.find(({ shown }) => shown > 0);
+  expect(after).toMatchObject({ sent: 2, shown: 2, apart: 1 });
+  expect(cause?.advice?.likelyCause).toContain("It depends on the connection");
 });
 
 test("change no verdict", async () => {

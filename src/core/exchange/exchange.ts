@@ -131,10 +131,10 @@ export interface Experiment {
   readonly requirement: string;
   readonly of: number;
   /**
-   * `alone`: its request once more; `setup`: what came before it; `after`: its request right after that; `other`: one that
-   * held, once more.
+   * `alone`: its request once more; `setup`: what came before it; `after`: its request right after that, on the same
+   * connection; `apart`: on another; `other`: one that held, once more.
    */
-  readonly asks: "alone" | "setup" | "after" | "other";
+  readonly asks: "alone" | "setup" | "after" | "apart" | "other";
   /** The exchange whose request came right before. */
   readonly after?: number;
 }

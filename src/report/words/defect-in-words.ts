@@ -101,7 +101,13 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
   const parts = [
     ...(alone.sent > 0 ? [`${times(alone)}`] : []),
-    ...after.flatMap((one) => (one.shown > 0 ? [`${times(one)} right after exchange ${one.exchange}`] : [])),
+    ...after.flatMap(({ exchange, apart, ...one }) =>
+      one.shown > 0
+        ? [
+            `${times(one)} right after exchange ${exchange}${apart ? ", and never on another connection" : ""}`,
+          ]
+        : [],
+    ),
   ];
   const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
   const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;

@@ -47,11 +47,14 @@ export function causesOf(
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
     const excerptAt = wronglyAccepted(cause.form, best, facts);
-    // What a mistake of each answer explains has nothing to do with when it came.
+    // What a mistake of each answer explains has nothing to do with when it came, unless that is every so many.
+    const [first] = comparison.contrasts;
+    const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
     const isPatternSaid =
       best.comesAndGoes ||
       comparison.words !== undefined ||
-      !(hint && (by !== "asked" || comparison.contrasts.length === 0));
+      isInTurn ||
+      !(hint && (by !== "asked" || first === undefined));
     return {
       ...{ ...cause, ...explained },
       ...(excerptAt && { excerptAt }),

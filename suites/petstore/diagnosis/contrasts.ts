@@ -53,7 +53,8 @@ export function tellApart(
   // A figure of a series is wrong only beside another, and an id that was given twice beside another pet's.
   if (/^header x-ratelimit-/.test(at) && observation.finding.got.at === "integer")
     return tellFigures(best, alike, facts);
-  if (at === "field id" && best.isValid && operation !== "getPet") return tellRepeatedIds(best, alike, facts);
+  if (at === "field id" && best.isValid && isGivenTwice(best, facts))
+    return tellRepeatedIds(best, alike, facts);
   const about = new Set(alike.map((one) => one.observation.requirement));
   const seen = observations.filter((o) => about.has(o.requirement));
   const isBroken = new Set(seen.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
@@ -89,27 +90,35 @@ function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], f
       : alike.some(({ exchange: one }) => one.id === e.id);
   const broken = having.filter(isWrong);
   const held = having.filter((e) => !broken.includes(e));
+  const told = tell({ broken, held }, aspect.of, facts);
+  if (name === "x-ratelimit-reset") return told;
   const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
   const contrasts = contrastsOf(steps.broken, steps.held, features);
   if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
-  const told = tell({ broken, held }, aspect.of, facts);
   return name === "x-ratelimit-remaining" ? ofContext(told) : told;
 }
 
+/** Of a create, that an id is wrong says so; of a list, that creates were answered with it. */
+function isGivenTwice({ operation, pet }: Symptom, facts: Facts): boolean {
+  const those = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
+  return operation === "createPet" || (operation === "listPets" && those.length > 1);
+}
+
 function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
-  const creates = operation === "createPet" ? facts.exchanges.filter(isNewPet) : [];
-  const broken = among(creates, alike);
+  const creates = facts.exchanges.filter(isNewPet);
+  const ids = creates.map((e) => petIn(e)?.id);
+  const repeated = creates.filter((e, place) => ids.indexOf(petIn(e)?.id) < place);
+  const broken = operation === "createPet" ? among(creates, alike) : repeated;
   // The first of those that got one id may have got it rightly.
   const shared = new Set(broken.map((e) => petIn(e)?.id));
-  const told = ofContext(
-    tell({ broken, held: creates.filter((e) => !shared.has(petIn(e)?.id)) }, "status", facts),
-  );
-  const ids = creates.map((e) => petIn(e)?.id);
-  const repeated = ids.flatMap((id, place) =>
-    ids.indexOf(id) < place ? `the ${ordinal(place + 1)} that of the ${ordinal(ids.indexOf(id) + 1)}` : [],
-  );
-  const words = `creates with the id of an earlier one: ${repeated.slice(0, 3).join(", ")}`;
-  return repeated.length === 0 ? told : { ...told, words };
+  const held = creates.filter((e) => !shared.has(petIn(e)?.id));
+  const told = ofContext(tell({ broken, held }, "status", facts));
+  const [first, ...more] = repeated.slice(0, 3).map((e) => {
+    const [own, other] = [creates.indexOf(e), ids.indexOf(petIn(e)?.id)].map((place) => ordinal(place + 1));
+    return `the ${own} that of the ${other}`;
+  });
+  const words = `creates with the id of an earlier one: ${[first, ...more].join(", ")}`;
+  return first === undefined ? told : { ...told, words };
 }
 
 /** What came before, and nothing else, can be why. */

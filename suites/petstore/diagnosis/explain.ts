@@ -155,14 +155,17 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
-  const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
+  const isOften = isChance || (broken.length * 4 >= held.length && shown.request.credential.kind !== "none");
+  const enough = isOften ? 2 : 1;
+  const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
   return {
     /** What was right before and later is not wrong by itself. */
     failsAlone: isAlways && !isSetBack && !(same?.when === "before and later" && isSafe(shown.request)),
     isSetBack,
     passesAlone: times < sent,
-    /** The exchange after which it failed again. */
-    failsAfter: after.find((one) => one.shown === one.sent && one.shown >= enough)?.exchange,
+    /** The exchange after which it failed again, and whether on its connection alone. */
+    failsAfter: failing?.exchange,
+    isOfConnection: failing?.apart !== undefined,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
@@ -177,10 +180,12 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
 function isLeft(
   contrast: PetContrast,
   { areFates }: Told,
-  { failsAlone, passesAlone, holdsSince }: Seen,
+  { failsAlone, passesAlone, holdsSince, failsAfter }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
+  // It failed again with nothing under way beside it.
+  if (failsAfter !== undefined && kinds.includes("meeting")) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
@@ -196,8 +201,7 @@ function decisive(
   best: Symptom,
   facts: Facts,
 ): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
-  const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood, isSetBack } =
-    seen;
+  const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood } = seen;
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   const [first, ...more] = contrasts;
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
@@ -210,15 +214,21 @@ function decisive(
   if (best.got === 200 && best.exchange.request.credential.kind === "none" && holdsSince)
     return ["address", "reads of pets that were read with the key before, and not one of another pet"];
   if (failsAfter !== undefined && trait?.isContext !== true) {
-    const not = isSetBack ? "after a list without parameters" : "by itself";
+    const not = seen.isSetBack
+      ? "after a list without parameters"
+      : seen.isOfConnection
+        ? "on another connection"
+        : "by itself";
     return [
-      "before",
+      seen.isOfConnection ? "connection" : "before",
       pattern ?? `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not ${not}`,
     ];
   }
   // A figure, or an id, that is wrong beside another: nothing was compared.
   if (broken.length === 0) return [undefined, words];
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
+  // That other answers show it changed says more than which pets it is.
+  if (became?.[0] === "changed" && trait && !trait.isContext) return ["changed", `${pattern}; ${became[1]}`];
   if (trait !== undefined) return [trait.kind, pattern];
   const share = alike ?? (held.length > 0 ? some : undefined);
   if (became) return became;

@@ -1,7 +1,8 @@
+import { derived } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
-import { petIn, sentField, sentName } from "../pets.ts";
+import { petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
 import { isNewPet } from "./history.ts";
 
@@ -42,7 +43,7 @@ export const values = [
       "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
     ],
     [
-      { also: isRounded },
+      { also: (clues) => isRounded(clues) || isOneDouble(clues) },
       "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
       "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
@@ -88,15 +89,27 @@ export const values = [
   ]),
 ];
 
-/** The same double, or near to it with zeros at its end. */
+/** The same double, or the number with fewer digits. */
 export function isRounded(clues: Clues): boolean {
-  const size = (value: bigint) => (value < 0n ? -value : value);
-  const isCut = (was: bigint, is: bigint) => is % 1000n === 0n && size(was - is) * 1_000_000n < size(was);
-  return integers(
-    (was, is) =>
-      Number(is) === Number(was) || is === 2n ** 53n - 1n || (size(was) > 2n ** 53n && isCut(was, is)),
-  )(clues);
+  const digits = Array.from({ length: 12 }, (_, place) => place + 6);
+  const isCut = (was: bigint, is: bigint) =>
+    digits.some((count) => BigInt(Number(Number(was).toPrecision(count))) === is);
+  return integers((was, is) => Number(is) === Number(was) || is === 2n ** 53n - 1n || isCut(was, is))(clues);
 }
+
+/** Another answer shows an id that is the same double. */
+function isOneDouble({ aspect, shown, facts }: Clues): boolean {
+  const id = integerOf(shown);
+  const isId = aspect.of === "field" && aspect.name === "id" && id !== undefined;
+  return isId && (idsByDouble(facts).get(Number(id))?.size ?? 0) > 1;
+}
+
+const idsByDouble = derived(({ exchanges }) => {
+  const ids = new Map<number, Set<bigint>>();
+  for (const { id } of exchanges.flatMap((e) => [petIn(e) ?? [], petsIn(e) ?? []].flat()))
+    if (id !== undefined) ids.set(Number(id), (ids.get(Number(id)) ?? new Set()).add(id));
+  return ids;
+});
 
 function isCutTo32Bits(was: bigint, is: bigint): boolean {
   return (was - is) % 2n ** 32n === 0n;

@@ -1,5 +1,5 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
 
@@ -144,4 +144,13 @@ export const countsOf = derived(({ exchanges, contract }) => {
     return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
   });
   return new Map(counts);
+});
+
+/** Which of the reads that the store had to answer each one is, in the order of the answers: most servers handle them in it. */
+export const servedReads = derived(({ exchanges }): ReadonlyMap<Exchange, number> => {
+  const reads = exchanges.filter(
+    (e) => !isPost(e) && e.request.credential.kind === "valid" && answeredWith(e, 200, 404),
+  );
+  const inOrder = reads.sort((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
+  return new Map(inOrder.map((e, place) => [e, place + 1]));
 });

@@ -72,8 +72,8 @@ export interface Tried {
   /** The exchange of the finding. */
   readonly of: number;
   readonly alone: Tries;
-  /** Right after another request: that of this exchange. */
-  readonly after: readonly (Tries & { readonly exchange: number })[];
+  /** Right after another request: that of this exchange. `apart`: so often on another connection, where it never failed. */
+  readonly after: readonly (Tries & { readonly exchange: number; readonly apart?: number })[];
   /** A request that had held. */
   readonly other: Tries;
   readonly exchanges: readonly number[];

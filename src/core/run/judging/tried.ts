@@ -35,7 +35,12 @@ export function triedIn(
     };
     const exchanges = own.map(({ exchange }) => exchange.id);
     const before = new Set(own.flatMap(({ experiment }) => experiment.after ?? []));
-    const after = [...before].map((exchange) => ({ exchange, ...tries("after", exchange) }));
+    const after = [...before].map((exchange) => {
+      const [{ sent, shown }, apart] = [tries("after", exchange), tries("apart", exchange)];
+      return apart.sent > 0 && apart.shown === 0
+        ? { exchange, sent, shown, apart: apart.sent }
+        : { exchange, sent: sent + apart.sent, shown: shown + apart.shown };
+    });
     const came = { alone: tries("alone"), after, other: tries("other") };
     return [{ requirement, of, ...came, exchanges }];
   });

@@ -77,12 +77,15 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const isShown = (made: WholeExchange | undefined) =>
       made && isShownBy(made, leading, finding, trace.whole, suite, trace.everything);
     const alone = async () => isShown(await send(finding.exchange, { ...about, asks: "alone" }));
-    const afterOnce = async (after: number) =>
+    const afterOnce = async (after: number, asks: "after" | "apart" = "after") =>
       (await send(after, { ...about, asks: "setup" })) &&
-      isShown(await send(finding.exchange, { ...about, asks: "after", after }));
-    /** Twice, since it may come by chance. */
-    const isShownAfter = async (after: number) =>
-      (await afterOnce(after)) === true && (await afterOnce(after)) === true;
+      isShown(await send(finding.exchange, { ...about, asks, after }));
+    /** Twice, since it may come by chance; where another connection does not show it, twice on the same. */
+    const isShownAfter = async (after: number) => {
+      if ((await afterOnce(after)) !== true) return false;
+      const apart = await afterOnce(after, "apart");
+      return apart === false ? (await afterOnce(after)) === true : apart === true;
+    };
     const first = await alone();
     // What is left over from before shows once.
     const always = first === true ? ((await alone()) ?? true) : first;

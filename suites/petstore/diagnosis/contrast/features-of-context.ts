@@ -13,6 +13,7 @@ import {
   isRightBefore,
   kinds,
   rightBefore,
+  servedReads,
   storedKinds,
 } from "../history.ts";
 import { byOrderOfAnswers, firstOfTheirOperation } from "./between.ts";
@@ -52,7 +53,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
       return (broken, held) => {
         // A failure is not why the same fails from then on.
         if (!isOfStored && side !== "header" && before().some((e) => broken.includes(e))) return [];
-        const hasCome = (e: Exchange) => comesAfter(e, first(words), broken.includes(e));
+        const hasCome = (e: Exchange) => comesAfter(e, first(words), side === "header" && broken.includes(e));
         const has = (e: Exchange) =>
           (isList(e) || isNewPet(e) || !isOfStored) && (isFirst(e) ? itself : hasCome(e));
         return condition(since, `since the first ${words.slice(2)}`, has, before)(broken, held);
@@ -69,9 +70,9 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
   ];
 }
 
-/** Undefined where both were under way at once; one that was sent first and held is taken to have come first. */
-function comesAfter(own: Exchange, first: Exchange | undefined, isBroken: boolean): boolean | undefined {
-  if (first === undefined || (own.id < first.id && !(isBroken && !isAfter(first, own)))) return false;
+/** Undefined where both were under way at once; one that was sent first is taken to have come first, but for a figure that is wrong. */
+function comesAfter(own: Exchange, first: Exchange | undefined, isWrong: boolean): boolean | undefined {
+  if (first === undefined || (own.id < first.id && !(isWrong && !isAfter(first, own)))) return false;
   return (own.id > first.id && isAfter(own, first)) || undefined;
 }
 
@@ -95,7 +96,7 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
       "connection",
       "on a connection that had carried another request",
       (e) => e.reusedConnection,
-      (e) => exchanges.filter((one) => isAfter(e, one) && answeredWith(one, 200)).slice(-1),
+      (e) => exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
     ),
     when("connection", "on a connection of its own", (e) =>
       e.reusedConnection === undefined ? undefined : !e.reusedConnection,
@@ -186,6 +187,7 @@ function turns(facts: Facts): readonly ContextFeature[] {
   return [
     turn("one that was accepted", (e) => (isNewPet(e) ? at(e)?.creates : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
+    turn("read that was served", (e) => servedReads(facts).get(e)),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }
