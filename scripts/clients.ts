@@ -27,7 +27,9 @@ const chosen = clients.flatMap((client) =>
     .map((setup) => ({ client, setup })),
 );
 if (chosen.length === 0) {
-  process.stderr.write(`No client has this name: ${only.join(", ")}. testing/clients/clients.ts has them.\n`);
+  process.stderr.write(
+    `No client has this name: ${only.join(", ")}. testing/clients/clients.yaml has them.\n`,
+  );
   process.exit(2);
 }
 
