@@ -1,105 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { RequirementEntry, RulingEntry } from "#suites/catalogue.ts";
 
-const wholeSentence = { type: "string", pattern: "^[A-Z].*\\.$" };
-
-const judged = { required: ["likelyCause", "howToFix"] };
-const open = { properties: { likelyCause: false, howToFix: false, operations: false } };
-
-const requirements = {
-  type: "array",
-  minItems: 1,
-  items: {
-    type: "object",
-    additionalProperties: false,
-    required: ["id", "slug", "level", "places", "sentence"],
-    properties: {
-      id: { type: "string", pattern: "^[A-Z][A-Z0-9]*-[1-9][0-9]*$" },
-      slug: { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+){1,4}$" },
-      level: { enum: ["must", "should", "open"] },
-      places: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
-      rulings: { type: "array", minItems: 1, uniqueItems: true, items: { type: "integer" } },
-      operations: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
-      sentence: wholeSentence,
-      likelyCause: wholeSentence,
-      howToFix: wholeSentence,
-    },
-    if: { properties: { level: { const: "open" } } },
-    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: open,
-    else: judged,
-  },
-};
-
-const placeKinds = ["heading", "paragraph", "bullet", "statement", "row"] as const;
-
 export interface OutlinePlace {
   readonly place: string;
-  readonly kind: (typeof placeKinds)[number];
+  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
   /** Why no requirement carries it. */
   readonly notJudged?: string;
 }
 
-const outline = {
-  type: "object",
-  additionalProperties: false,
-  required: ["areas", "places"],
-  properties: {
-    areas: { type: "array", uniqueItems: true, items: { type: "string" } },
-    places: {
-      type: "array",
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["place", "kind"],
-        properties: {
-          place: { type: "string" },
-          kind: { enum: placeKinds },
-          notJudged: { type: "string", minLength: 1 },
-        },
-      },
-    },
-  },
-};
-
-const rulings = {
-  type: "object",
-  additionalProperties: {
-    type: "array",
-    items: {
-      type: "object",
-      additionalProperties: false,
-      required: ["number", "text"],
-      properties: {
-        number: { type: "integer", minimum: 1 },
-        text: { type: "string", pattern: "^[A-Z`].*[^.|\\s]$" },
-        carried: { enum: ["not sent", "every run"] },
-      },
-    },
-  },
-};
+const schemas: Readonly<Record<"requirements" | "outline" | "rulings", object>> = parse(
+  readFileSync(join(import.meta.dirname, "catalogue-schemas.yaml"), "utf8"),
+);
 
 /** A file of the catalogue that is not what it has to be: says where, and what has to stand there. */
 export class CatalogueError extends Error {}
 
 /** What is in a `requirements.yaml`. @throws CatalogueError naming the file, the requirement and the field. */
-export const readRequirements = reader<readonly RequirementEntry[]>(requirements);
+export const readRequirements = reader<readonly RequirementEntry[]>("requirements");
 
 /** What is in the outline: what ids begin with, in the order of reports, and the interface, place by place. @throws CatalogueError */
 export const readOutline = reader<{
   readonly areas: readonly string[];
   readonly places: readonly OutlinePlace[];
-}>(outline);
+}>("outline");
 
 /** What is in `rulings.yaml`, by heading. @throws CatalogueError likewise. */
-export const readRulings = reader<Readonly<Record<string, readonly RulingEntry[]>>>(rulings);
+export const readRulings = reader<Readonly<Record<string, readonly RulingEntry[]>>>("rulings");
 
-function reader<Content>(form: object): (file: string, text: string) => Content {
+function reader<Content>(name: keyof typeof schemas): (file: string, text: string) => Content {
   let isOfForm: ValidateFunction<Content> | undefined;
   return (file, text) => {
     const content: unknown = parsed(file, text);
-    isOfForm ??= new Ajv2020({ strictRequired: false }).compile<Content>(form);
+    isOfForm ??= new Ajv2020({ strictRequired: false }).compile<Content>(schemas[name]);
     if (isOfForm(content)) return content;
     const [first] = isOfForm.errors ?? [];
     throw new CatalogueError(

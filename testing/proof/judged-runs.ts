@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import type { Facts } from "#core/check/facts.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -8,6 +9,7 @@ import { everything, type Proof, prove } from "#proof/proof.ts";
 import { suite } from "#suites/registry.ts";
 import { falseReasons, watchedSuite } from "../reasons/judge-reasons.ts";
 import { printed } from "../report/sample-run.ts";
+import { textOf } from "../source-files.ts";
 import { idsOf } from "./bed.ts";
 
 /** What is found in the runs of a bed, as they end: all of them together would not be kept. */
@@ -68,67 +70,8 @@ export class JudgedRuns {
   }
 }
 
-/** What the evidence on a server gives away, in the advice on its first cause: a part of its likely cause. */
-export const hints: Readonly<Record<string, string>> = {
-  "unfiltered-category-as-double": "passes through a double",
-  "category-wrapped-to-int32": "held in 32 bits",
-  "list-ids-as-text": "as strings",
-  unprocessable: "422 is what the framework answers",
-  "get-without-key": "attached to single routes and one was forgotten",
-  "pet-before-key": "looked at before the key is checked",
-  "body-before-key": "looked at before the key is checked",
-  "forbidden-for-wrong-key": "403 is the framework's answer",
-  "not-object-500": "an exception that nothing catches",
-  "every-error-nested": "wrapped in an envelope",
-  "unauthorized-detail": "a field `detail`",
-  "name-in-capitals": "changed in case",
-  "names-html-escaped": "escaped or unescaped for HTML",
-  "created-id-as-text": "as strings",
-  "names-double-encoded": "UTF-8 is read as Latin-1",
-  "names-without-astral": "utf8 in MySQL",
-  "limit-ignored": "The limit is not applied",
-  "reset-as-seconds-left": "the number of seconds left",
-  "reset-in-milliseconds": "in milliseconds",
-  "create-without-key": "attached to single routes and one was forgotten",
-  "empty-list-with-204": "treated as no content",
-  "error-status-text": "not made for this answer: a constant, a text",
-  "created-status-null": "null or an empty text where none is set",
-  "category-wraps": "wraps around in an integer type",
-  "orders-silent": "The handler hangs",
-  "not-found-twice": "What the request right before was decides",
-  "seldom-502": "A proxy in front of the service answers",
-  "byte-order-mark": "UTF-8 with BOM",
-  "any-key": "Only the presence of the header is checked",
-  "cache-ignores-key": "a cache stands between",
-  "login-redirect": "to a sign-in page",
-  "get-refuses-the-key": "Only this operation is wrong",
-  "list-snake-case": "under another name",
-  "list-null-when-empty": "written as null (a nil slice in Go",
-  "list-with-trailing-comma": "built by hand",
-  "bad-limit-200-error": "the status of the answer stays that of a success",
-  "statusless-as-available": "Pets without a status pass the filter",
-  "filter-written-into-the-answer": "assigned where it should be compared",
-  "name-null": "null is treated as missing",
-  "got-the-first": "the id in the path is not part of the query",
-  "unknown-pet-500": "an exception that nothing catches",
-  "unknown-pet-invented": "a pet that is made up",
-  "no-reset": "Nothing writes one of the three",
-  "never-enforced": "announced and not enforced",
-  "deprecation-true": "an older draft",
-  "not-removed": "The route is still there",
-  "limit-twice": "two limiters each write theirs",
-  "one-more-in-the-middle": "the end of a range is off by one",
-  "list-status-unknown": "one in another case",
-  "error-statuscode": "under another name",
-  "status-number": "Types are not checked",
-  "names-decoded": "escaped or unescaped for HTML",
-  "names-plus-as-blank": "for HTML or a URL",
-  "over-limit-503": "over the limit with another status",
-  "no-rate-headers-on-201": "answers of the error handler",
-  "no-label-500": "an exception that nothing catches",
-  "bad-limit-500": "an exception that nothing catches",
-  "rejected-limit-lifts-the-next": "What the request right before was decides",
-};
+/** Of some servers, a part of the likely cause that the evidence gives away. */
+export const hints: Readonly<Record<string, string>> = parse(textOf("testing/proof/hints.yaml"));
 
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
