@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { whyUndone } from "#bench/proof/pairs.ts";
+import { whyUndone } from "#bench/proof/known.ts";
 import type { Bed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { everything, type ProofProfile, prove } from "#proof/proof.ts";

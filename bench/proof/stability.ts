@@ -4,6 +4,7 @@ import type { Bed } from "#proof/bed.ts";
 import type { Job, JobResult, ServerRef } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import type { ProofProfile } from "#proof/proof.ts";
+import { varies } from "./known.ts";
 
 /** How the same server is judged under other seeds, other numbers of requests at once, and other delays. */
 interface StabilityPlan {
@@ -28,24 +29,10 @@ interface Unstable {
 
 export type Stability = Awaited<ReturnType<typeof measureStability>>;
 
-/** Requirements that depend on what is varied here. */
-const variesByNature: Readonly<Record<string, string>> = {
-  "locks-out-early": "whether four wrong keys come in a row is a matter of what is sent beside them",
-  "locks-out-for-long": "how many wrong keys are in flight when the lock-out begins is a matter of order",
-  "count-by-connection": "one request at a time takes one connection, which has one count",
-  "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
-  "filter-assigns-one-pet": "whether a list shows it once it may lag no more is a matter of order",
-  "ids-as-doubles":
-    "whether a pet that was created has an odd id, which a double changes, is a matter of order",
-  "wrong-filter-empties-the-next": "which lists come after the wrong filter is a matter of order",
-  "status-by-substring": "whether a part of a status is tried is drawn from the seed",
-};
-
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
 export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef[] {
   const sample = servers.filter(
-    ({ id, kind }) =>
-      !Object.hasOwn(variesByNature, id) && (kind === "variant" || seededRandom(1, id)() < 1 / nth),
+    ({ id, kind }) => !varies(id) && (kind === "variant" || seededRandom(1, id)() < 1 / nth),
   );
   return [{ kind: "reference", id: "" }, ...sample.map(({ id, kind }) => ({ id, kind }))];
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PairRow, playPairs, whyUndone } from "#bench/proof/pairs.ts";
+import { whyUndone } from "#bench/proof/known.ts";
+import { type PairRow, playPairs } from "#bench/proof/pairs.ts";
 import { measureStability, type Stability, sampleServers, unstableInWords } from "#bench/proof/stability.ts";
 import { withPool } from "#proof/pool.ts";
 import { musts } from "#proof/proof.ts";
