@@ -1,53 +1,33 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { loadServers } from "#suites/servers.ts";
 import { startFastify } from "#testing/foreign-servers/fastify.ts";
 import { behindCounter, key, type Staged, staged } from "./stage.ts";
 
-/** A server in another framework, written as its users write; `broken` says at what, by the interface. */
+/** A row of `natural-servers.yaml`, which says what each part is. */
 interface Natural {
   readonly id: string;
   readonly file: string;
-  readonly program: readonly string[];
+  readonly program: string;
   readonly broken: string;
 }
 
-const node = [process.execPath];
-const php = ["php", "-S", "127.0.0.1:0"];
-const unchecked = "bodies whose types nobody checks";
-const pages =
-  "the framework's page for a body that is not JSON, categories that are rounded or have fractions";
-
-const naturalServers: readonly Natural[] = [
-  { id: "express", file: "express.mjs", program: node, broken: pages },
-  {
-    id: "koa",
-    file: "koa.mjs",
-    program: node,
-    broken: "errors as text, and without the headers of the limit",
-  },
-  { id: "hono", file: "hono.mjs", program: node, broken: "" },
-  {
-    ...{ id: "flask", file: "flask_app.py", program: ["/usr/bin/python3"] },
-    broken: `abort's HTML, int() of what is no number, ${unchecked}`,
-  },
-  { id: "sinatra", file: "sinatra.rb", program: ["ruby"], broken: `to_i of what is no number, ${unchecked}` },
-  {
-    id: "php",
-    file: "php.php",
-    program: php,
-    broken: "loose types: a fraction is cut, a text is taken for a number",
-  },
-];
+const naturalServers: readonly Natural[] = parse(
+  readFileSync(join(import.meta.dirname, "natural-servers.yaml"), "utf8"),
+);
 
 /** Starts it, behind something that counts. Where it imports packages, it needs to lie beside them. */
 async function startNatural({ file, program: words }: Natural, installed: string): Promise<Staged> {
   const folder = join(installed, "servers");
   await mkdir(folder, { recursive: true });
   await copyFile(join(import.meta.dirname, "servers", file), join(folder, file));
-  const [program = "", ...args] = words;
+  const [program = "", ...args] = words
+    .split(" ")
+    .map((word) => (word === "<node>" ? process.execPath : word));
   const child = spawn(program, [...args, join(folder, file)], {
     cwd: folder,
     env: { ...process.env, API_KEY: key, PORT: "0" },

@@ -3,49 +3,10 @@ import type { Behaviours } from "../bed-server.ts";
 import { keyForms } from "../key-forms.ts";
 import { altered, bedKey, edited, plain, spoiled } from "../petstore.ts";
 import { bytesOf } from "../writing.ts";
+import hostile from "./texts.json" with { type: "json" };
 
 /** Texts that do something to whatever shows them unescaped, by what they attack. */
-export const hostileTexts: Readonly<Record<string, string>> = {
-  "terminal colours": "\u001b[31mPASSED\u001b[0m",
-  "terminal title": "\u001b]0;owned\u0007",
-  "terminal clipboard": "\u001b]52;c;b3duZWQ=\u0007",
-  "terminal link": "\u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\",
-  "clear screen": "\u001b[2J\u001b[H",
-  "eight-bit control": "\u009b31m",
-  "carriage return": "FAILED\rpassed",
-  backspaces: "FAILED\b\b\b\b\b\bpassed",
-  NUL: "a\u0000b",
-  "line feeds": "a\n\n0 failed\n",
-  "right-to-left override": "\u202egnp.exe",
-  isolates: "\u2066a\u2069\u2067b",
-  "zero width": "pas\u200bsed",
-  "line separator": "a\u2028b\u2029c",
-  "byte order mark": "a\ufeffb",
-  "lone surrogates": "\ud800 \udfff",
-  noncharacters: "\ufffe\uffff",
-  tags: "\u{e0041}\u{e0042}",
-  "end of CDATA": "]]><testcase name='forged'/><![CDATA[",
-  "end of an attribute": `"/><testsuite name="forged"/><a b="`,
-  "end of a comment": "--><forged/><!--",
-  entities: "&lt;forged/&gt; &#27; &owned;",
-  "end of a script": "</script><script>forged()</script>",
-  "end of a style": "</style></title></textarea><forged>",
-  "event handler": `<img src=x onerror="forged()">`,
-  "Markdown table": "a\n\na | forged |\n|---|---|\n| c",
-  "Markdown fence": "```\n# forged\n```",
-  "Markdown code": "`` ` `` <forged>",
-  "Markdown link": "[click](javascript:forged())",
-  "Markdown image": "![](http://evil.example/forged.png)",
-  "GitHub command": "\n::error file=a::forged",
-  "GitHub command at the start": "::error::forged",
-  "GitHub group": "\r\n::endgroup::\r\n::add-mask::a",
-  "Azure command": "\n##vso[task.complete result=Succeeded;]forged",
-  "TeamCity command": "\n##teamcity[testFinished name='forged']",
-  "GitLab section": "\u001b[0Ksection_start:1:forged\r\u001b[0K",
-  "percent-encoded line feed": "%0A::error::forged",
-  shell: "$(forged) `forged` '; forged; '",
-  "JSON string": `","forged":true,"x":"`,
-};
+export const hostileTexts: Readonly<Record<string, string>> = hostile;
 
 /** The words take turns: as JSON. */
 const quoted = (words: readonly string[], nth: number) => JSON.stringify(words[nth % words.length]);
