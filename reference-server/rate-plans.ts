@@ -4,16 +4,21 @@ export interface RatePolicy {
   readonly windowMs: number;
 }
 
-/** How a caller stands after a request was counted. */
-export interface Quota {
+/** How a caller stands under one limit. */
+export interface Standing {
   readonly limit: number;
+  /** Requests that would be served now, whole ones. */
   readonly remaining: number;
-  /** When the window ends, in ms since the epoch. */
+  /** In ms since the epoch: a whole second, since Reset is in seconds, and never before now. */
   readonly resetAtMs: number;
+  /** From when on a request is served, in whole ms since the epoch; now where one remains. */
+  readonly retryAtMs: number;
+}
+
+/** How a caller stands after a request was counted. */
+export interface Quota extends Standing {
   /** The request was over the limit, and not counted. */
   readonly exceeded: boolean;
-  /** From when on a request is served, in ms since the epoch. */
-  readonly retryAtMs: number;
 }
 
 interface CustomPlan {

@@ -117,8 +117,7 @@ function serverHooks(
     hooks.dateHeader = (call) => correctHooks.dateHeader({ ...call, nowMs: call.nowMs + skewMs });
   }
   if (retryAfterAs === "date") {
-    hooks.retryAfter = ({ retryAtMs, resetAtMs }) =>
-      new Date(Math.ceil((retryAtMs ?? resetAtMs) / 1000) * 1000).toUTCString();
+    hooks.retryAfter = ({ retryAtMs }) => new Date(Math.ceil(retryAtMs / 1000) * 1000).toUTCString();
   }
   return hooks;
 }

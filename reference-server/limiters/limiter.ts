@@ -1,15 +1,4 @@
-import type { RatePolicy } from "../rate-plans.ts";
-
-/** How a caller stands under one limit. */
-export interface Standing {
-  readonly limit: number;
-  /** Requests that would be served now, whole ones. */
-  readonly remaining: number;
-  /** In ms since the epoch: a whole second, since Reset is in seconds, and never before now. */
-  readonly resetAtMs: number;
-  /** From when on a request is served, in whole ms since the epoch; now where one remains. */
-  readonly servedAtMs: number;
-}
+import type { RatePolicy, Standing } from "../rate-plans.ts";
 
 /**
  * One limit, kept for each caller apart. Instants are ms since the epoch and never go back.
@@ -47,7 +36,7 @@ function fixedWindow({ limit, windowMs }: RatePolicy): Limiter {
       const window = windowAt(caller, nowMs, endsAtMs);
       const remaining = Math.max(0, limit - window.counted);
       const resetAtMs = window.endsAtMs;
-      return { limit, remaining, resetAtMs, servedAtMs: remaining > 0 ? nowMs : resetAtMs };
+      return { limit, remaining, resetAtMs, retryAtMs: remaining > 0 ? nowMs : resetAtMs };
     },
     count(caller, nowMs) {
       windowAt(caller, nowMs).counted += 1;
@@ -76,8 +65,8 @@ function slidingLog({ limit, windowMs }: RatePolicy, reset: "newest" | "oldest" 
       const remaining = limit - recent.length;
       const [oldest = nowMs - windowMs] = recent;
       const named = reset === "oldest" ? oldest : (recent.at(-1) ?? oldest);
-      const servedAtMs = remaining > 0 ? nowMs : oldest + windowMs;
-      return { limit, remaining, resetAtMs: wholeSecondMs(named + windowMs), servedAtMs };
+      const retryAtMs = remaining > 0 ? nowMs : oldest + windowMs;
+      return { limit, remaining, resetAtMs: wholeSecondMs(named + windowMs), retryAtMs };
     },
     count(caller, nowMs) {
       const recent = recentAt(caller, nowMs);
@@ -113,13 +102,13 @@ function slidingCounter({ limit, windowMs }: RatePolicy): Limiter {
       const faded = before * (1 - (nowMs - startsAtMs) / windowMs);
       const remaining = Math.max(0, Math.floor(limit - now - faded + roundingError));
       // Where this window alone is full, the next one must first fade in its turn.
-      const servedAtMs =
+      const retryAtMs =
         remaining > 0
           ? nowMs
           : now < limit
             ? startsAtMs + fadesToMs(before, limit - 1 - now, windowMs)
             : endsAtMs + fadesToMs(now, limit - 1, windowMs);
-      return { limit, remaining, resetAtMs: endsAtMs, servedAtMs };
+      return { limit, remaining, resetAtMs: endsAtMs, retryAtMs };
     },
     count(caller, nowMs) {
       countsAt(caller, nowMs).now += 1;
@@ -149,8 +138,8 @@ function tokenBucket({ limit, windowMs }: RatePolicy): Limiter {
     standing(caller, nowMs) {
       const fullAtMs = fullAt(caller, nowMs);
       const remaining = Math.max(0, Math.floor(limit - (fullAtMs - nowMs) / tokenMs + roundingError));
-      const servedAtMs = remaining > 0 ? nowMs : Math.ceil(fullAtMs - (limit - 1) * tokenMs);
-      return { limit, remaining, resetAtMs: wholeSecondMs(fullAtMs), servedAtMs };
+      const retryAtMs = remaining > 0 ? nowMs : Math.ceil(fullAtMs - (limit - 1) * tokenMs);
+      return { limit, remaining, resetAtMs: wholeSecondMs(fullAtMs), retryAtMs };
     },
     count(caller, nowMs) {
       const owedMs = fullAt(caller, nowMs) - nowMs + tokenMs;

@@ -1,5 +1,5 @@
-import type { Quota, RatePolicy } from "../rate-plans.ts";
-import { type Limiter, limiters, type Standing } from "./limiter.ts";
+import type { Quota, RatePolicy, Standing } from "../rate-plans.ts";
+import { type Limiter, limiters } from "./limiter.ts";
 
 export type LimiterKind = keyof typeof limiters;
 
@@ -44,9 +44,7 @@ export function limitsOf(kind: LimiterKind, countsRefusals = false) {
 /** The limit that is nearest to being used up; of several, the one that is so for longest. */
 function tightest(standings: readonly Standing[], exceeded: boolean): Quota | undefined {
   const [first] = standings.toSorted(
-    (a, b) => a.remaining - b.remaining || b.servedAtMs - a.servedAtMs || b.resetAtMs - a.resetAtMs,
+    (a, b) => a.remaining - b.remaining || b.retryAtMs - a.retryAtMs || b.resetAtMs - a.resetAtMs,
   );
-  if (first === undefined) return undefined;
-  const { limit, remaining, resetAtMs, servedAtMs } = first;
-  return { limit, remaining, resetAtMs, exceeded, retryAtMs: servedAtMs };
+  return first && { ...first, exceeded };
 }
