@@ -7,13 +7,6 @@ import type { ReferenceServer } from "./server.ts";
 
 type Served = Pick<ReferenceServer, "handle">;
 
-interface ListenOptions {
-  /** A loopback address: `127.0.0.1` or `::1`. */
-  readonly host?: "127.0.0.1" | "::1";
-  /** 0, the default, takes a free port. */
-  readonly port?: number;
-}
-
 export interface Listener {
   /** The base address, ending in `/v1`. */
   readonly url: string;
@@ -24,9 +17,8 @@ export interface Listener {
 /** More than the server takes as a body; what comes beyond it is read and forgotten. */
 const keptAtMost = 2_097_152;
 
-/** Puts a reference server on a loopback port. @throws Error when the port cannot be opened. */
-export async function listen(server: Served, options: ListenOptions = {}): Promise<Listener> {
-  const host = options.host ?? "127.0.0.1";
+/** Puts a reference server on a loopback port, a free one where none is named. @throws Error when the port cannot be opened. */
+export async function listen(server: Served, { port = 0 } = {}): Promise<Listener> {
   let hasExited = false;
   const http = createServer((incoming, outgoing) => {
     const { socket } = incoming;
@@ -38,11 +30,11 @@ export async function listen(server: Served, options: ListenOptions = {}): Promi
       http.closeAllConnections();
     });
   });
-  http.listen(options.port ?? 0, host);
+  http.listen(port, "127.0.0.1");
   await once(http, "listening");
-  const { port } = http.address() as AddressInfo;
+  const { port: opened } = http.address() as AddressInfo;
   return {
-    url: `http://${host === "::1" ? "[::1]" : host}:${port}/v1`,
+    url: `http://127.0.0.1:${opened}/v1`,
     close: () =>
       new Promise((resolve, reject) => {
         http.close((error) => (error === undefined || hasExited ? resolve() : reject(error)));
