@@ -1,25 +1,21 @@
 /** How many bytes may be held. What it is asked for is an estimate of the memory, not of the text. */
 export class Room {
   readonly #most: number;
-  readonly #within: Room | undefined;
   #used = 0;
 
-  /** @param within another room, in which there must be room, too */
-  constructor(most: number, within?: Room) {
+  constructor(most: number) {
     this.#most = most;
-    this.#within = within;
   }
 
   /** False where there is no room: then nothing may be kept. */
   take(bytes: number): boolean {
-    if (this.#used + bytes > this.#most || this.#within?.take(bytes) === false) return false;
+    if (this.#used + bytes > this.#most) return false;
     this.#used += bytes;
     return true;
   }
 
   give(bytes: number): void {
     this.#used -= bytes;
-    this.#within?.give(bytes);
   }
 }
 
