@@ -4,9 +4,9 @@ import { exchangeLabel, type Step } from "#core/check/inputs/step.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, RunExchange, StepId } from "#core/exchange/exchange.ts";
 import { recordedValues } from "#core/exchange/headers.ts";
-import { evidenceIn } from "#core/recording/judge-again.ts";
 import type { Recording } from "#core/recording/recording.ts";
 import type { Evidence } from "#core/run/journal/keep-entry.ts";
+import { readKept } from "#core/run/journal/keep-entry.ts";
 import { type PlayInput, playJournal } from "#core/run/journal/play-journal.ts";
 import type { Trace } from "#core/run/journal/trace.ts";
 import { extendsTo } from "#core/run/plan/extension.ts";
@@ -27,7 +27,7 @@ export async function deviationsFromPlan(
 ): Promise<readonly Deviation[]> {
   if (input.options.profile === "thorough") await loadGenerators();
   try {
-    return await deviationsOf(evidenceIn(recording), input);
+    return await deviationsOf(readKept(recording.kept), input);
   } catch (error) {
     if (error instanceof NotRecorded) return [redactedPlan];
     throw error;

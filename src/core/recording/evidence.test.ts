@@ -9,9 +9,9 @@ import { correct, prepared, servers } from "#testing/proof/bed.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 import { integerBetween, seededRandom } from "../check/inputs/random.ts";
 import { isPlainText } from "../json/escape.ts";
-import { keepEntry } from "../run/journal/keep-entry.ts";
+import { keepEntry, readKept } from "../run/journal/keep-entry.ts";
 import { createSecrets } from "../secrets/secrets.ts";
-import { evidenceIn, judgeAgain } from "./judge-again.ts";
+import { judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
 import { createLineFile, readLines } from "./recording-file.ts";
@@ -121,7 +121,7 @@ describe("a recording", () => {
     const by = judgedBy(prepared.contract, prepared.requirements);
     const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, createSecrets()), by);
     expect(isPlainText(line)).toBe(true);
-    const [entry] = evidenceIn(readRecording([lines[0] ?? "", line])).entries;
+    const [entry] = readKept(readRecording([lines[0] ?? "", line]).kept).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
     expect(exchange?.outcome).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
 import { type ConcludeInput, concludeJournal, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
-import { type Evidence, readKept } from "../run/journal/keep-entry.ts";
+import { readKept } from "../run/journal/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -41,7 +41,7 @@ export async function judgeAgain(
   const differences = [...differencesOf(then, now, settings), ...others];
   const run = await judgeRecording(recording, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
-  const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording), input);
+  const unsent = differences.length === 0 ? [] : notRecorded(readKept(recording.kept), input);
   return { run, options, differences, changes, unsent, isCut };
 }
 
@@ -93,14 +93,10 @@ export function changesOf(
   });
 }
 
-type Kept = Pick<Recording, "kept">;
-
 /** The run that a recording shows, concluded from it alone. */
-export function judgeRecording(recording: Kept, input: ConcludeInput): Promise<Redacted<Run>> {
-  return concludeJournal(evidenceIn(recording), input);
-}
-
-/** What a recording holds, as judging reads it. */
-export function evidenceIn({ kept }: Kept): Evidence {
-  return readKept(kept);
+export function judgeRecording(
+  { kept }: Pick<Recording, "kept">,
+  input: ConcludeInput,
+): Promise<Redacted<Run>> {
+  return concludeJournal(readKept(kept), input);
 }

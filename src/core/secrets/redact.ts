@@ -159,7 +159,7 @@ const gzipHead = 10;
  * What bytes that are no text may hold, as Latin-1, if they are compressed: by gzip, zlib, brotli, zstd, or as bare deflate data.
  * Where they break off, or their checksum is wrong, what comes before that. Undefined for more than `mostBytes`.
  */
-export function unpackings(
+function unpackings(
   bytes: Uint8Array,
   mostBytes: number,
   times = mostTimesPacked,
