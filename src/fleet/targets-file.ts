@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { isPlainArray, isPlainObject, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { bothGiven, didYouMean, UsageError } from "#core/options/usage-error.ts";
-import { parseYaml, type YamlMember, type YamlValue } from "#core/options/yaml-file.ts";
+import { parseYaml } from "#core/options/yaml-file.ts";
 import {
   bannedName,
   baseUrlOption,
@@ -106,50 +107,48 @@ export async function parseTargets(
   file: string,
   table: readonly Option[],
 ): Promise<readonly FleetEntry[]> {
-  const whole = await parseYaml(text, file, whatItIs);
-  const { defaults, targets } = parts(whole, file);
-  const byDefault =
-    defaults === undefined
-      ? new Map()
-      : readMapping(defaults.value, defaults.where, { known: defaultOptions(table), table });
-  if (targets?.value.kind !== "list" || targets.value.items.length === 0)
+  const { value: whole, where } = await parseYaml(text, file, whatItIs);
+  const { defaults, targets } = parts(whole ?? {}, file, where);
+  const mapping = (value: PlainValue, known: readonly Option[], ...names: readonly (string | number)[]) =>
+    readMapping(value, (...inside) => where(...names, ...inside), { known, table });
+  const byDefault = defaults === undefined ? new Map() : mapping(defaults, defaultOptions(table), "defaults");
+  if (!isPlainArray(targets) || targets.length === 0)
     throw wrong(
       `${whatItIs} names no target`,
-      targets?.where ?? file,
+      targets === undefined ? file : where("targets"),
       "Begin each with `- name: …` under `targets:`.",
     );
   const known = entryOptions(table);
-  const entries = targets.value.items.map((item) => {
-    const where = item.kind === "mapping" ? item.where : targets.where;
-    return entryOf(readMapping(item, where, { known, table }), byDefault, where);
-  });
+  const entries = targets.map((item, nth) =>
+    entryOf(mapping(item, known, "targets", nth), byDefault, where("targets", nth)),
+  );
   checkNames(entries);
   return entries;
 }
 
-function parts(whole: YamlValue | undefined, file: string): Readonly<Record<string, YamlMember | undefined>> {
-  const members = whole?.kind === "mapping" ? whole.members : [];
+function parts(whole: PlainValue, file: string, whereIs: (name: string) => string): PlainObject {
+  if (!isPlainObject(whole))
+    throw wrong(`${whatItIs} is not a mapping`, file, "Write `targets:`, and below it `- name: …` for each.");
   const known = ["defaults", "targets"];
-  for (const { name, where } of members) {
+  for (const name of Object.keys(whole)) {
     if (known.includes(name)) continue;
     const otherwise = "The file has `defaults` and `targets`; an option stands in one of them.";
-    throw wrong(`unknown key ${JSON.stringify(name)}`, where, didYouMean(name, known, otherwise));
+    throw wrong(`unknown key ${JSON.stringify(name)}`, whereIs(name), didYouMean(name, known, otherwise));
   }
-  if (whole !== undefined && whole.kind !== "mapping")
-    throw wrong(`${whatItIs} is not a mapping`, file, "Write `targets:`, and below it `- name: …` for each.");
-  return Object.fromEntries(members.map((member) => [member.name, member]));
+  return whole;
 }
 
 function readMapping(
-  value: YamlValue,
-  where: string,
+  value: PlainValue,
+  whereIs: (...names: readonly string[]) => string,
   { known, table }: { readonly known: readonly Option[]; readonly table: readonly Option[] },
 ): Given {
-  if (value.kind !== "mapping")
+  const where = whereIs();
+  if (!isPlainObject(value))
     throw wrong("these are not `name: value` lines", where, "Write, for example, `profile: quick`.");
-  const unknown = ({ name, where: line }: YamlMember): UsageError =>
+  const unknown = (name: string, line: string): UsageError =>
     bannedName(name, line, table, whatItIs) ?? unknownName(name, line, known);
-  const given = readOptions(value.members, known, unknown);
+  const given = readOptions(value, whereIs, known, unknown);
   if (given.get("api-key-file")?.[0] === "-")
     throw wrong(
       "a key of many cannot come from standard input",

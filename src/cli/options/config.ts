@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { isPlainObject } from "#core/json/plain.ts";
 import type { Given, Option } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { parseYaml, type YamlMember } from "#core/options/yaml-file.ts";
+import { parseYaml } from "#core/options/yaml-file.ts";
 import { bannedName, configOptions, readOptions, unknownName } from "#core/options/yaml-options.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
@@ -53,9 +54,9 @@ const whatItIs = "the configuration file";
 
 /** As `readConfig`, from a text. */
 export async function parseConfig(text: string, file: string, table: readonly Option[]): Promise<Given> {
-  const read = await parseYaml(text, file, whatItIs);
-  if (read === undefined) return new Map();
-  if (read.kind !== "mapping") {
+  const { value, where } = await parseYaml(text, file, whatItIs);
+  if (value === null) return new Map();
+  if (!isPlainObject(value)) {
     throw new UsageError({
       what: `${whatItIs} is not a list of \`name: value\` lines`,
       where: file,
@@ -63,7 +64,7 @@ export async function parseConfig(text: string, file: string, table: readonly Op
     });
   }
   const known = configOptions(table);
-  const unknown = ({ name, where }: YamlMember): UsageError =>
-    bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
-  return readOptions(read.members, known, unknown);
+  const unknown = (name: string, at: string): UsageError =>
+    bannedName(name, at, table, whatItIs) ?? unknownName(name, at, known);
+  return readOptions(value, where, known, unknown);
 }

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { checkedSelectors } from "#assembly/options/selectors.ts";
 import type { Requirement } from "#core/check/requirement.ts";
+import { isPlainArray, isPlainObject, type PlainObject } from "#core/json/plain.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { parseYaml, type YamlValue } from "#core/options/yaml-file.ts";
+import { parseYaml } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { fingerprintOf, type KnownFailure, type NewFailure } from "#report/compare/known-failures.ts";
 
@@ -22,22 +23,23 @@ export async function readKnownFailures(
     readBounded(resolve(folder, file), mostBytes.written),
   );
   // Fingerprints and dates stay text.
-  const entries = await parseYaml(String(bytes), file, whatItIs, "failsafe");
-  if (entries === undefined) return [];
-  if (entries.kind !== "list")
+  const { value, where } = await parseYaml(String(bytes), file, whatItIs, "failsafe");
+  if (value === null) return [];
+  if (!isPlainArray(value))
     throw wrong("the known failures are not a list", file, "Begin each entry with `- `.");
-  return entries.items.map((entry, index) => readEntry(entry, `${file}, entry ${index + 1}`, requirements));
+  return value.map((entry, index) =>
+    isPlainObject(entry)
+      ? readEntry(entry, where(index), requirements)
+      : readEntry({}, `${file}, entry ${index + 1}`, requirements),
+  );
 }
 
 const whatItIs = "the list of known failures";
 
-function readEntry(entry: YamlValue, nth: string, requirements: readonly Requirement[]): KnownFailure {
-  const { members: found, where } = entry.kind === "mapping" ? entry : { members: [], where: nth };
-  const given = new Map(
-    found.map(({ name, value }) => [name, value.kind === "plain" ? value.plain : undefined]),
-  );
+function readEntry(entry: PlainObject, where: string, requirements: readonly Requirement[]): KnownFailure {
+  const given = new Map(Object.entries(entry));
   const text = (name: (typeof members)[number]): string => {
-    const value: unknown = given.get(name);
+    const value = given.get(name);
     if (typeof value !== "string" || value.trim() === "" || value.startsWith(unwritten))
       throw wrong(
         `a known failure has no ${name}`,

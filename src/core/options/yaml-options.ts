@@ -1,30 +1,30 @@
+import { isPlainArray, type PlainObject, type PlainValue } from "../json/plain.ts";
 import { asText, readValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean, UsageError } from "./usage-error.ts";
-import type { YamlMember } from "./yaml-file.ts";
 
-/** Reads members as options. @throws UsageError, with the line, for an unknown name or a wrong value */
+/** Reads the members of a file as options. @throws UsageError, with the line, for an unknown name or a wrong value */
 export function readOptions(
-  members: readonly YamlMember[],
+  members: PlainObject,
+  whereIs: (name: string) => string,
   known: readonly Option[],
-  unknown: (member: YamlMember) => UsageError,
+  unknown: (name: string, where: string) => UsageError,
 ): Given {
   return new Map(
-    members.map((member) => {
-      const option = known.find(({ name }) => name === member.name);
-      if (option === undefined) throw unknown(member);
-      return [member.name, readOption(option, member)];
+    Object.entries(members).map(([name, value]) => {
+      const option = known.find((one) => one.name === name);
+      if (option === undefined) throw unknown(name, whereIs(name));
+      return [name, readOption(option, value, whereIs(name))];
     }),
   );
 }
 
-function readOption(option: Option, { name, value, where }: YamlMember): readonly OptionValue[] {
-  const plain = value.kind === "mapping" ? undefined : value.plain;
-  if (Array.isArray(plain) && option.repeatable !== true) {
+function readOption(option: Option, value: PlainValue | undefined, where: string): readonly OptionValue[] {
+  const { name } = option;
+  if (isPlainArray(value) && option.repeatable !== true) {
     throw new UsageError({ what: `${name} takes one value, not a list`, where, remedy: "Write one value." });
   }
-  const values: readonly unknown[] = Array.isArray(plain) ? plain : [plain];
-  return values.map((one) => {
+  return (isPlainArray(value) ? value : [value]).map((one) => {
     const read = readValue(option.value, one);
     if (read.ok) return read.value;
     throw new UsageError({
