@@ -9,6 +9,11 @@ import { isNewPet } from "./history.ts";
 const keep = "Keep the text as it came, from the body to the store and back.";
 const utf8 = "Use UTF-8 throughout: for the body, the database and its connection (utf8mb4 in MySQL).";
 
+const rounded = [
+  "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
+  "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
+] as const;
+
 /** How a value is changed on its way through a server: what was sent, and what is shown in its place. */
 export const values = [
   ...hints({ at: /^field (?:id|categoryId)$/ }, [
@@ -42,11 +47,8 @@ export const values = [
       "The id in the path, or in the key of the cache that answers, is cut to its lower 32 bits: pets that share them are taken for each other.",
       "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
     ],
-    [
-      { also: (clues) => isRounded(clues) || isOneDouble(clues) },
-      "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
-      "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
-    ],
+    [{ also: isRounded }, ...rounded],
+    [{ also: isOneDouble }, ...rounded, "content"],
     [
       { also: integers((was, is) => is === 2n ** 31n - 1n || isCutTo32Bits(was, is)) },
       "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",

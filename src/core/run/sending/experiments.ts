@@ -80,11 +80,11 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const afterOnce = async (after: number, asks: "after" | "apart" = "after") =>
       (await send(after, { ...about, asks: "setup" })) &&
       isShown(await send(finding.exchange, { ...about, asks, after }));
-    /** Twice, since it may come by chance; where another connection does not show it, twice on the same. */
+    /** Twice, since it may come by chance. What lets a request in without a key may stay with the connection of another. */
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
-      const apart = await afterOnce(after, "apart");
-      return apart === false ? (await afterOnce(after)) === true : apart === true;
+      const apart = shown?.credential.kind === "none" ? await afterOnce(after, "apart") : false;
+      return apart === true || (await afterOnce(after)) === true;
     };
     const first = await alone();
     // What is left over from before shows once.

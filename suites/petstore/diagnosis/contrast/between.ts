@@ -25,13 +25,22 @@ function isBefore(one: Exchange, other: Exchange): boolean {
   return isAfter(other, one) && (one.id < other.id || !isAfter(one, other));
 }
 
+/** The last one before a place of which that holds. */
+function latest(all: readonly Exchange[], place: number, is: (e: Exchange) => boolean): Exchange | undefined {
+  for (let i = place - 1; i >= 0; i -= 1) {
+    const one = all[i];
+    if (one !== undefined && is(one)) return one;
+  }
+  return undefined;
+}
+
 /** @param likeness which requests are alike; undefined of those that are left out */
 function stepsOf(exchanges: readonly Exchange[], likeness: (e: Exchange) => string | undefined): Steps {
   const places = new Map(exchanges.map((e, place) => [e, place]));
   const placeOf = (e: Exchange | undefined) => (e && places.get(e)) ?? 0;
   const alike = Map.groupBy(exchanges, likeness);
-  const stepOf = (exchange: Exchange, earlier: readonly Exchange[]): Step => {
-    const last = earlier.findLast((e) => isBefore(e, exchange));
+  const stepOf = (exchange: Exchange, own: number, all: readonly Exchange[]): Step => {
+    const last = latest(all, own, (e) => isBefore(e, exchange));
     const near = exchanges.slice(Math.max(0, placeOf(last) - mostUnderWay), placeOf(exchange) + mostUnderWay);
     const isBetween = (one: Exchange) =>
       one === last || !((last && isBefore(one, last)) || isBefore(exchange, one));
@@ -39,7 +48,7 @@ function stepsOf(exchanges: readonly Exchange[], likeness: (e: Exchange) => stri
   };
   return new Map(
     [...alike].flatMap(([like, all]) =>
-      like === undefined ? [] : all.map((e, place) => [e, stepOf(e, all.slice(0, place))] as const),
+      like === undefined ? [] : all.map((e, place) => [e, stepOf(e, place, all)] as const),
     ),
   );
 }
@@ -113,18 +122,17 @@ const inOrderOfAnswers = derived(({ exchanges }) => {
 export function byOrderOfAnswers(side: string, facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
   const { all, places } = inOrderOfAnswers(facts);
   const likeness = likenessIn(facts);
-  const earlier = (e: Exchange) => all.slice(0, places.get(e)).reverse();
+  const placeOf = (e: Exchange) => places.get(e) ?? 0;
   const sinceLike = (e: Exchange) => {
-    const before = earlier(e);
-    const last = before.findIndex((one) => likeness(one) === likeness(e));
-    return last < 0 ? before : before.slice(0, last + 1);
+    const last = latest(all, placeOf(e), (one) => likeness(one) === likeness(e));
+    return all.slice(last && placeOf(last), placeOf(e)).reverse();
   };
-  const nextCreate = (e: Exchange) =>
-    all.slice((places.get(e) ?? 0) + 1).find(({ request }) => request.method === "POST") ?? [];
+  const creates = all.filter(({ request }) => request.method === "POST");
+  const nextCreate = (e: Exchange) => creates.slice(creates.indexOf(e) + 1, creates.indexOf(e) + 2);
   const before = { kind: "before", isContext: true } as const;
   return kinds.flatMap(([kind, is]): readonly Feature<Exchange, AdviceKind>[] => {
     const those = (some: readonly Exchange[]) => some.filter((one) => is(one, facts));
-    const next = (e: Exchange) => those([nextCreate(e)].flat());
+    const next = (e: Exchange) => those(nextCreate(e));
     const followed = condition<Exchange, AdviceKind>(
       { ...before, kind: "undone" },
       `followed by ${kind}`,
@@ -132,7 +140,9 @@ export function byOrderOfAnswers(side: string, facts: Facts): readonly Feature<E
       (e) => [e, ...next(e)],
     );
     return [
-      came(before, `answered right after ${kind}`, (e) => those(earlier(e).slice(0, 1))),
+      came(before, `answered right after ${kind}`, (e) =>
+        those(all.slice(Math.max(0, placeOf(e) - 1), placeOf(e))),
+      ),
       came(before, `answered first of their operation since ${kind}`, (e) => those(sinceLike(e))),
       ...(side === "fate" ? [followed] : []),
     ];

@@ -129,8 +129,9 @@ export function contrastInWords<Subject>(
   // Of what is of one kind the last is the plainest.
   const kindOf = (one: Contrast<Subject>) => one.traits.map(({ kind }) => kind).join();
   const alike = contrasts.findLast((one) => kindOf(one) === kindOf(contrasts[0]));
-  // What was asked is said by itself; of when it came, what else fits.
-  const next = contrasts[0].traits.every(({ isContext }) => isContext) ? contrasts[1] : undefined;
+  // Beside what was asked, when it came says nothing.
+  const isContext = (one: Contrast<Subject> | undefined) => one?.traits.some((trait) => trait.isContext);
+  const next = isContext(contrasts[0]) || !isContext(contrasts[1]) ? contrasts[1] : undefined;
   const other = inWords(alike === contrasts[0] ? next : alike);
   const also = other === "" || other === first ? "" : ` (or: ${other})`;
   const all =

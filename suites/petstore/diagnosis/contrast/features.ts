@@ -159,7 +159,8 @@ const bodies: readonly PetFeature[] = [
   ),
   where("field", "without a Content-Type", (e) => isPost(e) && typeOf(e) === undefined),
   where("field", "whose Content-Type is not JSON", (e) => isPost(e) && !/json/i.test(typeOf(e) ?? "")),
-  given("field", "a body that is JSON", isPost, (e) => sentJson(e).ok),
+  where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
+  where("field", "whose body is JSON", (e) => isPost(e) && sentJson(e).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
     const value = (e: Exchange) => (name === "name" ? undefined : textIn(sent(e)));
