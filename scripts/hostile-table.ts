@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { measured } from "#bench/processes.ts";
 import { defaultFiles } from "#cli/options/config.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
@@ -15,18 +14,7 @@ import { type HostileCase, hostileCases } from "#testing/hostile/targets.ts";
 
 const bin = new URL("../dist/src/cli/bin.js", import.meta.url).pathname;
 const longestMs = 30_000;
-const mostBytes = 200 * 1024 * 1024;
-
-/**
- * Writes down, in kB, the most memory that the process ever had, as it ends. From /proc where there is one: what
- * getrusage says there begins with the memory of the process that started this one.
- */
-const measure = `import { readFileSync, writeFileSync } from "node:fs";
-const peak = () => {
-  try { return /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]; }
-  catch { return String(process.resourceUsage().maxRSS); }
-};
-process.on("exit", () => writeFileSync("peak.txt", peak()));`;
+const mostMiB = 200;
 
 const only = process.argv.slice(2);
 const sections: string[] = [];
@@ -35,15 +23,15 @@ let [slowest, largest] = [0, 0];
 for (const [area, cases] of Object.entries(hostileCases)) {
   const rows: string[][] = [];
   for (const hostile of cases.filter(({ id }) => only.length === 0 || only.includes(id))) {
-    const { exitCode, elapsedMs, peakBytes } = await spawnCase(hostile);
+    const { status, wallMs, memoryMiB } = await spawnCase(hostile);
     const { id, does, expected } = hostile;
-    const took = [(elapsedMs / 1000).toFixed(1), `${mebibytes(peakBytes)}`];
-    const isKept = expected.startsWith(String(exitCode)) && elapsedMs < longestMs && peakBytes < mostBytes;
+    const took = [(wallMs / 1000).toFixed(1), memoryMiB.toFixed(0)];
+    const isKept = expected.startsWith(String(status)) && wallMs < longestMs && memoryMiB < mostMiB;
     if (!isKept) {
-      process.stderr.write(`${id}: exit code ${exitCode}, expected ${expected}; ${took.join(" s, ")} MiB\n`);
+      process.stderr.write(`${id}: exit code ${status}, expected ${expected}; ${took.join(" s, ")} MiB\n`);
       process.exitCode = 1;
     }
-    [slowest, largest] = [Math.max(slowest, elapsedMs), Math.max(largest, peakBytes)];
+    [slowest, largest] = [Math.max(slowest, wallMs), Math.max(largest, memoryMiB)];
     rows.push([`\`${id}\``, does, expected, ...took]);
     if (only.length > 0) process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
   }
@@ -58,14 +46,10 @@ connection stays open, no control character is written, and the key is in nothin
 Time and memory are those of the whole process, with reports in every format, events and a list of known failures.
 The time-out is 20 s, and at most 1 s for targets that only make a run wait.
 
-${Object.values(hostileCases).flat().length} targets; the slowest took ${(slowest / 1000).toFixed(1)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).
+${Object.values(hostileCases).flat().length} targets; the slowest took ${(slowest / 1000).toFixed(1)} s (30 s allowed), the largest ${largest.toFixed(0)} MiB (200 allowed).
 
 ${sections.join("\n")}`;
 if (only.length === 0) await writeFile(new URL("../reports/hostile.md", import.meta.url), text);
-
-function mebibytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 1024);
-}
 
 /** What the command line takes for a target, as a process of its own that is asked for every report and all else that a run can write. */
 async function spawnCase(hostile: HostileCase) {
@@ -80,29 +64,13 @@ async function spawnCase(hostile: HostileCase) {
     await writeFile(join(folder, "known.yaml"), "[]\n");
     await writeFile(join(folder, defaultFiles[0]), configuration.join("\n"));
     if (ca !== undefined) await writeFile(join(folder, "ca.pem"), ca);
-    const began = performance.now();
-    const child = spawn(
-      process.execPath,
-      [
-        ...[`--import=data:text/javascript,${encodeURIComponent(measure)}`, bin],
-        ...["run", isProxy ? "http://pets.test/v1" : server.url.href, "--seed", "1"],
-        ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
-        ...["--known-failures", "known.yaml"],
-      ],
-      {
-        cwd: folder,
-        env: {
-          PATH: process.env.PATH,
-          PETSTORE_API_KEY: bedKey,
-          ...(isProxy && { HTTP_PROXY: server.url.origin }),
-        },
-        stdio: "ignore",
-      },
-    );
-    const [exitCode]: readonly (number | null)[] = await once(child, "close");
-    const elapsedMs = performance.now() - began;
-    const peakBytes = Number(await readFile(join(folder, "peak.txt"), "utf8")) * 1024;
-    return { exitCode, elapsedMs, peakBytes };
+    const words = [
+      ...[process.execPath, bin, "run", isProxy ? "http://pets.test/v1" : server.url.href, "--seed", "1"],
+      ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
+      ...["--known-failures", "known.yaml"],
+    ];
+    const env = { PETSTORE_API_KEY: bedKey, ...(isProxy && { HTTP_PROXY: server.url.origin }) };
+    return await measured(words, { cwd: folder, env });
   } finally {
     await server.close();
     await rm(folder, { recursive: true });
