@@ -1,9 +1,10 @@
+import type { Socket } from "node:net";
 import type { TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import { createHttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
 import type { WireRequest } from "#core/exchange/transport/transport.ts";
-import { type Behaviour, type RawServer, rawServer } from "../hostile/bed-server.ts";
+import { type Hostility, startBedServer } from "../hostile/bed-server.ts";
 
 // For tests of the transport over sockets: what a test opens is closed after it, the last first.
 
@@ -28,8 +29,8 @@ export const post: WireRequest = {
 };
 export const okText = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]";
 
-export async function serverWith(behave: Behaviour, tls?: TlsOptions): Promise<RawServer> {
-  const server = await rawServer(behave, tls);
+export async function serverWith(onRequest: Required<Hostility>["onRequest"], tls?: TlsOptions) {
+  const server = await startBedServer({ onRequest }, { tls });
   onTestFinished(server.close);
   return server;
 }
@@ -46,10 +47,7 @@ export function transportTo(server: { url: URL }, options: Partial<HttpTransport
 }
 
 /** Sends one GET to a server that writes `answer` and then does `andThen`. */
-export async function outcomeOf(
-  answer: string,
-  andThen: (socket: Parameters<Behaviour>[0]) => void = () => undefined,
-) {
+export async function outcomeOf(answer: string, andThen: (socket: Socket) => void = () => undefined) {
   const server = await serverWith((socket) => {
     socket.write(Buffer.from(answer, "latin1"), () => andThen(socket));
   });

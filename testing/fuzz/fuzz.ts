@@ -29,7 +29,7 @@ export function fuzz({ judged, answered }: Readonly<Record<"judged" | "answered"
     );
     const answers = fc.sample(answer, { numRuns: answered, seed: 1 });
     const server = await serverWith(
-      (socket, nth) => void socket.end(Buffer.from((answers[nth - 1] ?? []).flat().join(""))),
+      (socket, { nth }) => void socket.end(Buffer.from((answers[nth - 1] ?? []).flat().join(""))),
     );
     const transport = transportTo(server, { maxBodyBytes: 1000 });
     const kinds = new Set<string>();

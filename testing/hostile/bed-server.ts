@@ -40,7 +40,9 @@ export async function startBedServer(
 ) {
   const sockets = new Set<Socket>();
   const seen: BedRequest[] = [];
+  let connections = 0;
   const onSocket = (socket: Socket) => {
+    connections += 1;
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
@@ -84,7 +86,10 @@ export async function startBedServer(
       for (const socket of sockets) socket.resume();
       return sockets.size;
     },
-    requests: (): readonly BedRequest[] => seen,
+    /** So far, in the order of their end. */
+    requests: seen as readonly BedRequest[],
+    /** How many were ever opened. */
+    connections: () => connections,
     close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -96,29 +101,4 @@ export async function startBedServer(
 export async function settled(open: () => number): Promise<number> {
   await quiet(() => open() === 0);
   return open();
-}
-
-export type RawServer = Awaited<ReturnType<typeof rawServer>>;
-
-/** What the server does with its nth request (from 1), the kth on its connection. */
-export type Behaviour = (socket: Socket, nth: number, kth: number) => void;
-
-/** A server for tests, below HTTP, on 127.0.0.1. */
-export async function rawServer(behave: Behaviour, tls?: TlsOptions) {
-  let connections = 0;
-  const onConnection = () => {
-    connections += 1;
-  };
-  const server = await startBedServer(
-    { onConnection, onRequest: (socket, { nth, kth }) => behave(socket, nth, kth) },
-    { tls },
-  );
-  return {
-    ...server,
-    /** The requests so far, each a whole head and body, in the order of their end. */
-    get requests(): readonly string[] {
-      return server.requests().map(({ head, body }) => `${head}\r\n\r\n${body}`);
-    },
-    connections: () => connections,
-  };
 }

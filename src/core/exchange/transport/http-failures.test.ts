@@ -1,14 +1,14 @@
+import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { get, okText, outcomeOf, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
-import { type Behaviour, rawServer } from "#testing/hostile/bed-server.ts";
 import { type Clock, clockOf } from "../clock/clock.ts";
 import { isLoopbackHost, isPrivateAddress, isPrivateHost } from "./private-host.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
 describe("a failure over sockets", () => {
   test("nothing listens", async () => {
-    const server = await rawServer(() => undefined);
+    const server = await serverWith(() => undefined);
     await server.close();
     expect((await transportTo(server).send(get)).result).toMatchObject({
       failure: { kind: "refused", phase: "connect" },
@@ -20,7 +20,7 @@ describe("a failure over sockets", () => {
     expect((await transport.send(get)).result).toMatchObject({ failure: { kind: "name-not-found" } });
   });
 
-  type Then = (socket: Parameters<Behaviour>[0]) => unknown;
+  type Then = (socket: Socket) => unknown;
   const reset: Then = (socket) => socket.resetAndDestroy();
   const resetSoon: Then = (socket) => setImmediate(() => reset(socket));
   const close: Then = (socket) => socket.end();
