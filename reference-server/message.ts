@@ -40,8 +40,14 @@ export function withHeader(
 }
 
 /** A response with a text body in UTF-8. */
-export function textResponse(status: number, contentType: string, text: string): ServerResponse {
-  return { status, headers: [["Content-Type", contentType]], body: new TextEncoder().encode(text) };
+export function textResponse(
+  status: number,
+  contentType: string,
+  text: string,
+  headers: readonly HeaderLine[] = [],
+): ServerResponse {
+  const body = new TextEncoder().encode(text);
+  return { status, headers: [["Content-Type", contentType], ...headers], body };
 }
 
 /** A response without a body. */

@@ -27,8 +27,7 @@ export const answerHooks = {
 
   errorResponse(status, message, call, headers) {
     const text = call.hooks.encodeJson(call.hooks.errorBody(status, message, call), call);
-    const response = textResponse(status, call.hooks.errorContentType(status, call), text);
-    return { ...response, headers: [...response.headers, ...headers] };
+    return textResponse(status, call.hooks.errorContentType(status, call), text, headers);
   },
 
   refused: (refusal, call) => call.hooks.errorResponse(refusal.status, refusal.message, call, []),

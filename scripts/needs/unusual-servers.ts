@@ -1,18 +1,15 @@
-import { headerValue, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
-import { answersOf } from "#testing/reference-server/handlers.ts";
+import { answersOf, json } from "#testing/reference-server/handlers.ts";
 
-const error = (status: number, code: string): ServerResponse =>
-  textResponse(status, "application/json", JSON.stringify({ code, message: `${code}.`, status }));
+const error = (status: number, code: string, headers?: ServerResponse["headers"]) =>
+  json(status, { code, message: `${code}.`, status }, headers);
 
 /** What a limiter of its own answers. @param seconds of Retry-After */
-function limitedFor(seconds: number): ServerResponse {
-  const answer = error(429, "rate_limited");
-  return { ...answer, headers: [...answer.headers, ["Retry-After", String(seconds)]] };
-}
+const limitedFor = (seconds: number) => error(429, "rate_limited", [["Retry-After", String(seconds)]]);
 
 /** A gateway that lets so many requests through in each window, and announces nothing, in front of a service without limits. */
 function windowed(
@@ -104,9 +101,7 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
     serve: (options) => answersOf(options, (answer) => (answer.status === 429 ? page(503) : answer)),
   },
   // As the health check of Spring Boot, where a gateway sends it everything.
-  "a health check that answers everything": behind(
-    () => () => textResponse(200, "application/json", '{"status":"UP"}'),
-  ),
+  "a health check that answers everything": behind(() => () => json(200, { status: "UP" })),
   // As a framework that shows data as pages unless JSON is asked for, with an error handler in JSON.
   "pages in place of JSON, but for refused keys": behind(
     () => (_, request) => (headerValue(request, "authorization") === undefined ? undefined : page(200)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { play } from "#proof/play.ts";
+import { emptyResponse } from "#reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
@@ -10,22 +11,21 @@ import {
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import {
   described,
-  empty,
   exceptPasses,
   head,
-  json,
   playDescribed,
   type Service,
   securedHead,
 } from "#testing/documents/described-service.ts";
 import { correct } from "#testing/proof/bed.ts";
+import { json } from "#testing/reference-server/handlers.ts";
 
 describe("an array in a query is tried with one item:", () => {
   const document = `${securedHead}paths: { /things: { get: { operationId: listThings, parameters: [{ name: sizes, in: query, schema: { type: array, items: { type: integer, minimum: 1, maximum: 9 } } }], responses: { "200": { description: Things. }, "400": { description: No. }, "401": { description: No key. } } } } }`;
   const service =
     (answer: (sizes: readonly number[]) => number): Service =>
     ({ query, hasKey }) =>
-      empty(hasKey ? answer(query.getAll("sizes").map(Number)) : 401);
+      emptyResponse(hasKey ? answer(query.getAll("sizes").map(Number)) : 401);
   const isAllowed = (size: number) => Number.isInteger(size) && size >= 1 && size <= 9;
 
   test.each([
@@ -47,8 +47,8 @@ describe("an array in a query is tried with one item:", () => {
 
 test("where the document says that no key is needed, a request without one is served", async () => {
   const document = `${securedHead}paths: { /news: { get: { operationId: news, security: [], responses: { "200": { description: News. } } } } }`;
-  expect(exceptPasses(await playDescribed(document, () => empty(200)))).toEqual({});
-  const run = await playDescribed(document, ({ hasKey }) => empty(hasKey ? 200 : 401));
+  expect(exceptPasses(await playDescribed(document, () => emptyResponse(200)))).toEqual({});
+  const run = await playDescribed(document, ({ hasKey }) => emptyResponse(hasKey ? 200 : 401));
   expect(exceptPasses(run)).toEqual({ "OP:news/auth": "fail" });
 });
 
@@ -61,14 +61,14 @@ paths: { /news: { get: { operationId: news, responses: { "200": { description: N
   test.each(["key", "login", "single"])(
     "%s: whoever has none is let in by no right service",
     async (security) => {
-      expect(exceptPasses(await playDescribed(asked(security), () => empty(200)))).toEqual({
+      expect(exceptPasses(await playDescribed(asked(security), () => emptyResponse(200)))).toEqual({
         "OP:news/auth": "fail",
       });
     },
   );
 
   test.each([401, 403, 404, 302])("a %i is no success, and so right", async (status) => {
-    const run = await playDescribed(asked("login"), ({ hasKey }) => empty(hasKey ? 200 : status));
+    const run = await playDescribed(asked("login"), ({ hasKey }) => emptyResponse(hasKey ? 200 : status));
     expect(exceptPasses(run)).toEqual({});
   });
 });
@@ -85,16 +85,16 @@ describe("what writes", () => {
   const service = (made = 201): Service => {
     const held = new Set<string>();
     return ({ line, hasKey, headers }) => {
-      if (!hasKey) return empty(401);
+      if (!hasKey) return emptyResponse(401);
       if (line === "POST /things") {
         held.add("/things/7");
         return { ...json(made, { id: 7 }) };
       }
       const [method, path = ""] = line.split(" ");
-      if (!held.has(path)) return empty(404);
+      if (!held.has(path)) return emptyResponse(404);
       if (method === "DELETE") held.delete(path);
       const type = headers.find(([name]) => name === "Content-Type")?.[1];
-      return empty(method === "PATCH" && type !== "application/merge-patch+json" ? 415 : 204);
+      return emptyResponse(method === "PATCH" && type !== "application/merge-patch+json" ? 415 : 204);
     };
   };
   const options = { operations: ["createThing", "deleteThing", "patchThing"] };
@@ -119,7 +119,7 @@ test("an example that the document itself does not allow is not sent, and the re
     document,
     ({ line }) => {
       asked.push(line);
-      return empty(422);
+      return emptyResponse(422);
     },
     { operations: ["createThing"] },
   );
@@ -132,7 +132,7 @@ test("an example that the document itself does not allow is not sent, and the re
 test("what no answer was described for is untested: no service is unfinished for it", async () => {
   const document = `${securedHead}paths: { /logo: { get: { operationId: logo, security: [], responses: { "200": { description: It., content: { image/png: {} } }, default: { description: No., headers: { Retry-After: { schema: { type: integer } } }, content: { application/json: { schema: { type: object } } } } } } } }`;
   const run = await playDescribed(document, () => ({
-    ...empty(200),
+    ...emptyResponse(200),
     headers: [["Content-Type", "image/png"]],
     body: new Uint8Array([1]),
   }));

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { emptyResponse } from "#reference-server/message.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
-import {
-  empty,
-  exceptPasses,
-  head,
-  json,
-  playDescribed,
-  type Service,
-} from "#testing/documents/described-service.ts";
+import { exceptPasses, head, playDescribed, type Service } from "#testing/documents/described-service.ts";
+import { json } from "#testing/reference-server/handlers.ts";
 
 const secured = `${head()}security: [{ key: [] }]
 components: { securitySchemes: { key: { type: http, scheme: bearer }, other: { type: apiKey, in: header, name: X-Key } } }
@@ -126,7 +121,7 @@ describe("nothing is passed over in silence:", () => {
       const id = /^(GET|DELETE) \/things\/(\d+)$/.exec(line);
       if (id === null) return line.startsWith("GET /search") ? json(200, {}) : rightThings(asked);
       if (!held.has(id[2] ?? "")) return json(404, {});
-      return id[1] === "GET" ? json(200, {}) : empty(204);
+      return id[1] === "GET" ? json(200, {}) : emptyResponse(204);
     };
   };
   const reasonOf = (run: Awaited<ReturnType<typeof playDescribed>>, id: string) => {

@@ -3,10 +3,10 @@ import type { Parameter } from "#core/contract/contract.ts";
 import {
   type Asked,
   exceptPasses,
-  json,
   playDescribed,
   type Service,
 } from "#testing/documents/described-service.ts";
+import { json } from "#testing/reference-server/handlers.ts";
 import { pathText, plainText } from "./styles.ts";
 
 /** Documents as frameworks and their authors write them. */

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  empty,
-  exceptPasses,
-  head,
-  json,
-  playDescribed,
-  type Service,
-} from "#testing/documents/described-service.ts";
+import { emptyResponse } from "#reference-server/message.ts";
+import { exceptPasses, head, playDescribed, type Service } from "#testing/documents/described-service.ts";
+import { json } from "#testing/reference-server/handlers.ts";
 
 // What documents say in more than one way, with a small document for each: a service that follows it passes, another fails.
 
@@ -153,7 +148,7 @@ describe("arrays and objects stand in a query as their style says:", () => {
     const seen: string[] = [];
     const run = await playDescribed(document, ({ query }) => {
       seen.push(query.toString());
-      return empty(200);
+      return emptyResponse(200);
     });
     expect(seen[0]).toBe(wanted);
     expect([run.outcome, run.suiteErrors]).toEqual(["conforming", []]);
@@ -172,7 +167,7 @@ paths:
 
   test("a key, none, another scheme, or a choice", async () => {
     const run = await playDescribed(secured, ({ line, hasKey }) =>
-      empty(hasKey || line === "GET /news" ? 200 : 401),
+      emptyResponse(hasKey || line === "GET /news" ? 200 : 401),
     );
     expect(run.spec.operations).toEqual({ tested: 3, of: 4 });
     expect(exceptPasses(run)).toEqual({ "OP:admin/auth": "untested", "OP:admin/status": "untested" });
@@ -191,7 +186,7 @@ paths:
     const asked: string[] = [];
     const run = await playDescribed(document, ({ line }) => {
       asked.push(line);
-      return empty(200);
+      return emptyResponse(200);
     });
     expect([...new Set(asked)]).toEqual(["GET /things"]);
     expect(run.verdicts.find(({ id }) => id === "OP:listFiles/status")?.reason).toEqual({

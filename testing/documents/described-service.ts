@@ -8,7 +8,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
-import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import type { ServerRequest, ServerResponse } from "#reference-server/message.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { createTrafficJudge } from "#traffic/traffic-judge.ts";
@@ -91,12 +91,6 @@ export async function playDescribed(
   const options = { profile, declared };
   return playServer({ handle }, describedUrl, createVirtualClock(0), { ...judgedBy, options, key });
 }
-
-export function json(status: number, value: unknown): ServerResponse {
-  return textResponse(status, "application/json", JSON.stringify(value));
-}
-
-export const empty = (status: number): ServerResponse => ({ status, headers: [], body: new Uint8Array() });
 
 /** The beginning of a document. */
 export const head = (version = "3.1.0") => `openapi: ${version}\ninfo: { title: Things, version: "1" }\n`;

@@ -7,7 +7,7 @@ import { NoAnswer } from "#reference-server/refusal.ts";
 import { type Balance, createReplicas } from "#reference-server/replicas.ts";
 import type { ReferenceServer, ReferenceServerOptions } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
-import { inFrontOf } from "../reference-server/handlers.ts";
+import { inFrontOf, json } from "../reference-server/handlers.ts";
 import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
@@ -129,9 +129,7 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
   ),
   "a key that stops working": behind(
     () => (nth) =>
-      nth >= 50
-        ? textResponse(401, "application/json", '{"code":"expired","message":"Key expired.","status":401}')
-        : undefined,
+      nth >= 50 ? json(401, { code: "expired", message: "Key expired.", status: 401 }) : undefined,
   ),
   "a connection lost on every 31st request": behind(() => (nth) => {
     if (nth % 31 === 0) throw new NoAnswer("reset");

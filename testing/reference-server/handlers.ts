@@ -6,6 +6,7 @@ import {
   type HeaderLine,
   type ServerRequest,
   type ServerResponse,
+  textResponse,
   withHeader,
 } from "#reference-server/message.ts";
 import {
@@ -59,6 +60,11 @@ type Change = (answer: ServerResponse, request: ServerRequest) => ServerResponse
 /** The correct server, each of its answers changed. */
 export function answersOf(options: ReferenceServerOptions, change: Change): Served {
   return inFrontOf(options, async (request, pass) => change(await pass(), request));
+}
+
+/** An answer whose body is this value. */
+export function json(status: number, value: unknown, headers?: ServerResponse["headers"]): ServerResponse {
+  return textResponse(status, "application/json", JSON.stringify(value), headers);
 }
 
 export function bodyOf({ body }: Pick<ServerResponse, "body">): string {

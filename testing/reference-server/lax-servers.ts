@@ -1,7 +1,8 @@
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import { textResponse } from "#reference-server/message.ts";
+import { emptyResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
+import { json } from "./handlers.ts";
 
 // Servers that store whatever they are sent. They are broken; what counts is how much a run leaves on them.
 
@@ -34,18 +35,8 @@ export interface LaxServer {
   readonly open?: boolean;
 }
 
-function json(status: number, value: unknown, more: ServerResponse["headers"] = []): ServerResponse {
-  const { headers, ...answer } = textResponse(status, "application/json", JSON.stringify(value));
-  return { ...answer, headers: [...headers, ...more] };
-}
-
-const error = (status: number, headers: ServerResponse["headers"] = []) =>
+const error = (status: number, headers?: ServerResponse["headers"]) =>
   json(status, { code: "refused", message: "Refused.", status }, headers);
-const bare = (status: number, headers: ServerResponse["headers"] = []): ServerResponse => ({
-  status,
-  headers,
-  body: new Uint8Array(),
-});
 const every =
   (n: number, broken: Answer): Answer =>
   (pet, asked) =>
@@ -63,9 +54,12 @@ export const laxServers: readonly LaxServer[] = [
   { title: "accepts every body" },
   { title: "accepts every body, without a key too", open: true },
   { title: "answers 200", answer: (pet) => json(200, pet) },
-  { title: "answers 202 without a body", answer: () => bare(202) },
-  { title: "answers 204", answer: () => bare(204) },
-  { title: "redirects to what it stored", answer: ({ id }) => bare(303, [["Location", `/v1/pets/${id}`]]) },
+  { title: "answers 202 without a body", answer: () => emptyResponse(202) },
+  { title: "answers 204", answer: () => emptyResponse(204) },
+  {
+    title: "redirects to what it stored",
+    answer: ({ id }) => emptyResponse(303, [["Location", `/v1/pets/${id}`]]),
+  },
   { title: "writes ids as strings", answer: (pet) => json(201, asString(pet)), shown: asString },
   { title: "writes no id", answer: (pet) => json(201, withoutId(pet)), shown: withoutId },
   { title: "writes ids in arrays", answer: (pet) => json(201, inArray(pet)), shown: inArray },
@@ -79,7 +73,7 @@ export const laxServers: readonly LaxServer[] = [
   { title: "stores, and never answers", answer: lost("silence") },
   {
     title: "stores, and breaks off within the answer",
-    answer: (pet) => ({ ...json(201, pet, [["Content-Length", "4000"]]) }),
+    answer: (pet) => json(201, pet, [["Content-Length", "4000"]]),
   },
   {
     title: "stores at once, and answers in another order",

@@ -3,6 +3,7 @@ import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { play, playServer } from "#proof/play.ts";
+import { emptyResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
@@ -25,18 +26,12 @@ function runAgainst(
   return playServer({ handle }, new URL(baseUrl), clock, { ...prepared, options });
 }
 
-const answer = (status: number, headers: ServerResponse["headers"] = [], body = ""): ServerResponse => ({
-  status,
-  headers,
-  body: new TextEncoder().encode(body),
-});
 const noAnswer = (kind: "reset" | "silence") => Promise.reject(new NoAnswer(kind));
 /** A refusal that breaks every rule for one: were it judged, much would fail. */
-const bareRefusal = answer(401, [["X-RateLimit-Limit", "-1"]], "no");
-const html = [["Content-Type", "text/html"]] as const;
-const page = answer(502, html, "<html>Bad gateway</html>");
-const toHttps = answer(308, [["Location", "https://pets.example.com/v1/pets"]]);
-const elsewhere = answer(308, [["Location", "https://example.org/v1/pets"]]);
+const bareRefusal = textResponse(401, "text/plain", "no", [["X-RateLimit-Limit", "-1"]]);
+const page = (status: number) => textResponse(status, "text/html", `<html>${status}</html>`);
+const toHttps = emptyResponse(308, [["Location", "https://pets.example.com/v1/pets"]]);
+const elsewhere = emptyResponse(308, [["Location", "https://example.org/v1/pets"]]);
 const failed = (run: Run) => idsOf(run, "fail");
 const passed = (run: Run) => idsOf(run, "pass");
 
@@ -66,10 +61,10 @@ describe.each(["quick", "standard", "thorough"] as const)(
         async () => toHttps,
         "http://pets.example.com/v1",
       ],
-      ["500 to everything", inFront("failing"), async () => answer(500)],
-      ["502 of a gateway to everything", inFront("outage"), async () => page],
+      ["500 to everything", inFront("failing"), async () => emptyResponse(500)],
+      ["502 of a gateway to everything", inFront("outage"), async () => page(502)],
       ["a redirect to another host", inFront("redirect"), async () => elsewhere],
-      ["404 to everything", inFront("wrong-path"), async () => answer(404, html, "<html>Not found</html>")],
+      ["404 to everything", inFront("wrong-path"), async () => page(404)],
     ])(
       "%s: exit 3 with its cause, nothing is judged, and the report holds what was sent (ruling 42)",
       async (_, expected, handle, baseUrl) => {
@@ -87,14 +82,14 @@ describe.each(["quick", "standard", "thorough"] as const)(
 test("a service that refuses a missing key as it should, and serves no list and no create, is judged: exit 1", async () => {
   const withKey = ({ headers }: ServerRequest) =>
     headers.some(([name]) => name.toLowerCase() === "authorization");
-  const run = await runAgainst(behind((_, request) => (withKey(request) ? answer(500) : undefined)));
+  const run = await runAgainst(behind((_, request) => (withKey(request) ? emptyResponse(500) : undefined)));
   expect(run).toMatchObject({ exitCode: 1, rootCause: { kind: "service-fails" } });
   expect(failed(run)).toContain("HTTP-2");
 });
 
 describe("a service that is gone from some request on", () => {
   const goneAfter = (last: number, back = Number.POSITIVE_INFINITY) =>
-    runAgainst(behind((nth) => (nth > last && nth < back ? page : undefined)));
+    runAgainst(behind((nth) => (nth > last && nth < back ? page(502) : undefined)));
 
   test.each([1, 5, 20, 40])(
     "after %i: exit 3, and nothing of the outage is held against it",
@@ -116,7 +111,7 @@ describe("a service that is gone from some request on", () => {
   test("keeps the failures from before", async () => {
     const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
     const { handle } = inFrontOf(reference, async (_, pass, nth) =>
-      nth > 30 ? page : noLabel(await pass()),
+      nth > 30 ? page(502) : noLabel(await pass()),
     );
     const run = await runAgainst(handle);
     expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });

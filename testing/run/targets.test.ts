@@ -6,9 +6,8 @@ import type { Stage } from "#reference-server/bed-server.ts";
 import { textResponse } from "#reference-server/message.ts";
 import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
-import { json } from "../documents/described-service.ts";
 import { correct, idsOf, prepared } from "../proof/bed.ts";
-import { bodyOf, type InFront, inFrontOf, withBody } from "../reference-server/handlers.ts";
+import { bodyOf, type InFront, inFrontOf, json, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What stands in front
@@ -72,14 +71,8 @@ const poisoned = (): InFront => {
   };
 };
 
-const page = (
-  status: number,
-  body = "<html><h1>nginx</h1></html>",
-  headers: ServerResponse["headers"] = [],
-) => {
-  const answer = textResponse(status, "text/html", body);
-  return { ...answer, headers: [...answer.headers, ...headers] };
-};
+const page = (status: number, body = "<html><h1>nginx</h1></html>", headers?: ServerResponse["headers"]) =>
+  textResponse(status, "text/html", body, headers);
 
 /** A gateway that answers everything in place of the service: what happened, and what to do. */
 const gateway = (it: string, answer: ServerResponse, ...says: readonly string[]): Target => {
