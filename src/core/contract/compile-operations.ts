@@ -75,7 +75,10 @@ export function compileOperations(
   };
 }
 
-function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): OperationNode | undefined {
+function nodeOf<Node extends Pick<OperationNode, "node" | "method" | "path">>(
+  wanted: KnownOperation,
+  nodes: readonly Node[],
+): Node | undefined {
   return (
     nodes.find((candidate) => own(candidate.node, "operationId") === wanted.name) ??
     nodes.find(
@@ -86,10 +89,7 @@ function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): Operat
 
 /** Without it no server can be checked, and it is there. @throws SpecError */
 function refuseLeftOut({ leftOut, faults }: Spec, wanted: KnownOperation): void {
-  const found = leftOut.find(
-    ({ name, method, path }) =>
-      name === wanted.name || (method.toUpperCase() === wanted.method && templateShape(path) === wanted.path),
-  );
+  const found = nodeOf(wanted, leftOut);
   if (found !== undefined) throw besideOthers(found.error, faults);
 }
 

@@ -25,8 +25,7 @@ interface Origin {
 
 /** An operation that is wrong, and so is left out of the document. */
 export interface LeftOut {
-  /** Its `operationId`, where it has one. */
-  readonly name: string | undefined;
+  readonly node: PlainObject;
   /** In lower case. */
   readonly method: string;
   readonly path: string;

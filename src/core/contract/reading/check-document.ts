@@ -61,8 +61,7 @@ class Faults {
       if (error === undefined) continue;
       told.add(error);
       const { node, method, path, pathItem } = operation;
-      const name = own(node, "operationId");
-      spec.leftOut.push({ name: typeof name === "string" ? name : undefined, method, path, error });
+      spec.leftOut.push({ node, method, path, error });
       Reflect.deleteProperty(pathItem, method);
     }
     spec.faults.push(...errors);
