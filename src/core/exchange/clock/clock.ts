@@ -76,9 +76,6 @@ export function startDeadline(
   return { cancel };
 }
 
-/** setTimeout fires at once for a longer delay than this. */
-const longestTimerMs = 2 ** 31 - 1;
-
 /** Milliseconds since some instant. `performance` would load modules of Node's that nothing else here needs. */
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
@@ -98,13 +95,14 @@ export function createWallClock(): Clock {
     after(ms, wake) {
       const untilMs = monotonicMs() + Math.max(0, ms);
       // Timers may fire a little early: another one is set for the rest.
-      const wait = () => {
-        const leftMs = Math.min(Math.ceil(untilMs - monotonicMs()), longestTimerMs);
-        return setTimeout(() => {
-          if (monotonicMs() < untilMs) timeout = wait();
-          else wake();
-        }, leftMs);
-      };
+      const wait = () =>
+        setTimeout(
+          () => {
+            if (monotonicMs() < untilMs) timeout = wait();
+            else wake();
+          },
+          Math.ceil(untilMs - monotonicMs()),
+        );
       let timeout = wait();
       return () => clearTimeout(timeout);
     },
