@@ -54,8 +54,8 @@ function withReasonsOf({ words }: Suite, more: Suite["words"]["reasons"]): Suite
 
 /** Names what the document no longer describes; it does not apply. */
 function withDropped(suite: Suite, contract: Contract): Suite {
-  if (contract.dropped === undefined) return suite;
-  const dropped = loadCatalogue(contract.dropped.own);
+  if (contract.dropped.length === 0 || contract.own === undefined) return suite;
+  const dropped = loadCatalogue(contract.own);
   const ids = new Set(dropped.map(({ id }) => id));
   return {
     ...suite,

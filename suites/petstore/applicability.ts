@@ -10,8 +10,7 @@ import { afterRemoval, petstore } from "./roles.ts";
 /** Why nothing of a requirement of the catalogue can be asked by a document, whatever the run; undefined where it can. */
 export function lacking({ id, operations, area }: Requirement, contract: Contract): Reason | undefined {
   const { dropped } = contract;
-  if (dropped !== undefined)
-    return reason("nothing-of-the-pet-store", { operations: dropped.operations.join(" and no ") });
+  if (dropped.length > 0) return reason("nothing-of-the-pet-store", { operations: dropped.join(" and no ") });
   const needed = id === afterRemoval ? ["getPet"] : operations;
   const missing = needed.find((operation) => !contract.operations.has(operation));
   if (missing !== undefined) return reason("not-in-document", { operation: missing });

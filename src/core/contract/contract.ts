@@ -34,10 +34,13 @@ export interface Contract {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */
   readonly others: ReadonlyMap<OperationId, Operation>;
-  /** The suite's own document, where this one is another that describes its operations. */
+  /** The suite's own document, where this one is another. */
   readonly own?: Contract;
-  /** Where it describes some operations of the suite and lacks one that the suite cannot do without. */
-  readonly dropped?: Dropped;
+  /**
+   * `operationId`s of what the suite cannot do without and this document lacks, though it describes others of the suite, none of
+   * which is then known. None of another service's document, which describes none of them.
+   */
+  readonly dropped: readonly string[];
   /** Sentences: what is wrong with the document and does not make it useless, such as operations that are left out. */
   readonly warnings: readonly string[];
   /** Sentences: in which ways the document asks for less than the embedded one. */
@@ -46,14 +49,6 @@ export interface Contract {
   operationAt(request: ClassifiableRequest): OperationId | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
-}
-
-/** Why the suite knows none of a document's operations, although the document describes some of its own. */
-interface Dropped {
-  /** `operationId`s of what it lacks. */
-  readonly operations: readonly string[];
-  /** The suite's own document, whose values stand for its. */
-  readonly own: Contract;
 }
 
 export interface Operation {

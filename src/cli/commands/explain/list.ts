@@ -132,7 +132,7 @@ function markdown(rows: readonly Row[], counts: (row: Row) => string, costs: rea
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
 export function listedOperations({ contract, requirements, part, suite }: Prepared) {
   // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
-  const judged = contract.dropped === undefined ? requirements : part.requirements;
+  const judged = contract.dropped.length === 0 ? requirements : part.requirements;
   const about = Map.groupBy(
     judged.flatMap(({ operations }) => operations),
     (id) => id,

@@ -143,17 +143,13 @@ function compileContract(
     digest: () => spec.digest,
     operations,
     others,
+    dropped,
+    ...(own && !isEmbedded && { own }),
     operationAt: (request) => matchOperation(byPath, request)?.operation.id,
     classify: (request) => classify(classifier, request),
   };
   // The document of another service is compared with nothing.
-  if (operations.size === 0)
-    return {
-      ...contract,
-      looser: [],
-      ...(own && dropped.length > 0 && { dropped: { operations: dropped, own } }),
-    };
+  if (operations.size === 0) return { ...contract, looser: [] };
   known.check(contract);
-  if (own === undefined) return { ...contract, looser: [] };
-  return { ...contract, looser: known.looser(own, contract), ...(!isEmbedded && { own }) };
+  return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
 }
