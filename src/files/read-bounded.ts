@@ -64,10 +64,14 @@ export async function readBounded(path: string, most: number): Promise<Buffer> {
   const kind = await fileKind(path);
   if (kind === "nothing") return Buffer.alloc(0);
   // One byte more shows that there is more.
-  const source = kind === "pipe" ? await readPipe(path) : createReadStream(path, { end: most });
+  return bytesWithin(kind === "pipe" ? await readPipe(path) : createReadStream(path, { end: most }), most);
+}
+
+/** All bytes of a stream. @throws FileTooLarge for more than `most`, and what reading throws */
+export async function bytesWithin(source: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of source) {
     size += chunk.length;
     if (size > most) throw new FileTooLarge(most);
     chunks.push(chunk);

@@ -1,4 +1,5 @@
 import { Client } from "undici";
+import { bytesWithin } from "#files/read-bounded.ts";
 
 interface Bounds {
   readonly most: number;
@@ -8,9 +9,7 @@ interface Bounds {
 
 interface Fetched {
   readonly status: number;
-  /** How the bytes are compressed, although nobody asked for it. */
-  readonly coding: string | undefined;
-  /** Undefined where there are more than `most`, and for any status but 200. */
+  /** Undefined for any status but 200, and where they are compressed, although nobody asked for it. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -19,7 +18,7 @@ const tls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
 
 /**
  * Gets a file over HTTP: without credentials, and without following a redirect. It is read no further than `most`.
- * @throws a `TimeoutError`, and what undici throws
+ * @throws FileTooLarge, a `TimeoutError`, and what undici throws
  */
 export async function fetchFile(url: URL, { most, timeoutMs }: Bounds): Promise<Fetched> {
   const client = new Client(url.origin, { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect: tls });
@@ -35,22 +34,10 @@ export async function fetchFile(url: URL, { most, timeoutMs }: Bounds): Promise<
     });
     // Cut off with the connection.
     body.on("error", () => undefined);
-    const named = String(headers["content-encoding"] ?? "identity").toLowerCase();
-    const coding = named === "identity" ? undefined : named;
-    const isWanted = statusCode === 200 && coding === undefined;
-    return { status: statusCode, coding, bytes: isWanted ? await bytesOf(body, most) : undefined };
+    const isPlain = /^identity$/i.test(String(headers["content-encoding"] ?? "identity"));
+    const isWanted = statusCode === 200 && isPlain;
+    return { status: statusCode, bytes: isWanted ? await bytesWithin(body, most) : undefined };
   } finally {
     await client.destroy();
   }
-}
-
-async function bytesOf(body: AsyncIterable<Buffer>, most: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -44,6 +44,7 @@ export async function readSpecText(
     return await fetchText(url);
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
+    if (cause instanceof FileTooLarge) throw tooLarge(url);
     const isLate = cause instanceof Error && cause.name === "TimeoutError";
     const why = isLate ? "no answer in time" : reasonOf(cause);
     throw refused(`not fetched: ${why}`, url, "Check the address, or download it first.");
@@ -87,13 +88,12 @@ async function expectInside(url: URL, root: URL): Promise<void> {
 async function fetchSpecText(url: URL): Promise<string> {
   // Imported here: few documents are fetched.
   const { fetchFile } = await import("./fetch-file.ts");
-  const { status, coding, bytes } = await fetchFile(url, { most: maxBytes, timeoutMs });
+  const { status, bytes } = await fetchFile(url, { most: maxBytes, timeoutMs });
   if (status >= 300 && status < 400)
     throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
   if (status !== 200) throw refused(`answered with status ${status}`, url, "Check the address.");
-  if (coding !== undefined)
+  if (bytes === undefined)
     throw refused("compressed, which was not asked for", url, "Download it and give the path.");
-  if (bytes === undefined) throw tooLarge(url);
   return decode(bytes, url);
 }
 
