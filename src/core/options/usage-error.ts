@@ -43,20 +43,16 @@ export function bothGiven(one: string, other: string, where = "command line"): U
 /** The name that was probably meant, or undefined when none is near: at most a third of its letters differ. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   const typed = wrong.toLowerCase();
-  let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const name of names) {
-    const known = name.toLowerCase();
-    const isBeginning = known.startsWith(typed) && typed.length >= 3;
-    // A beginning is nearer than any edit, and the nearer the more of the name it is.
-    const distance = isBeginning ? 1 - typed.length / known.length : editDistance(typed, known);
-    if (
-      distance <= Math.max(1, Math.floor(known.length / 3)) &&
-      (best === undefined || distance < best.distance)
-    ) {
-      best = { name, distance };
-    }
-  }
+  const [best] = Array.from(names, (name) => ({ name, distance: distanceTo(name.toLowerCase(), typed) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
   return best?.name;
+}
+
+/** A beginning is nearer than any edit, and the nearer the more of the name it is. */
+function distanceTo(known: string, typed: string): number {
+  const isBeginning = known.startsWith(typed) && typed.length >= 3;
+  return isBeginning ? 1 - typed.length / known.length : editDistance(typed, known);
 }
 
 /** The remedy for a wrong name: the one that was probably meant, or `otherwise`. */
