@@ -28,21 +28,18 @@ export type Phase = Failure["phase"];
 
 type Sentence = readonly [kind: FailureKind, message: string];
 
+const isTrustedBy = "`ca: FILE` in the configuration makes it trusted";
+
 /** A certificate is not trusted, by the code that Node gives the reason. */
 const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the target's TLS certificate has expired",
   CERT_NOT_YET_VALID: "the target's TLS certificate is not valid yet",
   CERT_REVOKED: "the target's TLS certificate is revoked",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    "the target's TLS certificate is self-signed; `ca: FILE` in the configuration makes it trusted",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "the target's TLS certificate comes from an unknown root; `ca: FILE` in the configuration makes it trusted",
-  UNABLE_TO_GET_ISSUER_CERT:
-    "the target's TLS certificate comes from an unknown authority; `ca: FILE` in the configuration makes it trusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "the target's TLS certificate comes from an unknown authority; `ca: FILE` in the configuration makes it trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "the target does not send the certificate of the authority that signed its own, or it is unknown; `ca: FILE` in the configuration makes it trusted",
+  DEPTH_ZERO_SELF_SIGNED_CERT: `the target's TLS certificate is self-signed; ${isTrustedBy}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `the target's TLS certificate comes from an unknown root; ${isTrustedBy}`,
+  UNABLE_TO_GET_ISSUER_CERT: `the target's TLS certificate comes from an unknown authority; ${isTrustedBy}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the target's TLS certificate comes from an unknown authority; ${isTrustedBy}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the target does not send the certificate of the authority that signed its own, or it is unknown; ${isTrustedBy}`,
   CERT_UNTRUSTED: "the target's TLS certificate is not trusted",
   CERT_SIGNATURE_FAILURE: "the signature of the target's TLS certificate is wrong",
   ERR_TLS_CERT_ALTNAME_INVALID: "the target's TLS certificate is for another host name",

@@ -123,23 +123,12 @@ const notShown = {
 } as const;
 
 /** Whether a request is valid, and what it asks for, shows in each of these. */
+const shownByParts = ["path", "query", "headers", "body"] as const;
+
 function redactedRequest({ method, credential }: RequestSpec): RequestSpec {
-  const gone = (): never => {
+  const get = (): never => {
     throw notShown.request;
   };
-  return {
-    ...{ method, credential },
-    get path() {
-      return gone();
-    },
-    get query() {
-      return gone();
-    },
-    get headers() {
-      return gone();
-    },
-    get body() {
-      return gone();
-    },
-  };
+  const parts = Object.fromEntries(shownByParts.map((part) => [part, { get, enumerable: true }]));
+  return Object.defineProperties({ method, credential } as RequestSpec, parts);
 }

@@ -39,6 +39,16 @@ test("what comes after a standstill cancels the deadline", async () => {
   expect(ends).toEqual([]);
 });
 
+/** In sleep, and of a signal that was aborted before. */
+async function expectRejection(clock: Clock): Promise<void> {
+  const controller = new AbortController();
+  const sleeping = clock.sleep(1000, controller.signal);
+  const reason = new Error("enough");
+  controller.abort(reason);
+  await expect(sleeping).rejects.toBe(reason);
+  await expect(clock.sleep(1, controller.signal)).rejects.toBe(reason);
+}
+
 describe("the wall clock", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 1_000_000 });
@@ -55,14 +65,8 @@ describe("the wall clock", () => {
   });
 
   test("rejects with the signal's reason and leaves no timer", async () => {
-    const clock = createWallClock();
-    const controller = new AbortController();
-    const sleeping = clock.sleep(1000, controller.signal);
-    const reason = new Error("enough");
-    controller.abort(reason);
-    await expect(sleeping).rejects.toBe(reason);
+    await expectRejection(createWallClock());
     expect(vi.getTimerCount()).toBe(0);
-    await expect(clock.sleep(1, controller.signal)).rejects.toBe(reason);
   });
 });
 
@@ -115,12 +119,7 @@ describe("the virtual clock", () => {
 
   test("rejects with the signal's reason, and does not jump to the timer it forgot", async () => {
     const clock = createVirtualClock(0);
-    const controller = new AbortController();
-    const sleeping = clock.sleep(1000, controller.signal);
-    const reason = new Error("enough");
-    controller.abort(reason);
-    await expect(sleeping).rejects.toBe(reason);
-    await expect(clock.sleep(1, controller.signal)).rejects.toBe(reason);
+    await expectRejection(clock);
     await nextTurn();
     await nextTurn();
     expect(clock.now()).toBe(0);
