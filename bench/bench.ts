@@ -14,7 +14,6 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { judgeAnyAnswers } from "#testing/fuzz/judges.ts";
 import { runOverSockets } from "#testing/run/run-over-sockets.ts";
-import { slopes } from "./linear-time.ts";
 import { median, processMs } from "./processes.ts";
 import { firstSeeds, simulate } from "./simulation/simulate.ts";
 
@@ -69,8 +68,6 @@ const fuzzedAtMs = performance.now();
 await judgeAnyAnswers(1_000_000);
 const fuzzedS = (performance.now() - fuzzedAtMs) / 1000;
 process.stdout.write(`1,000,000 generated answers, none that throws: ${fuzzedS.toFixed(0)} s\n`);
-for (const [what, slope] of Object.entries(slopes()))
-  process.stdout.write(`time to ${what}, by size, 1 is linear: ${slope.toFixed(2)}\n`);
 
 function middle(measure: () => number): number {
   return median(Array.from({ length: 10 }, measure));
