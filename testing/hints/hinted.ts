@@ -56,6 +56,23 @@ const overlapped = (about: string, says: string, hooks?: MakeHooks): Hinted => {
   return hinted({ stage: { plan: "business", ...stage }, ...way })(about, says, ofBed);
 };
 
+/** Whose reads by id find what the filter of the last list lets through, until a list names none. */
+export const keepsFilter: MakeHooks = (correct) => {
+  let filter: string | null = null;
+  return {
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      const asked = call.query.get("status");
+      if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
+      return answer;
+    },
+    findPet: (id, call) => {
+      const pet = correct.findPet(id, call);
+      return filter === null || pet?.status === filter ? pet : undefined;
+    },
+  };
+};
+
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
   overlapped("not-found-twice", "What the request right before was decides"),
@@ -102,21 +119,7 @@ export const ofHistory: readonly Hinted[] = [
   inWhole(
     "the filter of the last list, which reads by id keep",
     "What the request right before",
-    (correct) => {
-      let filter: string | null = null;
-      return {
-        listPets: (call) => {
-          const answer = correct.listPets(call);
-          const asked = call.query.get("status");
-          if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
-          return answer;
-        },
-        findPet: (id, call) => {
-          const pet = correct.findPet(id, call);
-          return filter === null || pet?.status === filter ? pet : undefined;
-        },
-      };
-    },
+    keepsFilter,
   ),
   inWhole(
     "the largest limit, which becomes the default",

@@ -4,6 +4,7 @@ import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { reproductionOf } from "#report/reproduction.ts";
+import { keepsFilter } from "../hints/hinted.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
 
@@ -51,25 +52,7 @@ test("show what has to come before, and stand in the report", async () => {
 });
 
 test("show what a filtered list leaves in place, and what sets it back", async () => {
-  let filter: string | null = null;
-  const run = await play(
-    {
-      hooks: (hooks) => ({
-        listPets: (call) => {
-          const answer = hooks.listPets(call);
-          const asked = call.query.get("status");
-          if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
-          return answer;
-        },
-        findPet: (id, call) => {
-          const pet = hooks.findPet(id, call);
-          return filter === null || pet?.status === filter ? pet : undefined;
-        },
-      }),
-      stage: { plan: "business" },
-    },
-    prepared,
-  );
+  const run = await play({ hooks: keepsFilter, stage: { plan: "business" } }, prepared);
   const [cause] = run.causes;
   expect(cause?.tried).toMatchObject({
     alone: { sent: 2, shown: 2 },
