@@ -1,4 +1,4 @@
-import { own, type PlainObject, type PlainValue } from "../json/plain.ts";
+import { memberAt, own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import type {
   DocumentedStatuses,
@@ -111,7 +111,7 @@ function compileOperation(
   sunset: CalendarDay | undefined,
 ): Operation {
   const { node, path } = source;
-  const answers = spec.get(node, "responses");
+  const answers = own(node, "responses");
   const statuses = statusesOf(answers);
   const name = own(node, "operationId");
   const stability = own(node, "x-stability");
@@ -128,10 +128,10 @@ function compileOperation(
     sunset: sunset ?? sunsetOf(node),
     access: accessOf(spec, node),
     parameters: parametersOf(source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
-    body: bodyOf(spec, bodies, node),
-    otherBody: otherBodyOf(spec, node),
-    bodyTypes: bodyTypesOf(spec, node),
-    answer: (status) => bodies.of(jsonSchemaOf(spec, spec.get(answers, nameAmong(answers, status) ?? ""))),
+    body: bodyOf(bodies, node),
+    otherBody: otherBodyOf(node),
+    bodyTypes: bodyTypesOf(node),
+    answer: (status) => bodies.of(jsonSchemaOf(memberAt(answers, nameAmong(answers, status) ?? ""))),
     response: (status) => {
       const found = nameAmong(answers, status);
       return found === undefined ? undefined : compileResponse(spec, bodies, answers, found);
@@ -141,7 +141,7 @@ function compileOperation(
       return responses;
     },
     elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
-    refusal: bodies.of(refusalSchemaOf(spec, answers)),
+    refusal: bodies.of(refusalSchemaOf(answers)),
     place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
     documents: (status) => nameAmong(answers, status) !== undefined,
   };
@@ -166,10 +166,10 @@ function successOf({ codes, ranges }: DocumentedStatuses): number | undefined {
   return successes.length > 0 ? Math.min(...successes) : ranges.has(2) ? 200 : undefined;
 }
 
-function refusalSchemaOf(spec: Spec, answers: PlainValue | undefined): PlainValue | undefined {
+function refusalSchemaOf(answers: PlainValue | undefined): PlainValue | undefined {
   return members(answers)
     .filter(([name]) => /^4(\d\d|XX)$/.test(name))
     .toSorted(([a], [b]) => Number(b === "401") - Number(a === "401"))
-    .map(([, response]) => jsonSchemaOf(spec, response))
+    .map(([, response]) => jsonSchemaOf(response))
     .find((schema) => schema !== undefined);
 }

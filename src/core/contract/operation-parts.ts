@@ -1,4 +1,4 @@
-import { isPlainObject, own, type PlainObject, type PlainValue } from "../json/plain.ts";
+import { isPlainObject, memberAt, own, type PlainObject, type PlainValue } from "../json/plain.ts";
 import type { Bodies } from "./bodies.ts";
 import type {
   Access,
@@ -35,7 +35,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: PlainObj
   const [where, name] = [own(parameter, "in"), own(parameter, "name")];
   if (!isWhere(where) || typeof name !== "string") return [];
   if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) return [];
-  const [media] = members(spec.get(parameter, "content"));
+  const [media] = members(own(parameter, "content"));
   const schema = own(media === undefined ? parameter : media[1], "schema");
   return [
     {
@@ -77,10 +77,10 @@ function isWhere(value: unknown): value is Where {
   return value === "query" || value === "path" || value === "header" || value === "cookie";
 }
 
-export function bodyOf(spec: Spec, bodies: Bodies, node: PlainObject): RequestBodySchema | undefined {
-  const body = spec.get(node, "requestBody");
-  const media = jsonMediaOf(spec, body);
-  const [label] = members(spec.get(body, "content")).find(([, one]) => one === media) ?? [""];
+export function bodyOf(bodies: Bodies, node: PlainObject): RequestBodySchema | undefined {
+  const body = own(node, "requestBody");
+  const media = jsonMediaOf(body);
+  const [label] = members(own(body, "content")).find(([, one]) => one === media) ?? [""];
   const schema = bodies.of(own(media, "schema"), "request");
   if (!isPlainObject(body) || schema === undefined) return undefined;
   return {
@@ -94,15 +94,15 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: PlainObject): RequestBo
   };
 }
 
-export function otherBodyOf(spec: Spec, node: PlainObject): readonly string[] {
-  const body = spec.get(node, "requestBody");
+export function otherBodyOf(node: PlainObject): readonly string[] {
+  const body = own(node, "requestBody");
   if (own(body, "required") !== true) return [];
-  const types = bodyTypesOf(spec, node);
+  const types = bodyTypesOf(node);
   return types.some((type) => jsonMediaType.test(type)) ? [] : types;
 }
 
-export function bodyTypesOf(spec: Spec, node: PlainObject): readonly string[] {
-  return members(spec.get(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
+export function bodyTypesOf(node: PlainObject): readonly string[] {
+  return members(memberAt(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
 }
 
 /** Under which of these names a media type stands: its own, or a range; the most specific one (OpenAPI, Response Object). */
@@ -126,17 +126,15 @@ export function compileResponse(
   holder: PlainValue | undefined,
   name: string,
 ): ResponseSpec {
-  const response = spec.get(holder, name);
+  const response = own(holder, name);
   return {
     name,
     content: new Map(
-      [...Map.groupBy(members(spec.get(response, "content")), ([label]) => mediaTypeOf(label))].map(
+      [...Map.groupBy(members(own(response, "content")), ([label]) => mediaTypeOf(label))].map(
         ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(all)) : undefined],
       ),
     ),
-    headers: members(spec.get(response, "headers")).flatMap(([each, header]) =>
-      headerOf(bodies, each, header),
-    ),
+    headers: members(own(response, "headers")).flatMap(([each, header]) => headerOf(bodies, each, header)),
     headersPlace: () => spec.place(response, "headers"),
   };
 }
@@ -175,14 +173,14 @@ export function accessOf(spec: Spec, node: PlainObject): Access {
   const requirements = elements(declared).map((one) => members(one).map(([name]) => name));
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
     return { kind: "public", stated: declared !== undefined };
-  const schemes = spec.get(spec.root.value, "components", "securitySchemes");
-  const isKey = (names: readonly string[]) => names.every((name) => isSentAsBearer(spec.get(schemes, name)));
+  const schemes = memberAt(spec.root.value, "components", "securitySchemes");
+  const isKey = (names: readonly string[]) => names.every((name) => isSentAsBearer(own(schemes, name)));
   if (requirements.some(isKey)) return { kind: "bearer", alone: requirements.every(isKey) };
   const allInWords = (names: readonly string[]) =>
-    names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
-  const asToken = requirements.some((names) => names.some((name) => isToken(spec.get(schemes, name))));
+    names.map((name) => `${name} (${inWords(own(schemes, name))})`).join(" with ");
+  const asToken = requirements.some((names) => names.some((name) => isToken(own(schemes, name))));
   const headersOf = (names: readonly string[]) => {
-    const fields = names.flatMap((name) => headerOfScheme(spec.get(schemes, name)) ?? []);
+    const fields = names.flatMap((name) => headerOfScheme(own(schemes, name)) ?? []);
     return fields.length < names.length ? [] : fields;
   };
   return {

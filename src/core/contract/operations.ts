@@ -26,7 +26,7 @@ export interface OperationNode {
 }
 
 export function operationsOf(spec: Spec): OperationNode[] {
-  return members(spec.get(spec.root.value, "paths")).flatMap(([path, item]) => {
+  return members(own(spec.root.value, "paths")).flatMap(([path, item]) => {
     if (!isPlainObject(item)) return [];
     return operationMethods.flatMap((name) => {
       const method = name.toLowerCase();
@@ -56,13 +56,13 @@ export function parameterKey(parameter: PlainObject): string {
 export const jsonMediaType = /^(application\/(json|[^;]+\+json|\*)|\*\/\*)\s*(;|$)/i;
 
 /** The schema of a JSON body among the media types of a `content` map; undefined when there is none. */
-export function jsonSchemaOf(spec: Spec, holder: PlainValue | undefined): PlainValue | undefined {
-  return own(jsonMediaOf(spec, holder), "schema");
+export function jsonSchemaOf(holder: PlainValue | undefined): PlainValue | undefined {
+  return own(jsonMediaOf(holder), "schema");
 }
 
 /** The Media Type Object of a JSON body, likewise. */
-export function jsonMediaOf(spec: Spec, holder: PlainValue | undefined): PlainValue | undefined {
-  const types = members(spec.get(holder, "content"));
+export function jsonMediaOf(holder: PlainValue | undefined): PlainValue | undefined {
+  const types = members(own(holder, "content"));
   const wanted = [
     /^application\/json\s*(;|$)/i,
     /^application\/[^;]+\+json\s*(;|$)/i,

@@ -128,11 +128,6 @@ export class Spec {
     return origin.file.place(origin.pointer + tokens.map((token) => `/${pointerToken(token)}`).join(""));
   }
 
-  /** A member of a member of a value; undefined where there is none. */
-  get(value: PlainValue | undefined, ...names: string[]): PlainValue | undefined {
-    return names.reduce(own, value);
-  }
-
   /** Notes where every object of a file stands, and its references; one in an example's value is none. */
   #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
     eachPart(file.value, kindOfFile, ({ value, pointer, reference }) => {

@@ -106,6 +106,11 @@ export function own(value: PlainValue | undefined, name: string): PlainValue | u
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** What these names lead to, each an own member of what the one before leads to. */
+export function memberAt(value: PlainValue | undefined, ...names: readonly string[]): PlainValue | undefined {
+  return names.reduce((holder, name) => own(holder, name), value);
+}
+
 /** Turns an offset of a text into its line and column, both from 1. */
 export function linesOf(
   text: string,

@@ -53,10 +53,9 @@ function contentChanges(
   is: PlainValue,
   direction: keyof typeof silentIn = "answer",
 ): readonly SchemaChange[] {
-  const [before, after] = [pair.before.spec, pair.after.spec];
-  const types = (spec: Spec, holder: PlainValue) =>
-    new Set(members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name)));
-  const [old, fresh] = [types(before, was), types(after, is)];
+  const types = (holder: PlainValue) =>
+    new Set(members(own(holder, "content")).map(([name]) => mediaTypeOf(name)));
+  const [old, fresh] = [types(was), types(is)];
   const [came, gone] = [[...fresh.difference(old)], [...old.difference(fresh)]];
   const relation: Relation = gone.length === 0 ? "wider" : came.length === 0 ? "narrower" : "other";
   return [
@@ -64,7 +63,7 @@ function contentChanges(
     ...(old.size === 0 || fresh.size === 0
       ? []
       : change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation)),
-    ...schemasCompared(pair, jsonSchemaOf(before, was), jsonSchemaOf(after, is), direction),
+    ...schemasCompared(pair, jsonSchemaOf(was), jsonSchemaOf(is), direction),
   ];
 }
 
@@ -177,7 +176,7 @@ function styleInWords(parameter: PlainObject): string {
 }
 
 function bodyChanges(pair: Pair): readonly SchemaChange[] {
-  const bodyOf = ({ spec, source }: Side) => spec.get(source.node, "requestBody");
+  const bodyOf = ({ source }: Side) => own(source.node, "requestBody");
   const [was, is] = [bodyOf(pair.before), bodyOf(pair.after)];
   const needed = (body: PlainValue | undefined): string | undefined =>
     body === undefined ? undefined : own(body, "required") === true ? "required" : "optional";
@@ -193,16 +192,10 @@ function requiredChange(was: PlainValue, is: PlainValue): SchemaChange[] {
 
 /** What changed in the statuses of an operation, their bodies and headers. */
 function answerChanges(pair: Pair): Found[] {
-  const [before, after] = [pair.before.spec, pair.after.spec];
-  const old = before.get(pair.before.source.node, "responses");
-  const fresh = after.get(pair.after.source.node, "responses");
+  const [old, fresh] = [pair.before, pair.after].map(({ source }) => own(source.node, "responses"));
   const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));
   return [...keys].flatMap((status) => {
-    const underKey = (spec: Spec, responses: PlainValue | undefined): PlainValue | undefined => {
-      const name = nameAmong(responses, status);
-      return name === undefined ? undefined : spec.get(responses, name);
-    };
-    const [was, is] = [underKey(before, old), underKey(after, fresh)];
+    const [was, is] = [old, fresh].map((all) => own(all, nameAmong(all, status) ?? ""));
     const part = { in: "answer", status } as const;
     if (was === undefined || is === undefined) {
       const changes = presence("status", "documented", was, is, ["wider", "narrower"]);
@@ -216,19 +209,18 @@ function answerChanges(pair: Pair): Found[] {
 }
 
 function headerChanges(pair: Pair, status: string, was: PlainValue, is: PlainValue): Found[] {
-  const [before, after] = [pair.before.spec, pair.after.spec];
-  const headers = (spec: Spec, response: PlainValue) =>
+  const headers = (response: PlainValue) =>
     new Map(
-      members(spec.get(response, "headers")).map(([name, header]) => [name.toLowerCase(), { name, header }]),
+      members(own(response, "headers")).map(([name, header]) => [name.toLowerCase(), { name, header }]),
     );
-  return sideBySide(headers(before, was), headers(after, is)).map(([key, a, b]) => {
+  return sideBySide(headers(was), headers(is)).map(([key, a, b]) => {
     const part = { in: "header", status, name: (b ?? a)?.name ?? key } as const;
     const changes =
       a === undefined || b === undefined
         ? presence("member", "described", a, b, ["narrower", "wider"])
         : [
             ...requiredChange(a.header, b.header),
-            ...schemasCompared(pair, before.get(a.header, "schema"), after.get(b.header, "schema")),
+            ...schemasCompared(pair, own(a.header, "schema"), own(b.header, "schema")),
           ];
     return { part, holder: b?.header ?? is, changes };
   });

@@ -1,6 +1,6 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
 import { elements, members } from "#core/contract/operations.ts";
-import { own } from "#core/json/plain.ts";
+import { memberAt, own } from "#core/json/plain.ts";
 import type { Side } from "./life-changes.ts";
 import { change } from "./schema-changes.ts";
 
@@ -37,7 +37,7 @@ type Scopes = ReadonlySet<string>;
 function credentials({ spec, source }: Side): ReadonlyMap<string, Scopes> {
   const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
   const kind = (name: string): string => {
-    const scheme = spec.get(spec.root.value, "components", "securitySchemes", name);
+    const scheme = memberAt(spec.root.value, "components", "securitySchemes", name);
     const [type, ...others] = ["type", "scheme", "in", "name"].flatMap((key) => own(scheme, key) ?? []);
     // The name of a scheme has no case (RFC 9110, 11.1).
     return [type, ...others.map((word) => (type === "http" ? String(word).toLowerCase() : word))].join(" ");

@@ -1,5 +1,5 @@
 import { isPlainText } from "#core/json/escape.ts";
-import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import { isPlainObject, memberAt, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import {
   elements,
   members,
@@ -73,7 +73,7 @@ function tooMany(spec: Spec, what: string, advice: string): SpecError {
 
 function checkPaths(spec: Spec, report: Report): void {
   const shapes = new Map<string, string>();
-  const paths = spec.get(spec.root.value, "paths");
+  const paths = own(spec.root.value, "paths");
   for (const [path, item] of members(paths)) {
     const same = shapes.get(templateShape(path));
     if (same !== undefined) {
@@ -125,7 +125,7 @@ function checkPathParameters(operation: OperationNode, report: Report): void {
 }
 
 function checkSecurity(spec: Spec, holder: PlainValue, report: Report): void {
-  const schemes = spec.get(spec.root.value, "components", "securitySchemes");
+  const schemes = memberAt(spec.root.value, "components", "securitySchemes");
   for (const requirement of elements(own(holder, "security"))) {
     const unknown = members(requirement).find(([name]) => own(schemes, name) === undefined);
     if (unknown === undefined) continue;

@@ -165,12 +165,12 @@ function reportAt(schema: PlainObject, { instancePath, message }: ErrorObject, r
 }
 
 function* schemaSites(spec: Spec): Generator<SchemaSite> {
-  const components = spec.get(spec.root.value, "components");
-  yield* sitesIn(spec.get(components, "schemas"));
+  const components = own(spec.root.value, "components");
+  yield* sitesIn(own(components, "schemas"));
   for (const kind of ["parameters", "headers"])
-    for (const [, holder] of members(spec.get(components, kind))) yield* holderSites(holder);
+    for (const [, holder] of members(own(components, kind))) yield* holderSites(holder);
   for (const kind of ["responses", "requestBodies"])
-    for (const [, holder] of members(spec.get(components, kind))) yield* contentSites(holder);
+    for (const [, holder] of members(own(components, kind))) yield* contentSites(holder);
   yield* operationSites(spec);
 }
 
@@ -179,7 +179,7 @@ function* operationSites(spec: Spec): Generator<SchemaSite> {
     for (const holder of [pathItem, node])
       for (const parameter of elements(own(holder, "parameters"))) yield* holderSites(parameter);
     yield* contentSites(own(node, "requestBody"));
-    for (const [, response] of members(spec.get(node, "responses"))) yield* contentSites(response);
+    for (const [, response] of members(own(node, "responses"))) yield* contentSites(response);
   }
 }
 

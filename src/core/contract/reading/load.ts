@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
+import { memberAt, mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
 import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
@@ -134,8 +134,8 @@ function compileContract(
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const classifier = { known: operations, byPath, openInBody: known.openInBody };
   const contract: Omit<Contract, "looser"> = {
-    title: String(spec.get(spec.root.value, "info", "title") ?? ""),
-    version: String(spec.get(spec.root.value, "info", "version") ?? ""),
+    title: String(memberAt(spec.root.value, "info", "title") ?? ""),
+    version: String(memberAt(spec.root.value, "info", "version") ?? ""),
     source: spec.root.name,
     ownFile: isEmbedded ? known.file : undefined,
     document: spec,
