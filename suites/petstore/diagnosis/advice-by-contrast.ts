@@ -29,6 +29,10 @@ const advice = {
     "It begins at some point of the run and stays: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
     "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
+  behind: [
+    "Lists lack the newest pets: an index, a buffer or a copy behind them takes up new pets only now and then, so many at once, or no longer.",
+    "Write each create through to what lists are read from before it is answered.",
+  ],
   kept: [
     "What an earlier list asked for is kept: its limit or its filter is written into an object that requests share (the defaults, a query that is built up), or its page is in a cache whose key lacks them.",
     "Build each query and each cache key anew, from all parameters of its own request.",

@@ -85,6 +85,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isSetBack = kind === "before" && best.at === "header x-ratelimit-remaining";
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isKept = kind === "since" && !first && isOfList;
+  const isBehind = kind === "since" && told.areFates !== undefined && best.operation === "listPets";
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
@@ -99,7 +100,10 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
-    advice: isUnexplained || isSetBack ? undefined : kind && adviceFor(isKept ? "kept" : kind),
+    advice:
+      isUnexplained || isSetBack
+        ? undefined
+        : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : kind),
     by: sideOf(kind, told, seen),
   };
 }

@@ -1,4 +1,6 @@
-import { has, hints } from "./clues.ts";
+import { integerOf } from "#core/json/read.ts";
+import { idAsked, sentField } from "../pets.ts";
+import { type Clues, has, hints } from "./clues.ts";
 
 /** The status that came in place of the one that is due. */
 export const statuses = [
@@ -77,6 +79,12 @@ export const statuses = [
       "Count failures of the service alone, and give back what a request took however it ends.",
     ],
     [
+      { got: /^5/, also: hasLargeNumber },
+      "A number of the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit int, or 64 bits where it has more digits), and nothing handles the error.",
+      "Read and store ids and categories as 64-bit integers (BIGINT), and answer as the document says where a number has more digits.",
+      "asked",
+    ],
+    [
       { got: /^5/ },
       "The request causes an exception that nothing catches, or that is answered as a failure of the server.",
       "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
@@ -84,3 +92,14 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** A category or a limit of more than 32 bits, or an id of more than 64. */
+function hasLargeNumber({ exchange, limit = "" }: Clues): boolean {
+  const hasMore = (bits: number, value: bigint | undefined) =>
+    value !== undefined && BigInt.asIntN(bits, value) !== value;
+  return (
+    hasMore(64, idAsked(exchange)) ||
+    hasMore(32, integerOf(sentField(exchange, "categoryId"))) ||
+    (/^-?[0-9]+$/.test(limit) && hasMore(32, BigInt(limit)))
+  );
+}

@@ -1,5 +1,6 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
-import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
 
@@ -25,6 +26,12 @@ export function gaveField(earlier: Exchange, own: Exchange): boolean {
   );
 }
 
+/** Nothing else is wrong with its body. */
+function isWrongBy(field: string, e: Exchange, { contract }: Facts): boolean {
+  const places = findingsOn(e, contract).problems.map(({ at }) => at);
+  return places.length > 0 && places.every((at) => at === `/${field}`);
+}
+
 /** What a request may have been, by its operation and its outcome, as a reader would name it. The narrower first. */
 export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a request whose key was refused", isRefusedKey],
@@ -33,6 +40,10 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
     (e, facts) => isPost(e) && isRejected(e, facts) && findingsOn(e, facts.contract).problems.length > 1,
   ],
   ["a create whose body is not JSON", (e) => isPost(e) && answeredWith(e, 400) && !sentJson(e).ok],
+  ...(["status", "categoryId", "name"] as const).map((field): readonly [string, Is] => [
+    `a create that was rejected for its ${field}`,
+    (e, facts) => isPost(e) && answeredWith(e, 400, 422) && isWrongBy(field, e, facts),
+  ]),
   ["a create that was rejected for its body", (e) => isPost(e) && answeredWith(e, 400, 422)],
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
@@ -63,36 +74,6 @@ export const storedKinds = oddNames.map(([what, pattern]): (typeof kinds)[number
   `a pet with ${what} in its name was stored`,
   (e) => isPost(e) && (isCreated(e) || statusClass(e) === 5) && pattern.test(sentName(e) ?? ""),
 ]);
-
-/** The exchanges that the service may have handled right before each one: requests at the same time may overtake each other. */
-const possiblyRightBefore = derived(
-  ({ exchanges }): ReadonlyMap<number, readonly Exchange[]> =>
-    new Map(
-      exchanges.map((own, place) => {
-        // Of those that had ended, none that ended before another of them was sent.
-        const near = exchanges.slice(Math.max(0, place - mostUnderWay), place + mostUnderWay);
-        const started = near.filter((e) => e !== own && !isAfter(e, own));
-        return [
-          own.id,
-          started.filter((e) => !started.some((other) => isAfter(other, e) && isAfter(own, other))),
-        ];
-      }),
-    ),
-);
-
-/** So many requests may be under way at once. */
-const mostUnderWay = 24;
-
-/** True, or false, where whichever of them came right before is so. */
-export function isRightBefore(own: Exchange, facts: Facts, is: Is): boolean | undefined {
-  const how = new Set((possiblyRightBefore(facts).get(own.id) ?? []).map((e) => is(e, facts)));
-  return how.size > 1 ? undefined : how.has(true);
-}
-
-/** The latest of those that may have come right before, and are so. */
-export function rightBefore(own: Exchange, facts: Facts, is: Is): readonly Exchange[] {
-  return (possiblyRightBefore(facts).get(own.id) ?? []).filter((e) => is(e, facts)).slice(-1);
-}
 
 /** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */
 export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
@@ -146,11 +127,44 @@ export const countsOf = derived(({ exchanges, contract }) => {
   return new Map(counts);
 });
 
-/** Which of the reads that the store had to answer each one is, in the order of the answers: most servers handle them in it. */
-export const servedReads = derived(({ exchanges }): ReadonlyMap<Exchange, number> => {
-  const reads = exchanges.filter(
+/**
+ * The order in which requests were handled, as far as it shows: in what remains of the limit, where each answer has another
+ * figure, else in when they were answered. None has to keep to it, so that what holds of it alone comes last.
+ */
+export const inOrderHandled = derived(({ exchanges }) => {
+  const all = exchanges.toSorted((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
+  const counted = all.filter(isCounted);
+  const figures = counted.map((e) => `${figuresOf(e).reset} ${figuresOf(e).remaining}`);
+  if (new Set(figures).size === figures.length) {
+    const inTurn = counted.sort(
+      (a, b) => resetOf(a) - resetOf(b) || figuresOf(b).remaining - figuresOf(a).remaining,
+    );
+    for (const [place, e] of all.entries()) if (isCounted(e)) all[place] = inTurn.shift() ?? e;
+  }
+  return { all, places: new Map(all.map((e, place) => [e, place])) };
+});
+
+function resetOf(e: Exchange): number {
+  return Number(figuresOf(e).reset);
+}
+
+export function isCounted(e: Exchange): boolean {
+  return e.request.credential.kind === "valid" && Number.isFinite(figuresOf(e).remaining);
+}
+
+export function figuresOf(e: Exchange) {
+  const lines = isAnswered(e) ? e.outcome.answer.headers : [];
+  const remaining = headerValue(lines, "X-RateLimit-Remaining") ?? "";
+  return {
+    reset: headerValue(lines, "X-RateLimit-Reset"),
+    remaining: /^[0-9]+$/.test(remaining) ? Number(remaining) : Number.NaN,
+  };
+}
+
+/** Which of the reads that the store had to answer each one is, in the order in which they were handled. */
+export const servedReads = derived((facts): ReadonlyMap<Exchange, number> => {
+  const reads = inOrderHandled(facts).all.filter(
     (e) => !isPost(e) && e.request.credential.kind === "valid" && answeredWith(e, 200, 404),
   );
-  const inOrder = reads.sort((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
-  return new Map(inOrder.map((e, place) => [e, place + 1]));
+  return new Map(reads.map((e, place) => [e, place + 1]));
 });

@@ -5,9 +5,9 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
-import { sinceItsLike } from "./contrast/between.ts";
+import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import type { Told } from "./contrasts.ts";
-import { gaveField, isNewPet, kinds, oddNames, rightBefore } from "./history.ts";
+import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What shows within a window, of which more is left than a few requests use up. */
@@ -77,7 +77,7 @@ function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: numbe
 function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) => e.request.credential.kind === "valid" && statusClass(e) === 4;
   const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
-  const before = since.length > 0 ? since : rightBefore(create, facts, isRejected);
+  const before = since.length > 0 ? since : rightBefore(create, facts).filter(isRejected);
   const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
   const isGone = became?.[0] === "gone";
   return [

@@ -39,7 +39,7 @@ const mixed = Array.from({ length: 21 }, (_, nth) =>
   places.includes(nth) ? rejected : create(`pet ${nth}`, nth + 1),
 );
 
-describe("of creates that are under way together, the order of their answers tells", () => {
+describe("of creates that are under way together, the order in which they were handled tells", () => {
   const { exchanges, ...facts } = together(mixed);
   const creates = exchanges.filter((_, nth) => !places.includes(nth));
   const told = (distance: number) => {
@@ -51,7 +51,7 @@ describe("of creates that are under way together, the order of their answers tel
 
   test("that each comes after a rejected one", () => {
     expect(told(1)).toMatchObject([
-      { kind: "before", words: "answered right after a create that was rejected for several mistakes" },
+      { kind: "before", words: "right after a create that was rejected for several mistakes" },
     ]);
   });
 

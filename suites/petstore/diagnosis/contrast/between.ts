@@ -1,8 +1,7 @@
-import { derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type Facts, findingsOn } from "#core/check/facts.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { kinds } from "../history.ts";
+import { figuresOf, inOrderHandled, isCounted, kinds } from "../history.ts";
 import type { Feature } from "./contrast.ts";
 import { came, condition } from "./traits.ts";
 
@@ -91,9 +90,7 @@ function since(steps: Steps, words: (kind: string) => string, isNextAlone: boole
   );
 }
 
-/** By what came after the last request of its operation that was as right or wrong as it is. */
-const stepsOfLike = derived((facts) => stepsOf(facts.exchanges, likenessIn(facts)));
-
+/** Requests of an operation that are as right or wrong as each other. */
 function likenessIn({ contract }: Facts) {
   return (e: Exchange) => {
     const isWrong = findingsOn(e, contract).problems.length > 0;
@@ -101,38 +98,29 @@ function likenessIn({ contract }: Facts) {
   };
 }
 
-/** What may have come after the last one like it, the latest first. */
+/** What was handled right before it. */
+export function rightBefore(own: Exchange, facts: Facts): readonly Exchange[] {
+  const { all, places } = inOrderHandled(facts);
+  const place = places.get(own) ?? 0;
+  return all.slice(Math.max(0, place - 1), place);
+}
+
+/** What was handled since the last one like it, that one too, the latest first. */
 export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
-  return (stepsOfLike(facts).get(own)?.between ?? []).filter((one) => one !== own);
-}
-
-/** That it is the first of its operation after a request of some kind. */
-export function firstOfTheirOperation(facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
-  const words = (kind: string) => `that are the first of their operation since ${kind}`;
-  return since(stepsOfLike(facts), words, true, facts);
-}
-
-/** Most servers answer in the order in which they handle requests, but none has to: what holds of that order alone comes last. */
-const inOrderOfAnswers = derived(({ exchanges }) => {
-  const all = exchanges.toSorted((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
-  return { all, places: new Map(all.map((e, place) => [e, place])) };
-});
-
-/** What was answered before and after it; of the pets that were created, the next create as well. */
-export function byOrderOfAnswers(side: string, facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
-  const { all, places } = inOrderOfAnswers(facts);
+  const { all, places } = inOrderHandled(facts);
   const likeness = likenessIn(facts);
-  const placeOf = (e: Exchange) => places.get(e) ?? 0;
-  const sinceLike = (e: Exchange) => {
-    const last = latest(all, placeOf(e), (one) => likeness(one) === likeness(e));
-    return all.slice(last && placeOf(last), placeOf(e)).reverse();
-  };
-  const creates = all.filter(({ request }) => request.method === "POST");
-  const nextCreate = (e: Exchange) => creates.slice(creates.indexOf(e) + 1, creates.indexOf(e) + 2);
+  const place = places.get(own) ?? 0;
+  const last = latest(all, place, (one) => likeness(one) === likeness(own));
+  return all.slice(last && places.get(last), place).reverse();
+}
+
+/** What was handled before and after it; of the pets that were created, the next create as well. */
+export function byOrder(side: string, facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
+  const creates = inOrderHandled(facts).all.filter(({ request }) => request.method === "POST");
   const before = { kind: "before", isContext: true } as const;
   return kinds.flatMap(([kind, is]): readonly Feature<Exchange, AdviceKind>[] => {
     const those = (some: readonly Exchange[]) => some.filter((one) => is(one, facts));
-    const next = (e: Exchange) => those(nextCreate(e));
+    const next = (e: Exchange) => those(creates.slice(creates.indexOf(e) + 1, creates.indexOf(e) + 2));
     const followed = condition<Exchange, AdviceKind>(
       { ...before, kind: "undone" },
       `followed by ${kind}`,
@@ -140,10 +128,10 @@ export function byOrderOfAnswers(side: string, facts: Facts): readonly Feature<E
       (e) => [e, ...next(e)],
     );
     return [
-      came(before, `answered right after ${kind}`, (e) =>
-        those(all.slice(Math.max(0, placeOf(e) - 1), placeOf(e))),
+      came(before, `right after ${kind}`, (e) => those(rightBefore(e, facts))),
+      came(before, `that are the first of their operation since ${kind}`, (e) =>
+        those(sinceItsLike(e, facts)),
       ),
-      came(before, `answered first of their operation since ${kind}`, (e) => those(sinceLike(e))),
       ...(side === "fate" ? [followed] : []),
     ];
   });
@@ -156,8 +144,6 @@ export function byOrderOfAnswers(side: string, facts: Facts): readonly Feature<E
  */
 export function figuresBeside(name: string, wrong: ReadonlySet<Exchange>, facts: Facts) {
   const isRemaining = name === "x-ratelimit-remaining";
-  const isCounted = (e: Exchange) =>
-    e.request.credential.kind === "valid" && Number.isFinite(figuresOf(e).remaining);
   const steps = stepsOf(facts.exchanges, (e) => (isCounted(e) ? figuresOf(e).reset : undefined));
   const all = [...steps.values()].filter(({ last }) => last !== undefined);
   const before = ({ last }: Step) => (last ? figuresOf(last).remaining : 0);
@@ -171,14 +157,5 @@ export function figuresBeside(name: string, wrong: ReadonlySet<Exchange>, facts:
     broken: broken.map(({ exchange }) => exchange),
     held: all.filter(isHeld).map(({ exchange }) => exchange),
     features: since(steps, (kind) => `after ${kind}`, !isRemaining, facts),
-  };
-}
-
-function figuresOf(e: Exchange) {
-  const lines = isAnswered(e) ? e.outcome.answer.headers : [];
-  const remaining = headerValue(lines, "X-RateLimit-Remaining") ?? "";
-  return {
-    reset: headerValue(lines, "X-RateLimit-Reset"),
-    remaining: /^[0-9]+$/.test(remaining) ? Number(remaining) : Number.NaN,
   };
 }

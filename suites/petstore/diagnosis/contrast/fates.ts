@@ -81,9 +81,12 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
   const by = operation === "getPet" ? "reads" : "lists";
-  const told = tell(fatesOf(facts, by), "fate", facts);
-  // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
   const became = becameOf(symptom, facts);
+  const toldBy = (shown: Shown) => tell(fatesOf(facts, shown), "fate", facts);
+  const own = toldBy(by);
+  // Lists show of more pets than reads by id what became of them.
+  const told = by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? toldBy("lists") : own;
+  // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
   const isTold =
     became !== undefined ||
     told.contrasts.length > 0 ||

@@ -6,17 +6,8 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import {
-  countsOf,
-  firstOfKind,
-  isNewPet,
-  isRightBefore,
-  kinds,
-  rightBefore,
-  servedReads,
-  storedKinds,
-} from "../history.ts";
-import { byOrderOfAnswers, firstOfTheirOperation } from "./between.ts";
+import { countsOf, firstOfKind, isNewPet, kinds, servedReads, storedKinds } from "../history.ts";
+import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
 
@@ -61,12 +52,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
     }),
     ...meetings(facts),
     ...moments(facts),
-    ...kinds.map(([words, is]) => {
-      const has = (e: Exchange) => isRightBefore(e, facts, is);
-      return when("before", `right after ${words}`, has, (e) => rightBefore(e, facts, is));
-    }),
-    ...firstOfTheirOperation(facts),
-    ...byOrderOfAnswers(side, facts),
+    ...byOrder(side, facts),
   ];
 }
 
