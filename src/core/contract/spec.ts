@@ -9,7 +9,7 @@ import {
   textWithBigInts,
 } from "../json/plain.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { eachPart, isReference, type PartKind, type Reference } from "./reading/document-parts.ts";
+import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
 import type { SpecFile } from "./reading/parse-spec-file.ts";
 import { SpecError, type SpecPlace } from "./reading/spec-error.ts";
 
@@ -57,7 +57,7 @@ export class Spec {
   /** SHA-256, in hex, of what all its files say: comments, the order of files and layout do not change it. */
   readonly digest: string;
   readonly #origins = new Map<object, Origin>();
-  readonly #references = new Set<Reference>();
+  readonly #references = new Set<PlainObject>();
   readonly #targets = new Map<PlainValue, number>();
   readonly #known = new Map<PlainObject, PlainValue | SpecError>();
 
@@ -130,10 +130,18 @@ export class Spec {
 
   /** Notes where every object of a file stands, and its references; one in an example's value is none. */
   #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
-    eachPart(file.value, kindOfFile, ({ value, pointer, reference }) => {
+    // By an alias, data of the service's own may be a part of the document as well.
+    const read = new Set<PlainValue>();
+    const visit = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
+      if (typeof value !== "object" || value === null || read.has(value)) return;
+      if (this.#origins.has(value) && kind === "data") return;
+      if (kind !== "data") read.add(value);
       this.#origins.set(value, { file, pointer });
-      if (reference !== undefined) this.#references.add(reference);
-    });
+      if ((kind === "words" || kind === "example") && isReference(value)) this.#references.add(value);
+      for (const [name, child] of Object.entries(value))
+        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
+    };
+    visit(file.value, "", kindOfFile);
   }
 
   #link(): void {
@@ -149,7 +157,7 @@ export class Spec {
   }
 
   /** What a reference leads to in the end. Each is looked up once: a chain is not followed again from each of its links. */
-  #targetOf(reference: Reference, hops: number): PlainValue | SpecError {
+  #targetOf(reference: PlainObject, hops: number): PlainValue | SpecError {
     let found = this.#known.get(reference);
     if (found === undefined) {
       found = hops > maxHops ? inCircle(this.place(reference, "$ref")) : this.#lookedUp(reference, hops);
@@ -158,15 +166,15 @@ export class Spec {
     return found;
   }
 
-  #lookedUp(reference: Reference, hops: number): PlainValue | SpecError {
+  #lookedUp(reference: PlainObject, hops: number): PlainValue | SpecError {
     const base = this.#origins.get(reference)?.file.url ?? this.root.url;
-    const url = URL.parse(reference.$ref, base.href) ?? new URL(base);
+    const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
     url.hash = "";
-    const pointer = percentDecoded(reference.$ref.split("#")[1] ?? "");
+    const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
     let found: PlainValue | undefined = this.files.get(url.href)?.value;
     const isPointer = pointer === "" || pointer.startsWith("/");
     for (const name of isPointer ? [...pointerTokens(pointer), undefined] : []) {
-      if (isReference(found) && this.#references.has(found)) {
+      if (isPlainObject(found) && this.#references.has(found)) {
         const target = this.#targetOf(found, hops + 1);
         if (target instanceof SpecError) return target;
         found = target;
@@ -174,8 +182,8 @@ export class Spec {
       if (name !== undefined) found = isPlainArray(found) ? found[Number(name)] : own(found, name);
     }
     if (isPointer && found !== undefined) return found;
-    const problem = `the reference ${JSON.stringify(reference.$ref)} leads nowhere`;
-    const advice = meantBy(reference.$ref, this.root) ?? "Correct it: file#/path/to/the/value.";
+    const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
+    const advice = meantBy(refOf(reference), this.root) ?? "Correct it: file#/path/to/the/value.";
     return new SpecError(problem, this.place(reference, "$ref"), advice);
   }
 }
@@ -193,4 +201,12 @@ export function meantBy(reference: string, root: SpecFile): string | undefined {
   const name = reference.split(/[#/]/).at(-1) ?? "";
   const schemas = own(own(root.value, "components"), "schemas");
   return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
+}
+
+export function isReference(value: PlainValue | undefined): value is PlainObject & { readonly $ref: string } {
+  return isPlainObject(value) && typeof own(value, "$ref") === "string";
+}
+
+export function refOf(reference: PlainObject): string {
+  return String(own(reference, "$ref"));
 }

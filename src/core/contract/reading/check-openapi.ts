@@ -2,9 +2,9 @@ import SwaggerParser from "@apidevtools/swagger-parser";
 import type { ErrorObject } from "ajv";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { pointerTokens } from "#core/json/read.ts";
-import type { Report, Spec } from "../spec.ts";
+import { isReference, type Report, type Spec } from "../spec.ts";
 import { mapMembers, withoutBigInts } from "../validation/ajv-schema.ts";
-import { isReference, kindOfMember, type PartKind } from "./document-parts.ts";
+import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** The most values that the document has for the schema of OpenAPI, a part counted as often as it is referred to. */

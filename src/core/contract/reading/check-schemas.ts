@@ -3,11 +3,10 @@ import formats from "ajv-formats";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { pointerTokens } from "#core/json/read.ts";
 import { elements, members, operationsOf } from "../operations.ts";
-import type { Report, Spec } from "../spec.ts";
+import { isReference, type Report, type Spec } from "../spec.ts";
 import { holding, mapMembers, withoutBigInts } from "../validation/ajv-schema.ts";
 import { expressionOf } from "../validation/bounded-pattern.ts";
 import { tellingErrors } from "./check-openapi.ts";
-import { isReference } from "./document-parts.ts";
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
