@@ -5,7 +5,7 @@ import { carriesRateHeader } from "#core/exchange/pacing/rate-headers.ts";
 import { isList, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
-import { type AnyRules, type Evidence, idsOf, ofStep, petsSeen, readsIn, statusOf } from "./evidence.ts";
+import { type AnyRules, type Evidence, ofStep, readsIn, statusOf } from "./evidence.ts";
 
 /** What a control was to be, in its words, and whether an answer was that. */
 const controls: readonly (readonly [
@@ -69,13 +69,4 @@ export const notApplicableRules = {
     !facts.exchanges.some(
       (e) => carriesRateHeader(e) && facts.contract.classify(e.request).operation !== undefined,
     ),
-  "limits-off": ({ facts }) => facts.setting.rateLimit === "off",
-  "not-in-document": ({ facts }) => facts.contract.operations.size < 4,
-  "private-address": ({ facts }, { host }) => facts.setting.baseUrl.hostname === host,
-  "none-drawn": ({ run }) => run.profile === "thorough",
-  "key-without-case": ({ facts }) => !facts.setting.keyHasCase,
-  "first-was-read": (evidence) => readsIn(evidence).some((e) => isAnswered(e) && statusOf(e) !== 404),
-  "listed-were-read": (evidence) => readsIn(evidence).some((e) => isAnswered(e) && statusOf(e) !== 404),
-  "enough-pets": (evidence) => idsOf(petsSeen(evidence)).size > 0,
-  "still-there": ({ facts }) => facts.setting.removals.getPet !== "after",
 } satisfies Partial<AnyRules>;

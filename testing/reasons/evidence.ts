@@ -19,15 +19,15 @@ export interface Evidence {
 /** True where the exchanges bear out what a reason says. */
 export type Rule = (evidence: Evidence) => boolean;
 
+type Reasons = typeof ofCore & typeof petReasons & typeof petExclusions;
+
 /** By kind: the same of a reason with these facts, as its words show them. */
-export type Rules<Table> = {
-  readonly [Kind in keyof Table]: (
+export type AnyRules = {
+  readonly [Kind in keyof Reasons]: (
     evidence: Evidence,
-    facts: { readonly [Name in keyof FactsIn<Table[Kind] & string>]: string },
+    facts: { readonly [Name in keyof FactsIn<Reasons[Kind] & string>]: string },
   ) => boolean;
 };
-
-export type AnyRules = Rules<typeof ofCore & typeof petReasons & typeof petExclusions>;
 
 export const answersIn = ({ run }: Evidence): readonly Answered[] => run.exchanges.filter(isAnswered);
 

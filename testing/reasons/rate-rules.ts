@@ -1,7 +1,6 @@
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
 import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import { type AnyRules, answersIn, type Evidence, has429, ofStep, type Rule, statusOf } from "./evidence.ts";
 
@@ -24,8 +23,6 @@ const aheadSeconds = (e: Exchange): number =>
 /** Within what an honest Reset may lie ahead, as the interface and ruling 20 have it. */
 const isSane = (e: Exchange): boolean => aheadSeconds(e) > -7 && aheadSeconds(e) < 24 * 3600 + 306;
 
-const notProbed: Rule = (evidence) => burst(evidence).length === 0;
-
 const resets = (evidence: Evidence): readonly number[] =>
   announcing(evidence).flatMap((e) => announcedRate(e)?.resetAtSeconds ?? []);
 
@@ -34,16 +31,6 @@ const movesWithTheClock: Rule = (evidence) => new Set(resets(evidence)).size > 1
 
 /** Reasons about rate limits, and what the exchanges must show for them. */
 export const rateRules = {
-  "limit-not-announced": (evidence) => announcing(evidence).length === 0,
-  "no-room": (evidence) => announcing(evidence).length > 0,
-  "no-such-path": ({ facts }) =>
-    !facts.exchanges.some((e) => isAnswered(e) && /\/pets\/[^/]*[^\d/][^/]*$/.test(e.request.path)),
-  "headers-missing": (evidence) =>
-    answersIn(evidence).some((e) =>
-      ["limit", "remaining", "reset"].some(
-        (name) => headerValue(e.outcome.answer.headers, `x-ratelimit-${name}`) === undefined,
-      ),
-    ),
   "too-few-announce": (evidence) =>
     announcing(evidence).filter(isSane).length < 2 || announcing(evidence).some((e) => !isWellFormed(e)),
   "no-common-reset": (evidence) =>
@@ -72,21 +59,13 @@ export const rateRules = {
     !announcing(evidence).some(
       (e) => evidence.facts.contract.classify(e.request).operation === "listPets" && isWellFormed(e),
     ),
-  "not-probed": notProbed,
   "daily-limit": (evidence, { limit }) =>
     burst(evidence).length === 0 &&
     announcing(evidence).some((e) => announcedRate(e)?.limit === Number(limit)),
   "reset-out-of-reach": (evidence) =>
     burst(evidence).length === 0 && announcing(evidence).some((e) => aheadSeconds(e) > 24 * 3600),
-  "late-reset": (evidence, { seconds }) =>
-    burst(evidence).length === 0 &&
-    announcing(evidence).some((e) => aheadSeconds(e) + 6 >= Number(seconds) && Number(seconds) > 60),
   "large-burst": (evidence, { requests }) =>
     announcing(evidence).some((e) => announcedRate(e)?.remaining === Number(requests) - 1),
-  "ended-before-probe": notProbed,
-  "limit-not-reached": notProbed,
-  "probe-below-limit": (evidence) =>
-    burst(evidence).length > 0 && burst(evidence).every((e) => answeredWith(e, 200) || !isAnswered(e)),
   "probe-answered-otherwise": (evidence, { got }) =>
     burst(evidence).some((e) => exchangeInWords(e) === got && !answeredWith(e, 200, 429)),
   "none-rejected": (evidence) => burst(evidence).every((e) => !isAnswered(e) || answeredWith(e, 200)),
@@ -103,7 +82,6 @@ export const rateRules = {
       (e) => Math.ceil((rateHeadersOf(e).retryAfterMs ?? 0) / 1000) === Number(seconds),
     ),
   "nothing-after-wait": (evidence) => ofStep(evidence, "after Retry-After").length === 0,
-  "limited-by-others": (evidence, { waits }) => refusals(evidence).length > Number.parseInt(waits, 10),
 } satisfies Partial<AnyRules>;
 
 /** What RATE-3 and RATE-4 take for a limit. */
