@@ -82,7 +82,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isUnexplained =
     kind === "later" && first === undefined && ((isLast && best.aspect.of === "body") || best.got === 404);
   // What sets a counter back is said by its requirement.
-  const isSetBack = kind === "before" && best.at === "header x-ratelimit-remaining";
+  const isOfCount = kind === "before" && best.at === "header x-ratelimit-remaining";
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isKept = kind === "since" && !first && isOfList;
   const isBehind = kind === "since" && told.areFates !== undefined && best.operation === "listPets";
@@ -101,7 +101,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
     advice:
-      isUnexplained || isSetBack
+      isUnexplained || isOfCount
         ? undefined
         : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : kind),
     by: sideOf(kind, told, seen),

@@ -81,7 +81,7 @@ function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Ex
   const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
   const isGone = became?.[0] === "gone";
   return [
-    latestOfKinds(before, facts, isGone ? 2 : 1),
+    latestOfKinds(before, facts, isGone ? 4 : 1),
     (isGone && facts.exchanges.find(isBody)) || [],
   ].flat();
 }
