@@ -11,7 +11,7 @@ import { figuresBeside } from "./contrast/between.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
 import { ordinal } from "./contrast/traits.ts";
-import { isNewPet } from "./history.ts";
+import { inOrderHandled, isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 export type PetContrast = Contrast<Exchange, AdviceKind>;
@@ -105,7 +105,7 @@ function isGivenTwice({ operation, pet }: Symptom, facts: Facts): boolean {
 }
 
 function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
-  const creates = facts.exchanges.filter(isNewPet);
+  const creates = inOrderHandled(facts).all.filter(isNewPet);
   const ids = creates.map((e) => petIn(e)?.id);
   const repeated = creates.filter((e, place) => ids.indexOf(petIn(e)?.id) < place);
   const broken = operation === "createPet" ? among(creates, alike) : repeated;

@@ -112,21 +112,6 @@ export const firstOfKind = derived((facts): ReadonlyMap<string, Exchange | undef
   return new Map(all.map(([words, is]) => [words, facts.exchanges.find((e) => is(e, facts))]));
 });
 
-/** By its id, how many requests, and how many of its operation, had been sent with one, and how many pets created before. */
-export const countsOf = derived(({ exchanges, contract }) => {
-  const counted = new Map<string, number>();
-  let created = 0;
-  const counts = exchanges.map((e, place) => {
-    const operation = contract.operationAt(e.request) ?? "";
-    const ofOperation = 1 + (counted.get(operation) ?? 0);
-    counted.set(operation, ofOperation);
-    const creates = created;
-    if (isPost(e) && isCreated(e)) created += 1;
-    return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
-  });
-  return new Map(counts);
-});
-
 /**
  * The order in which requests were handled, as far as it shows: in what remains of the limit, where each answer has another
  * figure, else in when they were answered. None has to keep to it, so that what holds of it alone comes last.
@@ -160,6 +145,21 @@ export function figuresOf(e: Exchange) {
     remaining: /^[0-9]+$/.test(remaining) ? Number(remaining) : Number.NaN,
   };
 }
+
+/** By its id, how many requests, and how many of its operation, had been handled with one, and how many pets created before. */
+export const countsOf = derived((facts) => {
+  const counted = new Map<string, number>();
+  let created = 0;
+  const counts = inOrderHandled(facts).all.map((e, place) => {
+    const operation = facts.contract.operationAt(e.request) ?? "";
+    const ofOperation = 1 + (counted.get(operation) ?? 0);
+    counted.set(operation, ofOperation);
+    const creates = created;
+    if (isPost(e) && isCreated(e)) created += 1;
+    return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
+  });
+  return new Map(counts);
+});
 
 /** Which of the reads that the store had to answer each one is, in the order in which they were handled. */
 export const servedReads = derived((facts): ReadonlyMap<Exchange, number> => {
