@@ -97,7 +97,11 @@ export function namedDefect(cause: Cause, name: string): string {
 /** What came of sending the last of so many requests again after the run; undefined where that was not done. */
 export function triedInWords({ tried }: Cause, requests: number): string | undefined {
   if (tried === undefined) return undefined;
-  const { alone, after, other } = tried;
+  const { alone, after: afterOthers, other } = tried;
+  // What always fails by itself fails after others, too.
+  const isAlways =
+    alone.sent > 0 && alone.shown === alone.sent && afterOthers.every(({ shown }) => shown > 0);
+  const after = isAlways ? [] : afterOthers;
   const times = ({ sent, shown }: typeof alone) => `${shown} of ${counted(sent, "time")}`;
   const parts = [
     ...(alone.sent > 0 ? [`${times(alone)}`] : []),
@@ -111,10 +115,14 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   ];
   const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
   const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;
+  const which = requests > 1 ? "the last" : "it";
+  const sent = [alone, ...after].reduce((sum, one) => sum + one.sent, 0);
+  if (sent > 1 && parts.length === 1 && alone.shown === 0)
+    return `sent again ${sent} times after the run, ${which} did not fail`;
   const now = other.shown > 0 ? "; a request that held before fails now, too" : "";
   return parts.length === 0
     ? undefined
-    : `sent again after the run, ${requests > 1 ? "the last" : "it"} failed ${parts.join(", ")}${not}${now}`;
+    : `sent again after the run, ${which} failed ${parts.join(", ")}${not}${now}`;
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {

@@ -90,7 +90,7 @@ const advice = {
     "Write all answers through the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request is answered now rightly, now wrongly: requests share a variable (in JavaScript, a regular expression with the flag g is one) or a cache, or one of several instances differs.",
+    "The same request is answered now rightly, now wrongly: requests share a variable or a cache, or one of several instances differs.",
     "Look in the server's log for what comes before these answers. `--rounds 10` plays all requests again.",
   ],
 } as const;

@@ -207,7 +207,10 @@ function decisive(
 ): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
   const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood } = seen;
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
-  const [first, ...more] = contrasts;
+  const [first, ...others] = contrasts;
+  const kindOf = (one: PetContrast | undefined) => one?.traits[0]?.kind;
+  // Of what came right before, the narrowest says it; of what began, both what came and how much of it.
+  const more = others.filter((one) => kindOf(one) !== kindOf(first) || kindOf(first) === "since");
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
   const trait = first?.traits.find(({ isContext }) => isContext) ?? first?.traits[0];
   const pattern = first && contrastInWords([first, ...more], things);

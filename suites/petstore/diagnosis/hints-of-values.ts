@@ -39,16 +39,16 @@ export const values = [
     ],
     [
       { operation: "getPet", at: "field id", also: isRounded },
-      "The id in the path, or in the key of the cache that answers, passes through a double, which has 53 bits: pets whose ids are one double are taken for each other.",
+      "The id in the path, or in the key of a cache, passes through a double (53 bits): pets whose ids are one double are taken for each other.",
       "Read the id as a 64-bit integer, look the pet up by it, and cache it under all of its digits.",
     ],
     [
       { operation: "getPet", at: "field id", also: integers(isCutTo32Bits) },
-      "The id in the path, or in the key of the cache that answers, is cut to its lower 32 bits: pets that share them are taken for each other.",
+      "The id in the path, or in the key of a cache, is cut to its lower 32 bits: pets that share them are taken for each other.",
       "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
     ],
     [{ also: isRounded }, ...rounded],
-    [{ also: isOneDouble }, ...rounded, "content"],
+    [{ operation: "listPets", at: "field id", also: isOneDouble }, ...rounded, "content"],
     [
       { also: integers((was, is) => is === 2n ** 31n - 1n || isCutTo32Bits(was, is)) },
       "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",
@@ -99,11 +99,11 @@ export function isRounded(clues: Clues): boolean {
   return integers((was, is) => Number(is) === Number(was) || is === 2n ** 53n - 1n || isCut(was, is))(clues);
 }
 
-/** Another answer shows an id that is the same double. */
-function isOneDouble({ aspect, shown, facts }: Clues): boolean {
-  const id = integerOf(shown);
-  const isId = aspect.of === "field" && aspect.name === "id" && id !== undefined;
-  return isId && (idsByDouble(facts).get(Number(id))?.size ?? 0) > 1;
+/** Other answers show pets whose ids are the double that this list shows, and it shows none of these. */
+function isOneDouble({ exchange, shown, facts }: Clues): boolean {
+  const id = Number(integerOf(shown));
+  const listed = new Set(petsIn(exchange)?.flatMap((pet) => (Number(pet.id) === id ? (pet.id ?? []) : [])));
+  return listed.size === 1 && (idsByDouble(facts).get(id)?.size ?? 0) > 1;
 }
 
 const idsByDouble = derived(({ exchanges }) => {
