@@ -1,5 +1,5 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
-import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
@@ -112,20 +112,28 @@ export const firstOfKind = derived((facts): ReadonlyMap<string, Exchange | undef
   return new Map(all.map(([words, is]) => [words, facts.exchanges.find((e) => is(e, facts))]));
 });
 
+/** Whether one had ended when the other was sent; of two at the same instant, whether it was sent first. */
+export function isBefore(one: Exchange, other: Exchange): boolean {
+  return isAfter(other, one) && (one.id < other.id || !isAfter(one, other));
+}
+
 /**
- * The order in which requests were handled, as far as it shows: in what remains of the limit, where each answer has another
- * figure, else in when they were answered. None has to keep to it, so that what holds of it alone comes last.
+ * The order in which requests were handled, as far as it shows: by what remains of the limit, where each answer has another
+ * figure and no request was sent after an answer that would come later; else by when they were answered, which is a guess.
  */
 export const inOrderHandled = derived(({ exchanges }) => {
   const all = exchanges.toSorted((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
   const counted = all.filter(isCounted);
   const figures = counted.map((e) => `${figuresOf(e).reset} ${figuresOf(e).remaining}`);
-  if (new Set(figures).size === figures.length) {
-    const inTurn = counted.sort(
-      (a, b) => resetOf(a) - resetOf(b) || figuresOf(b).remaining - figuresOf(a).remaining,
-    );
+  const inTurn = counted.sort(
+    (a, b) => resetOf(a) - resetOf(b) || figuresOf(b).remaining - figuresOf(a).remaining,
+  );
+  const mayBe = (e: Exchange, place: number) => {
+    const next = inTurn[place + 1];
+    return next === undefined || !isBefore(next, e);
+  };
+  if (new Set(figures).size === figures.length && inTurn.every(mayBe))
     for (const [place, e] of all.entries()) if (isCounted(e)) all[place] = inTurn.shift() ?? e;
-  }
   return { all, places: new Map(all.map((e, place) => [e, place])) };
 });
 

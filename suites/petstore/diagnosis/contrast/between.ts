@@ -1,7 +1,7 @@
 import { type Facts, findingsOn } from "#core/check/facts.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { figuresOf, inOrderHandled, isCounted, kinds } from "../history.ts";
+import { figuresOf, inOrderHandled, isBefore, isCounted, kinds } from "../history.ts";
 import type { Feature } from "./contrast.ts";
 import { came, condition } from "./traits.ts";
 
@@ -18,11 +18,6 @@ type Steps = ReadonlyMap<Exchange, Step>;
 
 /** So many requests may be under way at once. */
 const mostUnderWay = 24;
-
-/** Whether one had ended when the other was sent; of two at the same instant, whether it was sent first. */
-function isBefore(one: Exchange, other: Exchange): boolean {
-  return isAfter(other, one) && (one.id < other.id || !isAfter(one, other));
-}
 
 /** The last one before a place of which that holds. */
 function latest(all: readonly Exchange[], place: number, is: (e: Exchange) => boolean): Exchange | undefined {
@@ -150,7 +145,7 @@ export function figuresBeside(name: string, wrong: ReadonlySet<Exchange>, facts:
   const rose = (step: Step) => figuresOf(step.exchange).remaining > before(step);
   const broken = all.filter((step) => wrong.has(step.exchange) && (!isRemaining || rose(step)));
   // One that is about as high may have been set back unseen, and lowered again by what was under way.
-  const least = Math.min(...broken.map(({ exchange }) => figuresOf(exchange).remaining));
+  const least = broken.reduce((low, { exchange }) => Math.min(low, figuresOf(exchange).remaining), Infinity);
   const isHeld = (step: Step) =>
     isRemaining ? !rose(step) && before(step) < least - step.exchange.inFlight : !wrong.has(step.exchange);
   return {
