@@ -1,4 +1,5 @@
 import type { Guidance, Level, Requirement } from "#core/check/requirement.ts";
+import type { Advice } from "#core/check/results/defect.ts";
 import { type Contract, versionSegment } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
@@ -23,6 +24,11 @@ export interface RequirementEntry {
   /** Advice for those who fix a server or a client; every requirement that is judged has both. */
   readonly likelyCause?: string;
   readonly howToFix?: string;
+  /**
+   * Of clients: advice in place of that, by the name of the mistake that a request gives away. What stands in braces is a fact
+   * of the request.
+   */
+  readonly mistakes?: Readonly<Record<string, Advice>>;
 }
 
 /** How one place is judged that the interface leaves open. */
@@ -53,6 +59,21 @@ export function loadCatalogue(contract: Contract): Requirement[] {
 /** Every requirement of a client; none of a client of another service. */
 export function loadClientCatalogue(contract: Contract): Requirement[] {
   return contract.operations.size === 0 ? [] : loadFiles(isOfClients, contract);
+}
+
+/**
+ * Advice for who made this mistake, by which a requirement of clients fails.
+ * @param values what the words name, by the names that they have there in braces
+ */
+export function adviceOn(
+  id: string,
+  mistake: string,
+  values: Readonly<Record<string, string>> = {},
+): Advice | undefined {
+  const entries = Object.values(files).flat();
+  const words = entries.find((entry) => entry.id === id)?.mistakes?.[mistake];
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+  return words && { likelyCause: filled(words.likelyCause), howToFix: filled(words.howToFix) };
 }
 
 function isOfClients(file: string): boolean {

@@ -1,8 +1,8 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
-import { loadClientCatalogue } from "./catalogue.ts";
-import { adviceOf } from "./clients/advice.ts";
+import { adviceOn, loadClientCatalogue } from "./catalogue.ts";
 import { clientChecks, faultFiles } from "./clients/index.ts";
+import { mistakeBehind } from "./clients/mistakes.ts";
 import { rateHeaders } from "./clients/rate-headers.ts";
 import type { ClientEntries } from "./clients/reference-client/client.ts";
 import { clientWords } from "./clients/shared/reasons.ts";
@@ -38,7 +38,10 @@ export const clientSuite: ClientSuite = {
   service: async () => (await import("./clients/service.ts")).openService,
   fieldsOfAnswers: rateHeaders,
   reading: { requestsIn, knowingTogether, refusalsIn, sentAfter },
-  advice: adviceOf,
+  advice: (requirement, ...seen) => {
+    const mistake = mistakeBehind(requirement, ...seen);
+    return mistake && adviceOn(requirement, ...mistake);
+  },
   notes: (requests) =>
     requests.some((request) => roleOf(request) === "read")
       ? ["the client reads pets by GET /pets/{petId}, which is deprecated and will be removed"]

@@ -1,19 +1,24 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { matcherOf } from "#exam/exam-recording.ts";
+import catalogue from "#suites/catalogue.json" with { type: "json" };
+import { clientSuite } from "#suites/client-registry.ts";
 import {
   sampleRequest as request,
   sampleAnswer,
   sampleRequest,
   sessionOf,
 } from "#testing/exam/sample-session.ts";
-import { adviceOf } from "./advice.ts";
 import { checks as credentialChecks } from "./authentication/checks.ts";
 import { checks as requestChecks } from "./requests/checks.ts";
 import { checks as after429Checks } from "./retry-after/checks.ts";
+
+const { advice: adviceOf } = clientSuite;
 
 /** The likely cause of a failure by the last of these requests, beside the first. */
 function causeOf(about: string, ...exchanges: readonly ClientExchange[]): string | undefined {
@@ -21,6 +26,18 @@ function causeOf(about: string, ...exchanges: readonly ClientExchange[]): string
   return adviceOf(about, last, sessionOf(exchanges, { situation: "plain" }), [exchanges[0]?.id ?? 0])
     ?.likelyCause;
 }
+
+test("every mistake that a request may give away has words, and no other has", () => {
+  const code = globSync("**/mistakes.ts", { cwd: import.meta.dirname })
+    .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
+    .join("");
+  // And no field of a pet.
+  const found = [...code.matchAll(/\[\s*"(?!name")([a-z0-9-]+)"/g)].map(([, name]) => name);
+  const worded = Object.values(catalogue.requirements)
+    .flat()
+    .flatMap((entry) => ("mistakes" in entry ? Object.keys(entry.mistakes) : []));
+  expect([...new Set(found)].toSorted()).toEqual([...new Set(worded)].toSorted());
+});
 
 test.each([
   ["CLIENT-10", "GET", "//pets?limit=5", "", /ends in a slash/],

@@ -1,7 +1,6 @@
 import type { CaseRef } from "#core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange, Session } from "#core/check/clients/session.ts";
-import type { Advice } from "#core/check/results/defect.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { requestsIn } from "./requests.ts";
 
@@ -32,25 +31,24 @@ export function ofRequests(
   );
 }
 
-/** What one request by which a requirement fails gives away of the mistake behind it, where that is more than the requirement says. */
-export type AdviceOf = (
+/** A mistake behind a failure, by its name in the `requirements.yaml`, and what its words name. */
+export type Mistake = readonly [name: string, values?: Readonly<Record<string, string>>];
+
+/** Which mistake one request by which a requirement fails gives away, where that is more than the requirement says. */
+export type MistakeOf = (
   request: ClientExchange,
   session: Session,
   related: readonly number[],
-) => Advice | undefined;
+) => Mistake | undefined;
 
-/** By requirement; the first that says something counts. */
-export type AdviceTable = Readonly<Record<string, readonly AdviceOf[]>>;
+/** By requirement; the first that finds one counts. */
+export type MistakeTable = Readonly<Record<string, readonly MistakeOf[]>>;
 
-/** Mistakes, each with what shows it. */
-export type Mistakes<Seen> = readonly (readonly [
-  isShownBy: (seen: Seen) => boolean,
-  likelyCause: string,
-  howToFix: string,
-])[];
+/** Names of mistakes, each with what shows it. */
+export type Signs<Seen> = readonly (readonly [name: string, isShownBy: (seen: Seen) => boolean])[];
 
-/** Advice for the first of these mistakes that is shown. */
-export function adviceAmong<Seen>(mistakes: Mistakes<Seen>, seen: Seen): Advice | undefined {
-  const [, likelyCause, howToFix] = mistakes.find(([isShownBy]) => isShownBy(seen)) ?? [];
-  return likelyCause === undefined || howToFix === undefined ? undefined : { likelyCause, howToFix };
+/** The first of these mistakes that is shown. */
+export function mistakeAmong<Seen>(signs: Signs<Seen>, seen: Seen): Mistake | undefined {
+  const [name] = signs.find(([, isShownBy]) => isShownBy(seen)) ?? [];
+  return name === undefined ? undefined : [name];
 }
