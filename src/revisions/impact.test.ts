@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import type { Change } from "#core/check/change.ts";
 import { specOf } from "#testing/documents/described-service.ts";
 import { changesBetween } from "./changes/operation-changes.ts";
@@ -127,103 +129,13 @@ async function told(before: string, after: string): Promise<readonly string[]> {
   return lines.map((one) => `${one.server}/${one.client} ${one.id}: ${sentences(one.changes).join(" ")}`);
 }
 
-/** What is replaced by what; how the one revision, and then the other way round, is reported. */
-const pairs: readonly (readonly [from: string, to: string, there: string, back: string])[] = [
-  [
-    "login: [read]",
-    "login: [read, write]",
-    "breaking/breaking OP:addThing/auth: addThing: scope write required. Server: require it. Client: send a token that has it.",
-    "breaking/none OP:addThing/auth: addThing: scope write no longer required. Server: serve without it. Client: nothing.",
-  ],
-  [
-    "{ login: [read] }]",
-    "{ login: [read] }, { key: [] }]",
-    "breaking/additive OP:addThing/auth: addThing: apiKey header X-Key accepted too. Server: accept it. Client: may send it.",
-    "breaking/breaking OP:addThing/auth: addThing: apiKey header X-Key no longer accepted. Server: reject it. Client: send another.",
-  ],
-  [
-    "in: query, schema: { type: array",
-    "in: query, explode: false, schema: { type: array",
-    "breaking/breaking OP:addThing/parameters/tags: addThing, query parameter tags: style form, was form exploded. Server: apply it. Client: follow it.",
-    "breaking/breaking OP:addThing/parameters/tags: addThing, query parameter tags: style form exploded, was form. Server: apply it. Client: follow it.",
-  ],
-  [
-    "example/v1",
-    "example/v2",
-    "breaking/breaking servers: every operation: servers /v2, was /v1. Server: serve it there. Client: send requests there.",
-    "breaking/breaking servers: every operation: servers /v1, was /v2. Server: serve it there. Client: send requests there.",
-  ],
-  [
-    "X-Count: { required: true",
-    "X-Count: { required: false",
-    "additive/breaking OP:addThing/headers: addThing, header X-Count of 200: no longer required. Server: may answer so. Client: do without it.",
-    "breaking/none OP:addThing/headers: addThing, header X-Count of 200: required. Server: answer so. Client: nothing.",
-  ],
-  [
-    "type: array }",
-    "type: array, minItems: 2 }",
-    "breaking/breaking OP:addThing/body: addThing, request body, parts: minItems 2, had none. Server: apply it. Client: send nothing else.",
-    "breaking/additive OP:addThing/body: addThing, request body, parts: no minItems, was 2. Server: accept it. Client: may send it.",
-  ],
-  [
-    "schema: { type: object, properties: { name",
-    "schema: { type: object, maxProperties: 3, properties: { name",
-    "breaking/breaking OP:addThing/body: addThing, request body: maxProperties 3, had none. Server: apply it. Client: send nothing else.",
-    "breaking/additive OP:addThing/body: addThing, request body: no maxProperties, was 3. Server: accept it. Client: may send it.",
-  ],
-  [
-    "name: { type: string }",
-    "name: { type: string, readOnly: true }",
-    "none/breaking OP:addThing/body: addThing, request body, name: read-only. Server: nothing. Client: stop sending it.",
-    "breaking/additive OP:addThing/body: addThing, request body, name: no longer read-only. Server: accept it. Client: may send it.",
-  ],
-  [
-    "kind: { type: string }",
-    "kind: { type: string, writeOnly: true }",
-    "breaking/breaking OP:addThing/schema: addThing, answer 200, kind: write-only. Server: stop sending it. Client: do without it.",
-    "additive/additive OP:addThing/schema: addThing, answer 200, kind: no longer write-only. Server: may send it. Client: may read it.",
-  ],
-  [
-    "properties: { kind",
-    "discriminator: { propertyName: kind }, properties: { kind",
-    'breaking/none OP:addThing/schema: addThing, answer 200: discriminator {"propertyName":"kind"}, had none. Server: answer so. Client: nothing.',
-    'additive/breaking OP:addThing/schema: addThing, answer 200: no discriminator, was {"propertyName":"kind"}. Server: may answer so. Client: handle it.',
-  ],
-  [
-    "      responses:",
-    '      callbacks: { done: { "{$request.query.size}": { post: { responses: { "200": { description: Heard. } } } } } }\n      responses:',
-    "breaking/additive OP:addThing/callbacks: addThing: callbacks, new. Server: send them. Client: may receive them.",
-    "none/breaking OP:addThing/callbacks: addThing: callbacks are gone. Server: nothing. Client: be without them.",
-  ],
-  [
-    "operationId: addThing",
-    "operationId: addThing\n      x-stability: beta",
-    "none/additive OP:addThing/x-stability: addThing: x-stability beta, had none. Server: nothing. Client: expect changes.",
-    "none/none OP:addThing/x-stability: addThing: no x-stability, was beta. Server: nothing. Client: nothing.",
-  ],
-  [
-    "            text/csv: {}\n",
-    "",
-    "breaking/breaking OP:addThing/media-type: addThing, answer 200: media type text/csv is gone. Server: answer otherwise. Client: accept another.",
-    "additive/additive OP:addThing/media-type: addThing, answer 200: media type text/csv, new. Server: may answer so. Client: may accept it.",
-  ],
-  [
-    "requestBody: {",
-    "requestBody: { required: true,",
-    "breaking/breaking OP:addThing/body: addThing, request body: required. Server: require it. Client: send it.",
-    "breaking/additive OP:addThing/body: addThing, request body: no longer required. Server: accept it. Client: may send it.",
-  ],
-  [
-    "name: size, in: query, schema: { type: string }",
-    "name: size, in: query, schema: { type: string, enum: [z] }",
-    "breaking/breaking OP:addThing/parameters/size: addThing, query parameter size: only z allowed. Server: apply it. Client: send nothing else.",
-    "breaking/additive OP:addThing/parameters/size: addThing, query parameter size: not only z allowed. Server: accept it. Client: may send it.",
-  ],
-];
+const { both }: { readonly both: readonly Record<"from" | "to" | "there" | "back", string>[] } = parse(
+  readFileSync("testing/documents/revisions.yaml", "utf8"),
+);
 
-test.each(pairs)(
-  "%s becomes %s: who has to do what, and the other way round",
-  async (from, to, there, back) => {
+test.each(both)(
+  "$from becomes $to: who has to do what, and the other way round",
+  async ({ from, to, there, back }) => {
     const after = things.replace(from, to);
     expect([await told(things, after), await told(after, things)]).toEqual([[there], [back]]);
   },
