@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { prepareExam } from "#assembly/exam.ts";
 import { whyInWords } from "#report/words/why-in-words.ts";
 import { clientSuite } from "#suites/client-registry.ts";
@@ -64,76 +66,12 @@ test("a command that is not found is named whichever situation shows it, and the
   ]);
 });
 
-test.each<[string, string, string]>([
-  [
-    "Python's",
-    `Traceback (most recent call last):
-  File "/x/pets.py", line 3, in <module>
-    pet["status"].upper()
-KeyError: 'status'
+const traces: readonly Record<"of" | "line" | "printed", string>[] = parse(
+  readFileSync("testing/exam/stack-traces.yaml", "utf8"),
+);
 
-During handling of the above exception, another exception occurred:
-
-Traceback (most recent call last):
-  File "/x/pets.py", line 5, in <module>
-    raise pets.errors.BadPet("no status") from error
-pets.errors.BadPetError: no status
-`,
-    "pets.errors.BadPetError: no status",
-  ],
-  [
-    "Node's",
-    `file:///x/pets.js:3
-    throw new TypeError("no status");
-          ^
-
-TypeError: no status
-    at file:///x/pets.js:3:11
-    at process.processTicksAndRejections (node:internal/process/task_queues:105:5) {
-  [cause]: Error: connect ECONNREFUSED 127.0.0.1:1
-}
-
-Node.js v24.21.0
-`,
-    "TypeError: no status",
-  ],
-  [
-    "Java's",
-    `Exception in thread "main" java.lang.RuntimeException: cannot list
-\tat Pets.main(Pets.java:7)
-Caused by: java.lang.NullPointerException: status is null
-\tat Pets.list(Pets.java:3)
-\t... 1 more
-`,
-    "Caused by: java.lang.NullPointerException: status is null",
-  ],
-  [
-    "Go's",
-    "panic: no status\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/pets.go:5 +0x18\nexit status 2\n",
-    "panic: no status",
-  ],
-  [
-    "Ruby's",
-    "pets.rb:3:in `list': no status (RuntimeError)\n\tfrom pets.rb:7:in `<main>'\n",
-    "pets.rb:3:in `list': no status (RuntimeError)",
-  ],
-  [
-    "Rust's",
-    "thread 'main' panicked at src/main.rs:3:5:\nno status\nnote: run with `RUST_BACKTRACE=1`\n",
-    "no status",
-  ],
-  [
-    "PHP's",
-    "PHP Fatal error:  Uncaught Exception: no status in /x/pets.php:3\nStack trace:\n#0 {main}\n  thrown in /x/pets.php on line 3\n",
-    "PHP Fatal error:  Uncaught Exception: no status in /x/pets.php:3",
-  ],
-  [
-    ".NET's",
-    "Unhandled exception. System.Exception: no status\n   at Pets.Main() in /x/Pets.cs:line 3\n",
-    "Unhandled exception. System.Exception: no status",
-  ],
-])("of a stack trace such as %s, the line with the error", (_, output, line) => {
-  expect(tellingLine(output)).toBe(line);
+test.each(traces)("of a stack trace such as $of, the line with the error", ({ line, printed }) => {
+  expect(tellingLine(printed)).toBe(line);
 });
 
 test("without a stack trace, the last line", () => {
