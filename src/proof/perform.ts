@@ -18,7 +18,6 @@ import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite as registeredSuites } from "#suites/registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
-import { stageKey } from "./bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
@@ -69,30 +68,6 @@ export async function createPerformer({
     if (server.kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
-  const knownRuns = new Map<string, KnownRun | undefined>();
-  /** The run of a server; of one that answers as the correct server does on the same stage, the correct one's. */
-  const runOf = async (
-    job: Job,
-    server: Player,
-    given: PlayOptions,
-    withRoom: boolean,
-  ): Promise<Redacted<Run>> => {
-    if (!mayBeKnown(job)) return play(server, given);
-    const key = sceneKey(server, given);
-    const isCorrect = job.server.kind === "reference" || job.server.kind === "stage";
-    if (!isCorrect && !knownRuns.has(key)) {
-      // It may be the only one on this stage: then there is nothing to save.
-      knownRuns.set(key, undefined);
-      return play(server, given);
-    }
-    let known = knownRuns.get(key);
-    if (known === undefined) {
-      known = await playKnown(correctOn(server.stage), given);
-      knownRuns.set(key, known);
-      if (!isCorrect) onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, known.run, withRoom);
-    }
-    return isCorrect || (await answersAsKnown(known, server, given)) ? known.run : play(server, given);
-  };
   return async (job) => {
     const server = player(job);
     const revision = server.stage?.revision;
@@ -103,12 +78,12 @@ export async function createPerformer({
       ...(trivial && { serve: () => trivial }),
     };
     const playWith = async (withRoom: boolean) => {
-      const run = await runOf(job, withRoom ? withRoomFor(server) : server, given, withRoom);
+      const run = await play(withRoom ? withRoomFor(server) : server, given);
       onRun?.(job, run, withRoom);
       return { ...resultOf(run, given.contract), withRoom };
     };
     const changesNothing = async (played: Player) =>
-      answersAsKnown(await playKnown(correctOn(played.stage), given), played, given);
+      answersAlike(await answersIn(correctOn(played.stage), given), played, given);
     const result = await playWith(job.withRoom ?? false);
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
@@ -123,16 +98,6 @@ export async function createPerformer({
     const isCorrect = !needsThorough && (await changesNothing(withRoomFor(server)));
     return { ...(found.failed.length > 0 ? found : result), changesNothing: isCorrect };
   };
-}
-
-/** In thorough nearly every server answers something else; a delay is drawn for each answer. */
-function mayBeKnown({ profile, server, only, jitterMs }: Job): boolean {
-  return profile === "standard" && server.kind !== "trivial" && only === undefined && jitterMs === undefined;
-}
-
-/** The same for two plays that differ in nothing but the server. */
-function sceneKey({ stage }: Player, { options }: PlayOptions): string {
-  return `${stageKey({ plan: "free", ...stage })} ${JSON.stringify(options)}`;
 }
 
 function trivialServer(id: string): TrivialServer {
@@ -193,21 +158,16 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
   };
 }
 
-/** A run of a correct server, and what it was asked and answered, in order. */
-export interface KnownRun {
-  readonly run: Redacted<Run>;
-  readonly answers: readonly KnownAnswer[];
-}
-
-interface KnownAnswer {
+/** What a server was asked and answered in a run, in order. */
+export type KnownAnswers = readonly {
   readonly atMs: number;
   readonly request: ServerRequest;
   readonly response: Promise<ServerResponse>;
-}
+}[];
 
 /** Plays a correct server, which answers every request, and keeps its answers. */
-export async function playKnown(player: Player, given: PlayOptions): Promise<KnownRun> {
-  const answers: KnownAnswer[] = [];
+export async function answersIn(player: Player, given: PlayOptions): Promise<KnownAnswers> {
+  const answers: KnownAnswers[number][] = [];
   const serve = (options: ReferenceServerOptions) => {
     const server = createReferenceServer(options);
     return {
@@ -218,15 +178,13 @@ export async function playKnown(player: Player, given: PlayOptions): Promise<Kno
       },
     };
   };
-  return { run: await play(player, { ...given, serve }), answers };
+  await play(player, { ...given, serve });
+  return answers;
 }
 
-/**
- * Whether a server gives the same answers to the same requests at the same times. If it does, playing it with the same options gives
- * the known run, since a run depends on nothing else.
- */
-export async function answersAsKnown(
-  { answers }: KnownRun,
+/** Whether a server gives the same answers to the same requests at the same times. */
+export async function answersAlike(
+  answers: KnownAnswers,
   player: Player,
   given: PlayOptions,
 ): Promise<boolean> {

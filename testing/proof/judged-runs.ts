@@ -92,14 +92,10 @@ export type Share = (nth: number) => boolean;
 export async function proveInStandard(share: Share, onPlayed: (played: Played) => void): Promise<Proof> {
   const watched = watchedSuite(suite);
   const played: Played[] = [];
-  /** Servers that give the same answers share one run. */
-  const factsOf = new WeakMap<Redacted<Run>, Facts>();
   const perform = await createPerformer({
     suite: watched.suite,
     onRun: ({ server }, run, withRoom) => {
-      const facts = watched.takeFacts() ?? factsOf.get(run);
-      if (facts !== undefined) factsOf.set(run, facts);
-      played.push({ server, withRoom, run, facts });
+      played.push({ server, withRoom, run, facts: watched.takeFacts() });
     },
   });
   const thisThread = onThisThread(async (job) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stageKey } from "#proof/bed.ts";
-import { playKnown } from "#proof/perform.ts";
+import { answersIn } from "#proof/perform.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
@@ -27,7 +27,7 @@ function once<Made>(make: (stage: Stage) => Promise<Made>): typeof make {
 /** What a thorough run sends to the correct server on a stage; then, as no run does, wrong keys in a row, and many requests in a back-off. */
 const conversationOn = once(async (stage): Promise<readonly Sent[]> => {
   const given = { ...prepared, options: { profile: "thorough" }, key } as const;
-  const { answers: sent } = await playKnown({ ...correct, stage }, given);
+  const sent = await answersIn({ ...correct, stage }, given);
   const atMs = sent.at(-1)?.atMs ?? 0;
   const list = (token: string): Sent => {
     const headers = [["Authorization", `Bearer ${token}`]] as const;
