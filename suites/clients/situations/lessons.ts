@@ -74,6 +74,9 @@ export const emptyBody = limitBody("");
 /** JSON, and no Error. */
 export const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
 
+/** In whole seconds, which are never too few. */
+const retryAfter = (ms: number): HeaderLine => ["Retry-After", String(Math.max(1, Math.ceil(ms / 1000)))];
+
 /** Refuses everything until the time that Retry-After names, so many times in a row. */
 export function limited(
   waitsMs: readonly number[],
@@ -89,47 +92,37 @@ export function limited(
         if (next === undefined) return "over";
         untilMs = form === "date" ? Math.ceil((nowMs + next) / 1000) * 1000 : nowMs + next;
       }
-      const value =
-        form === "date"
-          ? new Date(untilMs).toUTCString()
-          : String(Math.max(1, Math.ceil((untilMs - nowMs) / 1000)));
-      return body(["Retry-After", value]);
+      return body(
+        form === "date" ? ["Retry-After", new Date(untilMs).toUTCString()] : retryAfter(untilMs - nowMs),
+      );
     };
   };
 }
 
-/** Refuses one of the requests that are under way together, answers the others later, and refuses what comes during the wait. */
-export function refusedAmongOthers(waitMs: number): () => Lesson {
-  return () => {
-    let refusedAtMs: number | undefined;
-    return ({ nowMs, sentAtMs }) => {
-      const isFirst = refusedAtMs === undefined;
-      refusedAtMs ??= nowMs;
-      if (nowMs >= refusedAtMs + waitMs - earlyTimerMs) return "over";
-      if (!isFirst && sentAtMs <= refusedAtMs) return { kind: "late", afterMs: othersLaterMs };
-      const seconds = Math.max(1, Math.ceil((refusedAtMs + waitMs - nowMs) / 1000));
-      return ordinaryLimitBody(["Retry-After", String(seconds)]);
-    };
-  };
-}
-
-/** Refuses all that are under way together: the first until a later moment than the others, and what comes before that. */
-export function refusedApart(firstWaitMs: number, otherWaitMs: number): () => Lesson {
+/** Refuses the first of the requests that are under way together, and what comes during its wait; the others get this reply. */
+function refusedTogether(waitMs: number, toOthers: Reply): () => Lesson {
   return () => {
     let firstMs: number | undefined;
     return ({ nowMs, sentAtMs }) => {
       const isOther = firstMs !== undefined && sentAtMs <= firstMs;
       firstMs ??= nowMs;
-      const leftMs = firstMs + firstWaitMs - nowMs;
+      const leftMs = firstMs + waitMs - nowMs;
       if (leftMs <= earlyTimerMs) return "over";
-      const waitMs = isOther ? otherWaitMs : leftMs;
-      return ordinaryLimitBody(["Retry-After", String(Math.max(1, Math.ceil(waitMs / 1000)))]);
+      return isOther ? toOthers : ordinaryLimitBody(retryAfter(leftMs));
     };
   };
 }
 
 /** By then a client has read the 429 on another connection, even on a busy machine, and sends the next in spite of it. */
 const othersLaterMs = 600;
+
+/** Answers the others later. */
+export const refusedAmongOthers = (waitMs: number) =>
+  refusedTogether(waitMs, { kind: "late", afterMs: othersLaterMs });
+
+/** Refuses the others, too, for less time. */
+export const refusedApart = (firstWaitMs: number, otherWaitMs: number) =>
+  refusedTogether(firstWaitMs, ordinaryLimitBody(retryAfter(otherWaitMs)));
 
 /** A request that arrives so soon after the first refusal was under way with it. */
 const togetherMs = 300;
