@@ -99,27 +99,13 @@ describe("a client", () => {
   });
 });
 
-const things = `openapi: 3.1.0
-info: { title: Things, version: "1" }
-servers: [{ url: "https://things.example/v1" }]
-security: [{ login: [read] }]
-components: { securitySchemes: { login: { type: oauth2, flows: {} }, key: { type: apiKey, in: header, name: X-Key } } }
-paths:
-  /things:
-    post:
-      operationId: addThing
-      parameters:
-        - { name: tags, in: query, schema: { type: array, items: { type: string } } }
-        - { name: size, in: query, schema: { type: string } }
-      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string }, parts: { type: array } } } } } }
-      responses:
-        "200":
-          description: It.
-          headers: { X-Count: { required: true, schema: { type: integer } } }
-          content:
-            application/json: { schema: { type: object, properties: { kind: { type: string } } } }
-            text/csv: {}
-`;
+const {
+  things,
+  both,
+}: Readonly<{
+  things: string;
+  both: readonly Record<"from" | "to" | "there" | "back", string>[];
+}> = parse(readFileSync("testing/documents/revisions.yaml", "utf8"));
 
 /** `breaking/none OP:addThing/auth: …`, a line for each requirement. */
 async function told(before: string, after: string): Promise<readonly string[]> {
@@ -128,10 +114,6 @@ async function told(before: string, after: string): Promise<readonly string[]> {
   const lines = revisedRequirements(changes, { requirements: [], concerned: () => [] });
   return lines.map((one) => `${one.server}/${one.client} ${one.id}: ${sentences(one.changes).join(" ")}`);
 }
-
-const { both }: { readonly both: readonly Record<"from" | "to" | "there" | "back", string>[] } = parse(
-  readFileSync("testing/documents/revisions.yaml", "utf8"),
-);
 
 test.each(both)(
   "$from becomes $to: who has to do what, and the other way round",

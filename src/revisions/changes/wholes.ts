@@ -38,52 +38,40 @@ export function wholesOf(parts: readonly PlainObject[]): Map<string, Whole> {
   return found;
 }
 
-export function wholeOf(value: PlainValue | undefined): Whole {
-  const shown = truncated(beginning(value, shownCharacters + 1), shownCharacters);
-  return { same: fingerprint(value, wholeDepth), shown };
-}
-
 const silent = new Set(["description", "title", "example", "examples", "deprecated"]);
 const shownCharacters = 60;
 
-/** Without what only people read. */
-function saying(value: PlainValue | undefined): [string, PlainValue][] {
-  return members(value)
-    .filter(([name]) => !silent.has(name))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-const fingerprints = new WeakMap<object, (string | undefined)[]>();
+const knownWholes = new WeakMap<object, Whole[]>();
 
 /** Of each object and depth it is made once: written out, what is referred to often would fill the memory. */
-function fingerprint(value: PlainValue | undefined, depth: number): string {
-  if (depth < 0) return "…";
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value)));
-  const known = fingerprints.get(value) ?? [];
-  fingerprints.set(value, known);
-  const text =
-    known[depth] ??
-    (isPlainArray(value)
-      ? `[${value.map((item) => fingerprint(item, depth - 1)).join()}]`
-      : `{${saying(value)
-          .map(([name, part]) => `${JSON.stringify(name)}:${fingerprint(part, depth - 1)}`)
-          .join()}}`);
-  known[depth] = text.length > 100 ? createHash("sha256").update(text).digest("base64") : text;
+export function wholeOf(value: PlainValue | undefined, depth = wholeDepth): Whole {
+  if (depth < 0) return { same: "…", shown: "…" };
+  if (typeof value !== "object" || value === null)
+    return wholeFrom(() => String(JSON.stringify(plain(value))));
+  const known = knownWholes.get(value) ?? [];
+  knownWholes.set(value, known);
+  known[depth] ??= isPlainArray(value) ? wholeOfList(value, depth) : wholeOfMembers(value, depth);
   return known[depth];
 }
 
-/** As JSON, so many characters at most. */
-function beginning(value: PlainValue | undefined, most: number): string {
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(plain(value))).slice(0, most);
-  const parts = isPlainArray(value) ? value.map((item) => ["", item] as const) : saying(value);
-  const [open, close] = isPlainArray(value) ? ["[", "]"] : ["{", "}"];
-  let text = open ?? "";
-  for (const [index, [name, part]] of parts.entries()) {
-    if (text.length >= most) return text.slice(0, most);
-    text += `${index === 0 ? "" : ","}${name === "" ? "" : `${JSON.stringify(name)}:`}`;
-    text += beginning(part, Math.max(1, most - text.length));
-  }
-  return `${text}${close}`.slice(0, most);
+function wholeOfList(items: readonly PlainValue[], depth: number): Whole {
+  const parts = items.map((item) => wholeOf(item, depth - 1));
+  return wholeFrom((of) => `[${parts.map((part) => part[of]).join()}]`);
+}
+
+/** Without what only people read. */
+function wholeOfMembers(value: PlainObject, depth: number): Whole {
+  const parts = members(value)
+    .filter(([name]) => !silent.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, part]) => ({ name: JSON.stringify(name), part: wholeOf(part, depth - 1) }));
+  return wholeFrom((of) => `{${parts.map(({ name, part }) => `${name}:${part[of]}`).join()}}`);
+}
+
+function wholeFrom(written: (of: keyof Whole) => string): Whole {
+  const text = written("same");
+  const same = text.length > 100 ? createHash("sha256").update(text).digest("base64") : text;
+  return { same, shown: truncated(written("shown"), shownCharacters) };
 }
 
 function plain(value: PlainValue | undefined): unknown {
