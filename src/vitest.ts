@@ -8,13 +8,12 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import type { ClientFunction } from "#exam/conduct.ts";
 import { reportOfExam } from "#exam/report/report-of-exam.ts";
 import { causeText } from "#report/console/console-cause.ts";
-import { commandLine } from "#report/curl.ts";
+import { failureText } from "#report/console/console-finding.ts";
 import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Cause } from "./core/check/results/defect.ts";
 import type { Verdict } from "./core/check/results/verdict.ts";
 import { causeLines } from "./report/words/cause-in-words.ts";
-import { placeInWords } from "./report/words/sentences.ts";
 import { whyInWords } from "./report/words/why-in-words.ts";
 
 export type { Target } from "#assembly/library-run.ts";
@@ -133,18 +132,14 @@ async function judgeOne(id: string, report: Report, strict: boolean, context: Te
   }
 }
 
-function failure({ findings, clause }: Verdict, causes: readonly Cause[], report: Report): AssertionError {
-  const texts = causes.map((cause) => causeText(cause, report));
-  const sentences = findings.map((finding) => {
-    const { case: of, expected, seen, place } = finding;
-    const at = place === undefined ? "" : ` (${placeInWords(place)})`;
-    const again = report.again(finding).map((command) => `\n  ${escapeForTerminal(commandLine(command))}`);
-    return `${escapeForTerminal(`${of.label}: expected ${expected}; got ${seen}${at}`)}${again.join("")}`;
-  });
+function failure(verdict: Verdict, causes: readonly Cause[], report: Report): AssertionError {
+  const { findings, clause } = verdict;
+  const texts =
+    causes.length > 0 ? causes.map((cause) => causeText(cause, report)) : [failureText(verdict, report)];
   const { seed } = report.properties;
   return new AssertionError({
     message: [
-      ...(texts.length > 0 ? texts : sentences),
+      ...texts,
       ...(seed === undefined ? [] : [`to send the same requests again, give seed: ${seed}`]),
       `see ${clause}`,
     ].join("\n"),

@@ -17,6 +17,7 @@ import {
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
+import { everyCause } from "./words/defect-in-words.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
 import { instantInWords, secondsInWords } from "./words/sentences.ts";
 
@@ -38,6 +39,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
       `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}`,
     cost: (isVerbose) => costOf(run, isVerbose),
     cause: causeOf(run),
+    causes: everyCause(run.causes, run.verdicts),
     lists: listsOf(run),
     exchange: (id) => {
       const exchange = exchanges.get(id);

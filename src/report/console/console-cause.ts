@@ -1,17 +1,17 @@
-import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
-import type { Place, Verdict } from "#core/check/results/verdict.ts";
+import type { Place } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import type { CurlCommand } from "../curl.ts";
 import { decisiveShoulds } from "../reach.ts";
 import { isKnownCause, type Report, type ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
-import { explainedBy, leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
+import { leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
 import { firstNamed, placeInWords } from "../words/sentences.ts";
-import { type ConsoleView, commandLines } from "./console-finding.ts";
-import { type Look, palette, wrap } from "./terminal.ts";
+import { type ConsoleView, commandLines, indent, plain } from "./console-finding.ts";
+import { type Look, wrap } from "./terminal.ts";
 
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;
@@ -30,8 +30,6 @@ const shownRequirements = 8;
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
   const fresh = report.causes.filter((cause) => !isKnownCause(cause, report));
-  const explained = explainedBy(report.causes);
-  const unexplained = report.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
   const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(report).length > 0;
   const failing = fresh.filter(isFailing);
   const warning = fresh.filter((cause) => !isFailing(cause));
@@ -41,7 +39,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   const briefs = failing.map((cause) => brief(cause, view));
   const inFull = blocks.filter((_, index) => {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
-    return index === 0 || lines + warning.length + unexplained.length <= longestPage;
+    return index === 0 || lines + warning.length <= longestPage;
   });
   const inLines = (cause: Cause) => wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn);
   const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view)]);
@@ -51,7 +49,6 @@ export function causeBlocks(view: ConsoleView): string[] {
   const others = [
     ...briefs.slice(inFull.length).flat(),
     ...shownWarnings,
-    ...unexplained.flatMap((verdict) => failureLines(verdict, view)),
     ...report.causes
       .filter((cause) => isKnownCause(cause, report))
       .flatMap((cause) => oneSentence(cause, view).map(paint.dim)),
@@ -59,9 +56,9 @@ export function causeBlocks(view: ConsoleView): string[] {
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
 
-/** One cause as the console has it, for whoever prints it elsewhere: escaped, without colours. */
+/** One cause as the console has it, for whoever prints it elsewhere: escaped. */
 export function causeText(cause: Cause, report: Report): string {
-  return causeBlock(cause, undefined, { report, width: 100, paint: palette(false) }).join("\n");
+  return causeBlock(cause, undefined, { report, ...plain }).join("\n");
 }
 
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
@@ -83,9 +80,14 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...shownLines(cause, view, line),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
-    ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
+    ...indentedCommands(commands, view),
     ...line("concerns", `${concerns(cause, report)}; more: explain ${cause.leading}`),
   ];
+}
+
+export function indentedCommands(commands: readonly CurlCommand[], { width, paint }: Look): string[] {
+  const lines = commands.flatMap((command) => commandLines(command, width - indent.length));
+  return lines.map((line) => paint.dim(indent + line));
 }
 
 function reproduceLines(tried: string | undefined, width: number): string[] {
@@ -190,13 +192,4 @@ function oneSentence(cause: Cause, { report, width, paint }: ConsoleView): strin
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
   return wrap(`${sentenceOf(cause, report)}${more}${known}`, width, `${symbolOf(cause)} `, "  ").map(colour);
-}
-
-function failureLines(verdict: Verdict, { report, width, paint }: ConsoleView): string[] {
-  const { level, findings, id, text } = verdict;
-  const [first] = findings;
-  const what = first === undefined ? text : `expected ${first.expected}; got ${first.seen}`;
-  const known = report.known.includes(id) ? " (known)" : "";
-  const line = `${requirementName(verdict)}: ${escapeForTerminal(what)}${known}`;
-  return wrap(line, width, `${symbolOf({ level })} `, "  ").map(level === "must" ? paint.bad : paint.warn);
 }

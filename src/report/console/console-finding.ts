@@ -4,65 +4,102 @@ import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Fact, Report } from "../report.ts";
-import { findingFacts } from "../words/finding-facts.ts";
-import { type Look, wrap } from "./terminal.ts";
+import { whyItFails } from "../words/defect-in-words.ts";
+import { placeInWords } from "../words/sentences.ts";
+import { type Look, palette, wrap } from "./terminal.ts";
 
 export interface ConsoleView extends Look {
   readonly report: Report;
 }
 
-/** The most findings printed of one requirement; the JSON report has them all. */
-const shownFindings = 3;
+/** What stands below a heading. */
+export const indent = "    ";
 
-const longestSeen = 400;
-
-/** A failed requirement: id and sentence, then for each finding what was expected, seen, where, and how to reproduce it. */
+/** A failed requirement: id and sentence, and below it what is known of the failure. */
 export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
   const { width, paint, report } = view;
   const symbol = verdict.level === "must" ? "✗" : "!";
   const colour = verdict.level === "must" ? paint.bad : paint.warn;
   const known = report.known.includes(verdict.id) ? "; a known failure" : "";
   const on = `judged on ${counted(verdict.judged, report.unit)}${known}`;
-  const lines = wrap(
-    `${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`,
-    width,
-    `  ${symbol} `,
-    "    ",
-  ).map(colour);
-  for (const finding of verdict.findings.slice(0, shownFindings))
-    lines.push(...findingLines(finding, verdict, view), "");
-  const more = verdict.findings.length - shownFindings;
-  if (more > 0) lines.push(`    and ${more} more like it; \`--report json\` lists them all`, "");
-  return lines;
-}
-
-function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleView): string[] {
-  const { report, width, paint } = view;
-  const line = ([term, text]: Fact): string[] => {
-    const shown = escapeForTerminal(text);
-    const most = term === "got" ? shorten(shown, longestSeen) : shown;
-    return wrap(most, width, `    ${term.padEnd(9)} `, " ".repeat(14));
-  };
+  const head = `${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`;
   return [
-    ...findingFacts(finding, verdict, report).flatMap(line),
-    ...report
-      .again(finding)
-      .flatMap((command) => commandLines(command, width))
-      .map(paint.dim),
+    ...wrap(head, width, `  ${symbol} `, indent).map(colour),
+    ...failureBlocks(verdict, { ...view, width: width - indent.length }).flatMap((block) => [
+      ...block.map((line) => indent + line),
+      "",
+    ]),
   ];
 }
 
-const indent = "    ";
+/** The most findings of one requirement; the JSON report has them all. */
+const shownFindings = 3;
+
+/** How the console looks to whoever prints a part of it elsewhere. */
+export const plain: Look = { width: 100, paint: palette(false) };
+
+/** What is known of a failure, for whoever prints it elsewhere: escaped. */
+export function failureText(verdict: Verdict, report: Report): string {
+  const blocks = failureBlocks(verdict, { report, ...plain });
+  return blocks.map((block) => block.join("\n")).join("\n\n");
+}
+
+/** Why it fails, if that is known; then of each finding what was expected, seen, where, and how to reproduce it. */
+function failureBlocks(verdict: Verdict, view: ConsoleView): readonly (readonly string[])[] {
+  const why = whyItFails(verdict.id, view.report.causes).flatMap(({ likelyCause, howToFix, pattern }) => [
+    ...factLines(["cause", likelyCause], view),
+    ...(howToFix === undefined ? [] : factLines(["fix", howToFix], view)),
+    ...(pattern === undefined ? [] : factLines(["shown by", pattern], view)),
+  ]);
+  const more = verdict.findings.length - shownFindings;
+  return [
+    why,
+    ...verdict.findings.slice(0, shownFindings).map((finding) => findingLines(finding, verdict, view)),
+    more > 0 ? [`and ${more} more like it; \`--report json\` lists them all`] : [],
+  ].filter((block) => block.length > 0);
+}
+
+function findingLines(finding: FoldedFinding, { clause, rulings }: Verdict, view: ConsoleView): string[] {
+  const { report, width, paint } = view;
+  const { expected, seen, place } = finding;
+  const ruled =
+    rulings.length === 0 ? "" : ` (${rulings.length === 1 ? "ruling" : "rulings"} ${rulings.join(", ")})`;
+  const facts: readonly Fact[] = [
+    ["expected", expected],
+    ["got", seen],
+    ...(place === undefined ? [] : [["where", placeInWords(place)] as const]),
+    ["seen in", seenIn(finding, report)],
+    ...report.aside(finding),
+    ["see", clause + ruled],
+  ];
+  const commands = report.again(finding).flatMap((command) => commandLines(command, width));
+  return [...facts.flatMap((fact) => factLines(fact, view)), ...commands.map(paint.dim)];
+}
+
+/** The case, and how often it failed if not always (ruling 30). */
+function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
+  const { broken, of, rounds } = finding;
+  const often = broken < of ? `, ${broken} of ${counted(of, unit)}` : "";
+  const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
+  return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
+}
+
+/** Targets may send megabytes. */
+const longestText = 400;
+
+function factLines([term, text]: Fact, { width }: ConsoleView): string[] {
+  return wrap(shorten(escapeForTerminal(text), longestText), width, `${term.padEnd(9)} `, " ".repeat(10));
+}
 
 /** A longer line is neither read nor pasted; the other reports have it. */
 const longestLine = 400;
 
-/** A shell command under its comment, indented. */
+/** A shell command under its comment. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
-  const above = comment === undefined ? [] : wrap(comment, width, "    # ", "    # ");
-  const lines = brokenBetweenWords(words, width - indent.length);
+  const above = comment === undefined ? [] : wrap(comment, width, "# ", "# ");
+  const lines = brokenBetweenWords(words, width);
   const longest = Math.max(...lines.map((line) => line.length));
-  if (longest + indent.length <= longestLine) return [...above, ...lines.map((line) => indent + line)];
+  if (longest <= longestLine) return [...above, ...lines];
   const text = `not shown, since a line of it has ${longest.toLocaleString("en")} characters: --report html has the command`;
-  return wrap(text, width, `${indent}# `, `${indent}# `);
+  return wrap(text, width, "# ", "# ");
 }

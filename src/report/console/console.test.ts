@@ -55,9 +55,8 @@ test("five causes at most are shown in full, and of each other there is one line
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test("a failure that no cause explains is not passed over", () => {
-  const report = printed(sampleRun({ causes: [] }));
-  expect(report).toMatch(/^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with 101\n/);
+test("a failure that no cause explains is a cause of its own", () => {
+  expect(printed(sampleRun({ causes: [] }))).toBe(printed(sampleRun()));
 });
 
 test("what is known already is one sentence", () => {

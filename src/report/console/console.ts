@@ -6,8 +6,8 @@ import { decisiveShoulds } from "../reach.ts";
 import { hasJudged, type Report } from "../report.ts";
 import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
-import { causeBlocks } from "./console-cause.ts";
-import { type ConsoleView, commandLines, requirementBlock } from "./console-finding.ts";
+import { causeBlocks, indentedCommands } from "./console-cause.ts";
+import { type ConsoleView, requirementBlock } from "./console-finding.ts";
 import { type Look, type Palette, palette, wrap } from "./terminal.ts";
 
 export interface ConsoleOptions {
@@ -85,14 +85,15 @@ function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
 }
 
 /** The root cause, with how to fix and reproduce it; nothing where there is none. */
-function rootCauseLines({ report: { cause }, width, paint }: ConsoleView): string[] {
+function rootCauseLines(view: ConsoleView): string[] {
+  const { width, paint } = view;
+  const { cause } = view.report;
   if (cause === undefined) return [];
   const { likelyCause, howToFix, exchange, commands } = cause;
   const at = exchange === undefined ? "" : ` (exchange ${exchange})`;
   const lines = wrap(escapeForTerminal(likelyCause) + at, width, "✗ Likely cause: ").map(paint.bad);
   if (howToFix !== undefined) lines.push(...wrap(escapeForTerminal(howToFix), width, "  How to fix: "));
-  const again = commands.flatMap((command) => commandLines(command, width));
-  if (again.length > 0) lines.push("  Reproduce:", ...again.map(paint.dim));
+  if (commands.length > 0) lines.push("  Reproduce:", ...indentedCommands(commands, view));
   return [...lines, ""];
 }
 

@@ -153,9 +153,9 @@ test("the summary says what failed, and how to see it again", () => {
   const text = summary();
   expect(text).toMatch(/^## ❌ non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested\n/);
   expect(text).toContain(
-    "\n\nLIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n\n- limit 101, 3 of 41 answers (item 100; exchange 1)\n",
+    "\n```text\nLIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n  answer: GET /pets?limit=101 → 200 (exchange 1); item 100\n",
   );
-  expect(text).toContain("\n  ```sh\n  curl -i ");
+  expect(text).toContain("\n    curl -i ");
   expect(text).toContain(
     "| LIST-5 do-list-5 | ○ untested | the store holds too few pets; to test it, add &#96;--max-creates 120&#96; |",
   );
@@ -171,17 +171,19 @@ test("a cause is said once, with what it breaks and what is not judged for it", 
   ];
   const text = summary(sampleRun({ verdicts, causes: [cause] }));
   expect(text.match(/^#### /gm)).toHaveLength(1);
-  expect(text).toContain("#### ✗ 1. LIST-4 do-list-4\n\nLIST-4 do-list-4 (limit 101): expected a 4xx Error");
-  expect(text).toContain("**Likely cause:** Nothing bounds the limit.<br>**How to fix:** Bound it.");
-  expect(text).toContain("Broken by the same cause: LIST-6\n");
-  expect(text).toContain("Not judged because of it: LIST-5\n");
+  expect(text).toContain("#### ✗ 1. LIST-4 do-list-4\n\n```text\nLIST-4 do-list-4 (limit 101): expected");
+  expect(text).toContain("likely cause: Nothing bounds the limit.\n  how to fix: Bound it.\n");
+  expect(text).toContain("2 requirements (LIST-4, LIST-6) and 3 answers; 1 other not judged because of it");
 });
 
-test("what a target sent is no mention and no link", () => {
-  const mentioned = sampleFinding({ seen: "@octocat www.evil.example https://evil.example" });
-  expect(
-    summary(sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [mentioned] })] })),
-  ).toContain("got &#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example\n");
+test("what a target sent is no mention and no link, and ends no block", () => {
+  const said = "@octocat www.evil.example https://evil.example ````";
+  const mentioned = sampleFinding({ seen: said });
+  const verdicts = [sampleVerdict("LIST-4", "fail", { findings: [mentioned] })];
+  const text = summary(sampleRun({ verdicts, notes: [said] }));
+  expect(text).toContain("note: &#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example ");
+  const [, , block] = /\n(`{5})text\n(.*?)\n\1\n/s.exec(text) ?? [];
+  expect(block?.replaceAll(/\s+/g, " ")).toContain(`got ${said} answer: `);
 });
 
 test("annotations name what failed, errors first", () => {

@@ -2,11 +2,9 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, escapeForXml, shorten } from "#core/json/escape.ts";
-import { commandLine } from "../curl.ts";
+import { failureText } from "../console/console-finding.ts";
 import type { Report } from "../report.ts";
 import { causeLines } from "../words/cause-in-words.ts";
-import { whyItFails } from "../words/defect-in-words.ts";
-import { findingFacts } from "../words/finding-facts.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */
@@ -88,7 +86,7 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
     case "pass":
       return { ...base, mark: "passed" };
     case "fail": {
-      const findings = findingsText(verdict, report);
+      const findings = failureText(verdict, report);
       if ((verdict.level === "should" && !strict) || report.known.includes(verdict.id))
         return { ...base, mark: "passed", output: `warning\n${findings}\n${evidence}` };
       return { ...base, mark: "failure", message: firstSentence(verdict), details: findings };
@@ -106,23 +104,6 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
 
 function firstSentence({ findings: [finding], text }: Verdict): string {
   return finding === undefined ? text : `expected ${finding.expected}; got ${oneLine(finding.seen)}`;
-}
-
-function findingsText(verdict: Verdict, report: Report): string {
-  const line = (term: string, text: string): string => `${term.padEnd(9)} ${oneLine(text)}`;
-  const why = whyItFails(verdict.id, report.causes).flatMap(({ likelyCause, howToFix, pattern }) => [
-    line("cause", likelyCause),
-    ...(howToFix === undefined ? [] : [line("fix", howToFix)]),
-    ...(pattern === undefined ? [] : [line("shown by", pattern)]),
-  ]);
-  const findings = verdict.findings.map((finding) => [
-    ...findingFacts(finding, verdict, report).map(([term, text]) => line(term, text)),
-    ...report.again(finding).map(commandLine),
-  ]);
-  return [why, ...findings]
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n");
 }
 
 /** Text from the target: shortened, and without line feeds, so that it cannot look like one of our lines. */

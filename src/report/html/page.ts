@@ -3,7 +3,6 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
-import { explainedBy } from "../words/defect-in-words.ts";
 import { verdictMark } from "../words/sentences.ts";
 import { h, shown, withCode } from "./element.ts";
 import { againBlock } from "./exchange-view.ts";
@@ -48,15 +47,14 @@ function causeOf(view: PageView): VNode | null {
   );
 }
 
-/** What failed, what warned, then every area with the rest. Only failures that no cause above explains are open. */
+/** What failed, what warned, then every area with the rest. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
-  const explained = explainedBy(view.report.causes);
   const all = [...areas.values()].flat();
   const failed = all.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const warned = all.filter(({ verdict, level }) => verdict === "fail" && level !== "must");
   return [
-    ...group(counted(failed.length, "failure"), failed, view, explained),
-    ...group(counted(warned.length, "warning"), warned, view, explained),
+    ...group(counted(failed.length, "failure"), failed, view),
+    ...group(counted(warned.length, "warning"), warned, view),
     ...[...areas].flatMap(([area, verdicts]) =>
       group(
         area,
@@ -67,21 +65,13 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
   ];
 }
 
-function group(
-  title: string,
-  verdicts: readonly Verdict[],
-  view: PageView,
-  explained: ReadonlySet<string> = new Set(),
-): VNode[] {
+function group(title: string, verdicts: readonly Verdict[], view: PageView): VNode[] {
   if (verdicts.length === 0) return [];
   const isBroken = verdicts.some(({ verdict }) => verdict === "fail");
   const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
   return [
     h(
       "details.group",
-      {
-        open: verdicts.some(({ id, verdict }) => verdict === "fail" && !explained.has(id)),
-      },
       h(
         "summary",
         h("h2", title),

@@ -1,13 +1,8 @@
-import { type Level, requirementName } from "#core/check/requirement.ts";
+import { requirementName } from "#core/check/requirement.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
-
-/** The ids of all requirements that fail by one of these. */
-export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {
-  return new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
-}
 
 /** Of a cause: the requirement that says it best, as people read it, and its finding among that requirement's. */
 export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdict[]) {
@@ -30,13 +25,19 @@ export function whyItFails(
   return own.length > 0 || other === undefined ? own : [{ likelyCause: `the same as for ${other.leading}` }];
 }
 
-export function mustsFirst<Item extends { readonly level: Level }>(items: readonly Item[]): readonly Item[] {
-  return items.toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
+/** All causes of a run's failures, musts first: a failure that follows from none of these is a cause of its own. */
+export function everyCause(causes: readonly Cause[], verdicts: readonly Verdict[]): readonly Cause[] {
+  const explained = new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  return mustsFirst([...causes, ...ownCauses(verdicts.filter(({ id }) => !explained.has(id)))]);
 }
 
 /** Each failure as a cause of its own, musts first: of those whose evidence does not say which follows from which. */
 export function ownCauses(verdicts: readonly Verdict[]): readonly Cause[] {
   return mustsFirst(verdicts.flatMap((verdict) => ownCause(verdict) ?? []));
+}
+
+function mustsFirst(causes: readonly Cause[]): readonly Cause[] {
+  return causes.toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
 }
 
 function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | undefined {
