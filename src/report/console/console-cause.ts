@@ -57,8 +57,8 @@ export function causeBlocks(view: ConsoleView): string[] {
 }
 
 /** One cause as the console has it, for whoever prints it elsewhere: escaped. */
-export function causeText(cause: Cause, report: Report): string {
-  return causeBlock(cause, undefined, { report, ...plain }).join("\n");
+export function causeText(cause: Cause, report: Report, width = plain.width): string {
+  return causeBlock(cause, undefined, { report, ...plain, width }).join("\n");
 }
 
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
@@ -77,7 +77,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
-    ...shownLines(cause, view, line),
+    ...shownLines(cause.finding.exchange, cause.excerptAt, cause.finding.place, view),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...indentedCommands(commands, view),
@@ -104,17 +104,19 @@ function sentenceOf(cause: Cause, { verdicts }: Report): string {
   return shorten(escapeForTerminal(namedDefect(cause, name)), longestSentence);
 }
 
-/** The exchange that shows it; of a service, an excerpt of the answer too. */
-function shownLines(
-  { finding, excerptAt }: Cause,
+/** An exchange, and of a service an excerpt of the answer, from the place that the finding has or from another. */
+export function shownLines(
+  id: number,
+  excerptAt: Place | undefined,
+  place: Place | undefined,
   { report, ...look }: ConsoleView,
-  line: (label: string, text: string) => string[],
 ): string[] {
-  const exchange = report.exchange(finding.exchange);
+  const exchange = report.exchange(id);
   if (exchange === undefined) return [];
-  const { unit } = report;
-  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, look) : [];
-  return [...line(unit, exchangeLine(exchange, finding.place, report.words)), ...excerpt];
+  const { unit, words } = report;
+  const asked = escapeForTerminal(`${unit}: ${exchangeLine(exchange, place, words)}`);
+  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? place, look) : [];
+  return [...wrap(asked, look.width, "  ", "    "), ...excerpt];
 }
 
 /** What was asked, what came, and where in it the place is. */
