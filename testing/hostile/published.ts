@@ -4,14 +4,13 @@ import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
-import { tableAsMarkdown, tableForTerminal } from "#report/compare/implementations-text.ts";
+import { implementationsSheet } from "#report/compare/implementations.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "#report/compare/sheet.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
 import { githubAnnotations } from "#report/formats/github.ts";
-import { implementationsPage } from "#report/html/implementations-page.ts";
 import { sheetPage } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
 
@@ -71,12 +70,9 @@ function tablesOf(run: SavedRun): Written[] {
     { name: "a", run: good },
     { name: "b", run },
   ];
-  return [
-    { format: "changes", extension: "txt", text: sheetForTerminal(sheet, 100, false) },
-    { format: "changes", extension: "md", text: sheetAsMarkdown(sheet) },
-    { format: "changes", extension: "html", text: sheetPage(sheet) },
-    { format: "table", extension: "txt", text: tableForTerminal(columns, 100, false) },
-    { format: "table", extension: "md", text: tableAsMarkdown(columns) },
-    { format: "table", extension: "html", text: implementationsPage(columns) },
-  ];
+  return Object.entries({ changes: sheet, table: implementationsSheet(columns) }).flatMap(([format, one]) => [
+    { format, extension: "txt", text: sheetForTerminal(one, 100, false) },
+    { format, extension: "md", text: sheetAsMarkdown(one) },
+    { format, extension: "html", text: sheetPage(one) },
+  ]);
 }

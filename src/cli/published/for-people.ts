@@ -37,23 +37,11 @@ export const formatOption = <Formats extends readonly string[]>(...formats: Form
     default: "text",
   }) as const satisfies Option;
 
-/**
- * Writes what one of the writers makes, and asks no other. Text has columns from 60 to 120, and colours where a terminal has
- * them.
- */
-export async function writeFormat<Format extends string>(
-  io: Io,
-  format: Format,
-  writers: Readonly<Record<Format, (width: number, colour: boolean) => string | Promise<string>>>,
-): Promise<void> {
-  const width = Math.max(60, Math.min(io.columns ?? 80, 120));
-  io.out(await writers[format](width, wantsColour(io.env, io.outIsTerminal)));
-}
-
+/** Writes a sheet. Text has columns from 60 to 120, and colours where a terminal has them. */
 export async function writeSheet(io: Io, format: "text" | "markdown" | "html", sheet: Sheet): Promise<void> {
-  await writeFormat(io, format, {
-    html: async () => (await import("#report/html/sheet-page.ts")).sheetPage(sheet),
-    markdown: async () => (await import("#report/compare/sheet.ts")).sheetAsMarkdown(sheet),
-    text: async (...view) => (await import("#report/compare/sheet.ts")).sheetForTerminal(sheet, ...view),
-  });
+  if (format === "html") return io.out((await import("#report/html/sheet-page.ts")).sheetPage(sheet));
+  const { sheetAsMarkdown, sheetForTerminal } = await import("#report/compare/sheet.ts");
+  if (format === "markdown") return io.out(sheetAsMarkdown(sheet));
+  const width = Math.max(60, Math.min(io.columns ?? 80, 120));
+  io.out(sheetForTerminal(sheet, width, wantsColour(io.env, io.outIsTerminal)));
 }

@@ -5,11 +5,11 @@ import { inBody, inHeader, type Verdict, type VerdictKind } from "#core/check/re
 import { temporaryFolder } from "#testing/machine.ts";
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { jsonReport } from "../formats/json.ts";
-import { implementationsPage } from "../html/implementations-page.ts";
+import { sheetPage } from "../html/sheet-page.ts";
 import { changesSheet, compareRuns } from "./compare-runs.ts";
-import { tableAsMarkdown, tableForTerminal } from "./implementations-text.ts";
+import { implementationsSheet } from "./implementations.ts";
 import { readReports } from "./read-reports.ts";
-import { sheetForTerminal } from "./sheet.ts";
+import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
@@ -100,7 +100,9 @@ const columns = [
 ];
 
 test("a requirement is a row, an implementation a column, and what a run does not know is empty", () => {
-  expect(tableForTerminal(columns, 60, false)).toBe(`1  Go: conforming, 1 of 1 musts passed
+  expect(
+    sheetForTerminal(implementationsSheet(columns), 60, false),
+  ).toBe(`1  Go: conforming, 1 of 1 musts passed
 2  <b>Rust|: non-conforming, 1 of 2 musts passed
 
             1  2
@@ -110,16 +112,16 @@ A-2            ✓  do-a-2: What A-2 asks for.
 });
 
 test("the Markdown table keeps its columns whatever a name holds", () => {
-  const rows = tableAsMarkdown(columns)
+  const rows = sheetAsMarkdown(implementationsSheet(columns))
     .split("\n")
     .filter((line) => line.startsWith("|"));
-  expect(rows).toHaveLength(6);
+  expect(rows).toHaveLength(5);
   for (const row of rows) expect(row.match(/\|/g)).toHaveLength(5);
 });
 
 test("the page shows every column, and nothing of a name as markup", () => {
-  expect(implementationsPage(columns)).toContain("&lt;b>Rust|");
-  expect(implementationsPage(columns)).not.toMatch(/<b>|<script/);
+  expect(sheetPage(implementationsSheet(columns))).toContain("&lt;b>Rust|");
+  expect(sheetPage(implementationsSheet(columns))).not.toMatch(/<b>|<script/);
 });
 
 /** The first two fail A-1; of the last a second is only warned. */
@@ -136,7 +138,7 @@ const many = Array.from({ length: 30 }, (_, at) => ({
 }));
 
 test("more implementations than a terminal has room for are counted, and those that fail are named", () => {
-  const text = tableForTerminal(many, 80, false);
+  const text = sheetForTerminal(implementationsSheet(many), 80, false);
   expect(text).toContain("30 implementations: 28 conforming, 2 non-conforming\n");
   expect(text).toContain("A-1 do-a-1  must  ✗ failed in 2, ✓ passed in 28  What A-1 asks for.\n");
   expect(text).toContain("fails in impl-0, impl-1\n");
@@ -148,13 +150,13 @@ test("more implementations than a terminal has room for are counted, and those t
 });
 
 test("so they are in Markdown, and the page has all of them", () => {
-  const markdown = tableAsMarkdown(many);
+  const markdown = sheetAsMarkdown(implementationsSheet(many));
   expect(markdown).toContain(
     "| A-1 do-a-1 | must | ✗ failed in 2, ✓ passed in 28 | What A-1 asks for.<br>fails in impl-0, impl-1 |",
   );
   expect(markdown).toContain("| impl-0 | non-conforming | 1 of 2 musts passed | failed: A-1 |");
   expect(markdown).not.toContain("<b>");
-  const page = implementationsPage(many);
+  const page = sheetPage(implementationsSheet(many));
   expect(page.match(/<th scope="col">/g)).toHaveLength(4 + 4 + 2 + 30);
   expect(page).not.toMatch(/<b>|<script/);
 });

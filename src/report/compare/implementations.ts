@@ -4,7 +4,7 @@ import { shorten } from "#core/json/escape.ts";
 import type { Fact } from "../report.ts";
 import { firstNamed, type VerdictMark, verdictMark } from "../words/sentences.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
-import type { Sheet, SheetRow } from "./sheet.ts";
+import type { GridRow, Sheet, SheetRow } from "./sheet.ts";
 
 export interface NamedRun {
   readonly name: string;
@@ -21,13 +21,13 @@ export function columnsOf(runs: readonly NamedRun[]): readonly NamedRun[] {
   });
 }
 
-export type Row = ReturnType<typeof rowsOf>[number];
+type Row = ReturnType<typeof rowsOf>[number];
 
 /**
  * One row per requirement, in the order of the first report, then those that only others have. Its verdicts are one per
  * column; undefined if that report does not have the requirement.
  */
-export function rowsOf(runs: readonly SavedRun[]) {
+function rowsOf(runs: readonly SavedRun[]) {
   const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
@@ -38,7 +38,7 @@ export function rowsOf(runs: readonly SavedRun[]) {
 }
 
 /** `41 of 44`: musts that passed, of those that apply. */
-export function mustsPassed({ verdicts }: SavedRun): string {
+function mustsPassed({ verdicts }: SavedRun): string {
   const musts = verdicts.filter(
     ({ level, verdict }) => level === "must" && verdict !== "not-applicable" && verdict !== "skipped",
   );
@@ -51,7 +51,7 @@ function failedMusts({ verdicts }: SavedRun): readonly string[] {
 
 const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
 
-export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
+function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
   return verdict === undefined ? absent : verdictMark(verdict);
 }
 
@@ -67,10 +67,7 @@ function headline(columns: readonly NamedRun[]): string {
 const longestName = 60;
 const mostNames = 12;
 
-/**
- * More implementations than a table has room for: what each of those fails that are not conforming; how many fail each
- * requirement, and which.
- */
+/** What each of those fails that are not conforming; how many fail each requirement, and which; and all in one grid. */
 export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
   const rows = rowsOf(columns.map(({ run }) => run));
   const noted = rows.filter(isNoted);
@@ -82,7 +79,7 @@ export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
     ["failed or inconclusive in none", others.join(", ")],
   ];
   return {
-    title,
+    title: "Implementations and requirements",
     facts: facts.filter(([, text]) => text !== ""),
     summary: headline(columns),
     tables: [
@@ -105,11 +102,30 @@ export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
         rows: noted.map((row) => requirementRow(row, columns)),
       },
     ].filter((table) => table.rows.length > 0),
+    grid: {
+      columns: columns.map(({ name, run }) => ({
+        ...{ name, mark: outcomeMarks[run.outcome] },
+        about: `${run.outcome}, ${mustsPassed(run)} musts passed`,
+      })),
+      rows: rows.map(gridRow),
+    },
   };
 }
 
-/** What the comparison of many is called. */
-export const title = "Implementations and requirements";
+const outcomeMarks: Readonly<Record<SavedRun["outcome"], VerdictMark>> = {
+  conforming: { symbol: "✓", word: "conforming", tone: "passed" },
+  "non-conforming": { symbol: "✗", word: "non-conforming", tone: "failed" },
+  inconclusive: { symbol: "?", word: "inconclusive", tone: "inconclusive" },
+};
+
+function gridRow({ id, slug, level, text, verdicts }: Row): GridRow {
+  const cells = verdicts.map((verdict) => {
+    const [finding] = verdict?.findings ?? [];
+    const detail = finding && `expected ${finding.expected}; got ${finding.seen}`;
+    return { ...cellMark(verdict), detail };
+  });
+  return { id, slug, level, text, cells };
+}
 
 /** Whether anything went wrong somewhere. */
 function isNoted({ verdicts }: Row): boolean {

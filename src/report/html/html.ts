@@ -69,11 +69,10 @@ function listSection({ title, lead, items }: List): VNode {
 }
 
 /** Everything up to the body; the content security policy allows style and script by their hashes. */
-export function documentHead(title: string, scripted = true, moreStyle = ""): string {
-  const rules = style + moreStyle;
+export function documentHead(title: string, scripted = true): string {
   const policy = [
     "default-src 'none'",
-    `style-src '${sha256(rules)}'`,
+    `style-src '${sha256(style)}'`,
     scripted ? `script-src '${sha256(pageScript)}'` : undefined,
     "base-uri 'none'",
     "form-action 'none'",
@@ -82,7 +81,7 @@ export function documentHead(title: string, scripted = true, moreStyle = ""): st
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">',
-    `<title>${escapeForXml(title)}</title><style>${rules}</style></head>`,
+    `<title>${escapeForXml(title)}</title><style>${style}</style></head>`,
   ].join("\n");
 }
 

@@ -1,6 +1,15 @@
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { lastHead, mostDetails, type Sheet, type SheetRow, titleOf } from "../compare/sheet.ts";
+import { requirementName } from "#core/check/requirement.ts";
+import {
+  lastHead,
+  mostDetails,
+  type Sheet,
+  type SheetGrid,
+  type SheetRow,
+  titleOf,
+} from "../compare/sheet.ts";
+import type { VerdictMark } from "../words/sentences.ts";
 import { h, type PageParts, shown, table, withCode } from "./element.ts";
 import { documentHead } from "./html.ts";
 
@@ -9,7 +18,7 @@ export function sheetPage(sheet: Sheet): string {
 }
 
 /** The sheet below its title: the upshot, what is compared, and the tables. */
-export function sheetParts({ facts, notes = [], summary, tables }: Sheet): PageParts {
+export function sheetParts({ facts, notes = [], summary, tables, grid }: Sheet): PageParts {
   return [
     h("p", h("strong", shown(summary))),
     h(
@@ -22,7 +31,28 @@ export function sheetParts({ facts, notes = [], summary, tables }: Sheet): PageP
       const title = titleOf(one);
       return [h("h2", title), table(title, [...one.head, lastHead], rows, "scroll stacked")];
     }),
+    grid && [h("h2", "Every requirement"), gridTable(grid)],
   ];
+}
+
+function gridTable({ columns, rows }: SheetGrid): VNode {
+  const name = (at: number) => shown(columns[at]?.name ?? "", 80);
+  const head = ["Requirement", "Level", ...columns.map((_, at) => name(at))];
+  const outcomes = columns.map(({ mark, about }) => symbolOf(mark, about));
+  const cells = rows.map((row) => [
+    h("strong", { title: shown(row.text) }, shown(requirementName(row))),
+    row.level,
+    ...row.cells.map((cell, at) => {
+      const detail = cell.detail === undefined ? "" : `; ${shown(cell.detail, 400)}`;
+      return symbolOf(cell, `${name(at)}: ${cell.word}${detail}`);
+    }),
+  ]);
+  return table("Every requirement", head, [["Outcome", "", ...outcomes], ...cells], "grid");
+}
+
+/** Its words are those of the tooltip. */
+function symbolOf({ symbol, tone }: VerdictMark, words: string): VNode {
+  return h(`span.tag.${tone}`, { title: words, role: "img", "aria-label": words }, symbol);
 }
 
 function nameOf({ name, href }: SheetRow): VNode {
@@ -40,7 +70,7 @@ function whatOf({ text, details }: SheetRow): ComponentChild[] {
 }
 
 /** A whole page without a script. */
-export function page(title: string, children: PageParts, moreStyle = ""): string {
+export function page(title: string, children: PageParts): string {
   const body = h("body", h("main", h("h1", title), ...children));
-  return `${documentHead(title, false, moreStyle)}${renderToString(body)}</html>\n`;
+  return `${documentHead(title, false)}${renderToString(body)}</html>\n`;
 }

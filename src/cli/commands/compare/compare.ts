@@ -1,6 +1,6 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
-import { formatOption, writeFormat, writeSheet } from "#cli/published/for-people.ts";
+import { formatOption, writeSheet } from "#cli/published/for-people.ts";
 
 const format = formatOption("text", "markdown", "html");
 export const table = [format];
@@ -25,7 +25,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "compare before.json after.json",
     );
   const { readRuns } = await import("./compared-runs.ts");
-  const { columnsOf } = await import("#report/compare/implementations.ts");
+  const { columnsOf, implementationsSheet } = await import("#report/compare/implementations.ts");
   const { runs, areNamedOneByOne } = await readRuns(positionals, io);
   const written = valuesGiven({ format }, given).format;
   const [before, after, ...more] = runs;
@@ -35,12 +35,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     await writeSheet(io, written, changesSheet(comparison));
     return comparison.worse ? 1 : 0;
   }
-  const columns = columnsOf(runs);
-  await writeFormat(io, written, {
-    html: async () => (await import("#report/html/implementations-page.ts")).implementationsPage(columns),
-    markdown: async () => (await import("#report/compare/implementations-text.ts")).tableAsMarkdown(columns),
-    text: async (...view) =>
-      (await import("#report/compare/implementations-text.ts")).tableForTerminal(columns, ...view),
-  });
+  await writeSheet(io, written, implementationsSheet(columnsOf(runs)));
   return 0;
 }
