@@ -66,7 +66,7 @@ const nothingMade: DocumentPart = {
 };
 
 type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets";
-type ForThoseWhoWatch = "onEvent" | "withoutSteps" | "countFailures" | "journal";
+type ForThoseWhoWatch = "onEvent" | "withoutSteps" | "journal";
 
 export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
   readonly prepared: Prepared;

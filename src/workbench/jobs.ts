@@ -15,7 +15,7 @@ interface RunJob {
   readonly kind: "run";
   readonly target: string;
   readonly state: () => LiveState;
-  /** What is known by now; undefined while nothing has failed. */
+  /** What is known by now; undefined while nothing is. */
   readonly soFar: () => Redacted<Run> | undefined;
 }
 
@@ -92,7 +92,7 @@ export function createJobs(means: Means) {
       const { target, recording, finished } = started;
       current = {
         ...{ kind: "run", target, state: () => state },
-        soFar: soFarOf(started, kept, () => state.failing, means.nowMs),
+        soFar: soFarOf(started, kept, () => state.requests, means.nowMs),
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
@@ -130,19 +130,19 @@ export function createJobs(means: Means) {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/** Concludes again when more has failed, but not too often. */
+/** Concludes again when more was answered, but not too often. */
 function soFarOf(
   { soFar }: StartedRun,
   kept: readonly KeptEntry[],
-  failing: () => number,
+  answered: () => number,
   nowMs: () => number,
 ): RunJob["soFar"] {
   let known: Redacted<Run> | undefined;
-  let [knownFailing, nextAtMs] = [0, 0];
+  let [knownAnswered, nextAtMs] = [0, 0];
   return () => {
     const startedAtMs = nowMs();
-    if (failing() === knownFailing || startedAtMs < nextAtMs) return known;
-    knownFailing = failing();
+    if (answered() === knownAnswered || startedAtMs < nextAtMs) return known;
+    knownAnswered = answered();
     nextAtMs = Infinity;
     soFar(kept).then(
       (run) => {

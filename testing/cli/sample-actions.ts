@@ -2,6 +2,7 @@ import { stepRef } from "#core/check/case.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Means } from "#workbench/actions.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { noSecrets } from "../report/sample-run.ts";
 
 interface Given {
@@ -29,7 +30,8 @@ export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): 
       const areas = [{ area: "LIST", cases: 2, settled: 1 }];
       const events: readonly RunEvent[] = [
         { kind: "waiting", cause: "retry-after", reason, untilMs: Date.now() + 60_000 },
-        { kind: "settled", step: stepRef("limit/101").id, label: "limit 101", areas, failing: 1 },
+        { kind: "settled", step: stepRef("limit/101").id, label: "limit 101", areas },
+        { kind: "exchange", exchange: sampleExchange({}), serves: [] },
       ];
       for (const event of events) onEvent(noSecrets.redact(event));
       return {

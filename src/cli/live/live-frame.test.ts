@@ -94,13 +94,6 @@ describe("the live view", () => {
     expect(painted.map((line) => stripVTControlCharacters(line))).toEqual(at(columns));
   });
 
-  test("says in red how many musts failed, and nothing while none did", () => {
-    expect(at(80, { failing: 0 }).join("")).not.toContain("must");
-    expect(at(80, { failing: 1 })[5]).toContain("57 of at most 131 requests   1 must failed so far");
-    const painted = liveFrame({ ...state, failing: 3 }, 1000, { columns: 80, rows }, palette(true));
-    expect(painted[5]).toContain("\u001b[31m3 musts failed so far\u001b[39m");
-  });
-
   test("counts down to the end of a wait, and then shows it no more", () => {
     const countdown = (nowMs: number) => liveFrame(state, nowMs, { columns: 80, rows }).at(-1);
     expect(countdown(41_999)).toMatch(/^waiting 1 s: /);

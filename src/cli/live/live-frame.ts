@@ -1,6 +1,6 @@
 import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
 import { type Palette, palette, wrap } from "#report/console/terminal.ts";
-import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
+import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 
 const barWidth = 16;
 const gap = "   ";
@@ -19,10 +19,7 @@ export function liveFrame(
   const waits = waitsInWords(state.waits, nowMs)
     .flatMap((line) => wrap(line, room))
     .map((line) => paint.warn(cut(line, room)));
-  const failing = failingInWords(state);
-  const sums = summary(state, nowMs, room)
-    .map((line) => cut(line, room))
-    .map((line) => (failing === undefined ? line : line.replace(failing, paint.bad(failing))));
+  const sums = summary(state, nowMs, room).map((line) => cut(line, room));
   const whole = [...areaLines(state.areas, room, paint), ...sums, ...waits];
   // Without room for everything, waits come first.
   return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));

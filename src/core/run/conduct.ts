@@ -98,7 +98,6 @@ async function playRound(
   };
   const follow = (plan: Plan): void => {
     progress?.follow(plan);
-    driving.failures?.follow(plan);
     driving.creates.expect(stored + writesOf(plan.steps));
   };
   const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });

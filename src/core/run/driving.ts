@@ -6,7 +6,6 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Trace } from "./journal/trace.ts";
-import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlanProgress } from "./plan/plan-progress.ts";
 import type { RunEvent } from "./result.ts";
@@ -33,7 +32,6 @@ export interface Driving {
   readonly isWatched: boolean;
   /** Undefined where nobody watches the single steps. */
   readonly progress: PlanProgress | undefined;
-  readonly failures: FailuresSoFar | undefined;
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;
   /** Called once for each step, when it has its last answer, or when it is known that nothing is sent. */

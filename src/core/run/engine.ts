@@ -19,7 +19,6 @@ import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal/jou
 import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
 import { redactedEvent } from "./journal/redact-run.ts";
 import { Trace } from "./journal/trace.ts";
-import { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, sentFor } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
@@ -43,7 +42,6 @@ export interface StartInput
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */
   readonly withoutSteps?: boolean;
-  readonly countFailures?: boolean;
   /** Is given what happens, without secrets. */
   readonly journal?: KeptJournal;
 }
@@ -97,8 +95,6 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   });
   const reported = requirements.filter((r) => isReported(r, options));
   const progress = input.onEvent && !input.withoutSteps ? new PlanProgress(reported, suite.probe) : undefined;
-  const failures =
-    input.countFailures === true ? new FailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) => {
     if (progress !== undefined)
       onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
@@ -127,13 +123,11 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
     if (progress === undefined) return;
     progress.settle(step);
-    const failing = failures?.afterStep(step);
-    const areas = progress.changedAreas();
-    onEvent({ kind: "settled", step, label, areas, ...(failing !== undefined && { failing }) });
+    onEvent({ kind: "settled", step, label, areas: progress.changedAreas() });
   };
   const driving: Driving = {
     ...{ ...input, options, contract: trace.facts.contract, signal: stopping },
-    ...{ gate, trace, sender, creates, sent, progress, failures, journal, onEvent, onSettled, onError },
+    ...{ gate, trace, sender, creates, sent, progress, journal, onEvent, onSettled, onError },
     isWatched: input.onEvent !== undefined,
   };
   const conclude = (all: readonly JournalEntry[]) =>

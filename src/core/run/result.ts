@@ -154,10 +154,6 @@ export type RunEvent =
       readonly label: string;
       /** The areas whose figures have changed since the last event that had any. */
       readonly areas: readonly AreaProgress[];
-      /**
-       * How many musts fail by the answers so far. Undefined where nobody counts them; the verdicts come at the end.
-       */
-      readonly failing?: number;
     }
   | {
       readonly kind: "waiting";

@@ -37,11 +37,6 @@ describe("the state of the live view", () => {
     expect(state.areas).toEqual([area("LIST", 10, 10)]);
   });
 
-  test("holds the last count of failures", () => {
-    const settled = { kind: "settled", ...of("a"), areas: [] } as const;
-    expect(stateAfter({ ...settled, failing: 2 }, settled).failing).toBe(2);
-  });
-
   test("reads figures from whole numbers alone", () => {
     const limit = (remaining: string) =>
       answered({

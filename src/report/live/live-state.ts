@@ -1,4 +1,3 @@
-import { counted } from "#core/check/results/words.ts";
 import type { Exchange, StepId } from "#core/exchange/exchange.ts";
 import { type Budget, budgetOf, laterBudget } from "#core/exchange/pacing/rate-headers.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
@@ -17,8 +16,6 @@ export interface LiveState {
   readonly most: { readonly planned: number; readonly withProbe: number } | undefined;
   /** What the service last said was left of the key's rate limit. */
   readonly budget: Budget | undefined;
-  /** How many musts fail by what is answered so far. */
-  readonly failing: number;
   /** Number of failed exchanges and 5xx answers. */
   readonly trouble: number;
   /** Waits that have ended are not removed: a frame skips them. */
@@ -36,7 +33,7 @@ export interface Wait {
 export function liveState(startedAtMs: number): LiveState {
   return {
     ...{ startedAtMs, areas: [], round: undefined, most: undefined, budget: undefined, waits: [] },
-    ...{ requests: 0, failing: 0, trouble: 0 },
+    ...{ requests: 0, trouble: 0 },
   };
 }
 
@@ -60,8 +57,7 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
     }
     case "settled": {
       const waits = state.waits.filter(({ step }) => step !== event.step);
-      const { failing = state.failing } = event;
-      return { ...state, areas: withChanges(state.areas, event.areas), failing, waits };
+      return { ...state, areas: withChanges(state.areas, event.areas), waits };
     }
     case "waiting": {
       const { cause, untilMs, step } = event;
@@ -98,17 +94,11 @@ function isTrouble({ outcome }: Exchange): boolean {
   return outcome.kind === "failure" || outcome.answer.status >= 500;
 }
 
-export function failingInWords({ failing }: LiveState): string | undefined {
-  return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
-}
-
 export function sumsInWords(state: LiveState, nowMs: number): readonly string[] {
   const { startedAtMs, round, requests, most, budget, trouble } = state;
   const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
   const atMost = most && (requests > most.planned ? most.withProbe : most.planned);
   parts.push(atMost === undefined ? `${requests} requests` : `${requests} of at most ${atMost} requests`);
-  const failing = failingInWords(state);
-  if (failing !== undefined) parts.push(failing);
   if (budget !== undefined) {
     const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
     parts.push(`rate limit: ${budget.remaining}${of} left`);

@@ -66,7 +66,6 @@ export async function performRun(
       renewKey: renewalOf(options, io),
       signal: ended.signal,
       secrets: io.secrets,
-      countFailures: progress.showsSteps || follower !== undefined,
       withoutSteps: !progress.showsSteps && events === undefined && follower === undefined,
       ...((recorder !== undefined || follower !== undefined) && {
         journal: (entry: KeptEntry) => {

@@ -6,7 +6,7 @@ import type { HeldObservation, VerdictKind } from "#core/check/results/verdict.t
 import type { Suite } from "#core/check/suite.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
-import type { Outcome, RunEvent } from "../result.ts";
+import type { Outcome } from "../result.ts";
 import { fewestAnswers, missedFault } from "./missed-fault.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 
@@ -92,37 +92,6 @@ test("verdicts are counted by level, the open ones not at all", () => {
   const counts = countVerdicts(verdictsOf("must pass, should fail, open not-applicable"));
   expect(counts.must).toMatchObject({ pass: 1, fail: 0, "not-applicable": 0 });
   expect(counts.should).toMatchObject({ pass: 0, fail: 1, "not-applicable": 0 });
-});
-
-const [a, b, c] = [step("a"), step("b"), step("c")];
-const failing = (events: readonly RunEvent[]) =>
-  events.flatMap((event) => (event.kind === "settled" && event.label !== "list" ? [event.failing] : []));
-const broken = { status: 500 };
-
-test("each must is counted once, as soon as an answer breaks it", async () => {
-  const { events, run } = await playScene({
-    checks: [expects200("A-1", a, b), expects200("A-2", c)],
-    replies: { a: broken, b: { ...broken, takesMs: 10 }, c: { ...broken, takesMs: 20 } },
-    input: { countFailures: true },
-  });
-  expect(failing(events)).toEqual([1, 1, 2, 2]);
-  expect(run.counts.must.fail).toBe(2);
-});
-
-test("a should, and what --only leaves out, is not counted", async () => {
-  const { events } = await playScene({
-    checks: [expects200("A-1", a), expects200("B-1", b)],
-    requirements: [requirement("A-1", { level: "should" }), requirement("B-1")],
-    options: { skip: ["B"] },
-    replies: { a: broken, b: broken },
-    input: { countFailures: true },
-  });
-  expect(failing(events)).toEqual([0, 0, 0]);
-});
-
-test("nothing is counted where nobody watches", async () => {
-  const { events } = await playScene({ checks: [expects200("A-1", a)], replies: { a: broken } });
-  expect(failing(events)).toEqual([undefined, undefined]);
 });
 
 const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
