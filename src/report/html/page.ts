@@ -47,39 +47,20 @@ function causeOf(view: PageView): VNode | null {
   );
 }
 
-/** What failed, what warned, then every area with the rest. */
+/** Every area, folded: what failed in it is among the causes. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
-  const all = [...areas.values()].flat();
-  const failed = all.filter(({ verdict, level }) => verdict === "fail" && level === "must");
-  const warned = all.filter(({ verdict, level }) => verdict === "fail" && level !== "must");
-  return [
-    ...group(counted(failed.length, "failure"), failed, view),
-    ...group(counted(warned.length, "warning"), warned, view),
-    ...[...areas].flatMap(([area, verdicts]) =>
-      group(
-        area,
-        verdicts.filter(({ verdict }) => verdict !== "fail"),
-        view,
-      ),
-    ),
-  ];
-}
-
-function group(title: string, verdicts: readonly Verdict[], view: PageView): VNode[] {
-  if (verdicts.length === 0) return [];
-  const isBroken = verdicts.some(({ verdict }) => verdict === "fail");
-  const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
-  return [
-    h(
+  return [...areas].map(([area, verdicts]) => {
+    const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
+    return h(
       "details.group",
       h(
         "summary",
-        h("h2", title),
-        isBroken ? null : h("span.soft", counts.map(([word, some]) => `${some.length} ${word}`).join(", ")),
+        h("h2", area),
+        h("span.soft", counts.map(([word, some]) => `${some.length} ${word}`).join(", ")),
       ),
       verdicts.map((verdict) => requirementView(verdict, view)),
-    ),
-  ];
+    );
+  });
 }
 
 /** The areas as a picture: one cell per requirement, each a link to it. */
