@@ -27,7 +27,9 @@ for await (const file of glob("**/*.d.ts", { cwd: out })) {
 }
 await writeFile(join(out, "src/assembly/options/run-input.d.ts"), inputDeclarations(libraryOptions));
 
-for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json}", { cwd: root })) {
+for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json,css,browser.js}", {
+  cwd: root,
+})) {
   await mkdir(dirname(join(out, file)), { recursive: true });
   await copyFile(join(root, file), join(out, file));
 }

@@ -14,10 +14,9 @@ export const threadAssets = { "worker.js": "src/proof/worker.ts" } as const;
 const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
   [builtDocumentFile]: builtDocumentModule,
   "src/core/contract/embedded-text.ts": () => {
-    const texts = globSync("{src,suites,reference-server}/**/*.yaml", { cwd: root }).map((path) => [
-      path,
-      readFileSync(join(root, path), "utf8"),
-    ]);
+    const texts = globSync("{src,suites,reference-server}/**/*.{yaml,css,browser.js}", { cwd: root }).map(
+      (path) => [path, readFileSync(join(root, path), "utf8")],
+    );
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
   },

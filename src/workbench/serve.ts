@@ -9,8 +9,7 @@ import { admit, originOf } from "./guard.ts";
 import { createJobs, ownFault } from "./jobs.ts";
 import { liveFragments } from "./pages/live-parts.ts";
 import { pageOf, problem } from "./pages/parts.ts";
-import { workbenchScript } from "./pages/script.ts";
-import { pageText, type WorkbenchPage, workbenchStyle } from "./pages/shell.ts";
+import { pageText, type WorkbenchPage, workbenchScript, workbenchStyle } from "./pages/shell.ts";
 import { routeOf } from "./routes.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { embeddedText } from "#core/contract/embedded-text.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
@@ -8,10 +9,9 @@ import { folded, h, rendered, shown } from "./element.ts";
 import { groupView, idsOnPage } from "./exchanges.ts";
 import { areasPicture, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
-import { copyScript, revealScript } from "./scripts.ts";
-import { style } from "./style.ts";
 
-const pageScript = revealScript + copyScript;
+export const style = embeddedText("src/report/html/page.css");
+export const pageScript = embeddedText("src/report/html/page.browser.js");
 
 /**
  * The report for people as one HTML file, in pieces. It loads nothing, its content security policy allows only its

@@ -1,11 +1,6 @@
-import { copyScript, revealScript } from "#report/html/scripts.ts";
+// What the pages of the workbench do in the browser. Without it they are complete but for live progress: it shows what the
+// server has, and decides nothing.
 
-/**
- * What the pages do in the browser. Without it they are complete but for live progress: it shows what the server has,
- * and decides nothing. It is written as text because it runs in the browser; it is
- * a file of its own, so that the policy need not allow scripts in pages.
- */
-export const workbenchScript = `
 const shown = {};
 const show = ({ id, html }) => {
   const place = document.getElementById(id);
@@ -23,7 +18,9 @@ const show = ({ id, html }) => {
 
 /** Asks what there is to show until the job is over; where no answer comes, it asks again. */
 const live = async () => {
-  const fragments = await fetch("live").then((answer) => answer.json()).catch(() => []);
+  const fragments = await fetch("live")
+    .then((answer) => answer.json())
+    .catch(() => []);
   if (fragments === null) return location.reload();
   fragments.forEach(show);
   setTimeout(live, 500);
@@ -35,13 +32,14 @@ const judging = new IntersectionObserver((entries) => {
     const link = target.querySelector("a");
     if (!isIntersecting || !link) continue;
     judging.unobserve(target);
-    fetch(link.href).then(async (answer) => {
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      target.replaceChildren(...page.querySelector(".verdict").childNodes);
-    }).catch(() => undefined);
+    fetch(link.href)
+      .then(async (answer) => {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        target.replaceChildren(...page.querySelector(".verdict").childNodes);
+      })
+      .catch(() => undefined);
   }
 });
 
 if (document.body.hasAttribute("data-live")) live();
 for (const place of document.querySelectorAll(".verdict")) judging.observe(place);
-${revealScript}${copyScript}`;

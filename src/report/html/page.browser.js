@@ -1,5 +1,4 @@
 /** Opens what a link leads to where the browser does not; the page is complete without it. */
-export const revealScript = `
 (() => {
   const reveal = () => {
     const place = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
@@ -10,10 +9,8 @@ export const revealScript = `
   addEventListener("hashchange", reveal);
   reveal();
 })();
-`;
 
 /** Copies the command beside a button, or selects it where the browser gives no clipboard to pages from a file. */
-export const copyScript = `
 (() => {
   const said = document.getElementById("said");
   const copied = async (code) => {
@@ -31,8 +28,10 @@ export const copyScript = `
       const done = await copied(button.parentElement.querySelector("code"));
       button.textContent = done ? "Copied" : "Selected";
       said.textContent = done ? "The command is copied." : "The command is selected.";
-      setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 2000);
+      setTimeout(() => {
+        button.textContent = "Copy";
+        said.textContent = "";
+      }, 2000);
     });
   }
 })();
-`;
