@@ -16,6 +16,7 @@ import type { Secrets } from "#core/secrets/secrets.ts";
 import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts";
 import { deviationSentence, obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { deviationsFromPlan } from "./replay/replay-plan.ts";
+import { CertificateError } from "./statement/dsse.ts";
 import {
   type JudgedEvidence,
   mustsTestedOf,
@@ -73,17 +74,12 @@ interface EvidenceFile {
   readonly name: string;
 }
 
-/** A recording that cannot be judged; a sentence, with what to do. */
-export class EvidenceError extends Error {
-  override readonly name = "EvidenceError";
-}
-
-/** A recording as evidence: its digest, and what judges it by what this version has. `judge` throws EvidenceError. */
+/** A recording as evidence: its digest, and what judges it by what this version has. `judge` throws CertificateError. */
 export function evidenceIn(file: EvidenceFile, judging: Judging, secrets: Secrets) {
   return { digest: sha256(file.bytes), judge: () => judgeEvidence(file, judging, secrets) };
 }
 
-/** @throws EvidenceError */
+/** @throws CertificateError */
 export async function judgeEvidence(
   { bytes, name }: EvidenceFile,
   judging: Judging,
@@ -187,7 +183,7 @@ async function readable<Result>(name: string, read: () => Result | Promise<Resul
     return await read();
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    throw new EvidenceError(
+    throw new CertificateError(
       `${name} is not a recording that can be judged (${whyUnreadable(error)}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
     );
   }

@@ -8,11 +8,11 @@ import {
   restsOnWord,
   summaryLines,
 } from "./in-words.ts";
-import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
+import type { JudgedRecording } from "./judge-evidence.ts";
 import { otherChallenge } from "./obstacles.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
 import { contradictions, skewMs } from "./statement/dates.ts";
-import { type Envelope, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
+import { CertificateError, type Envelope, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
 import schema from "./statement/statement.schema.json" with { type: "json" };
 import {
   acceptedLevels,
@@ -42,7 +42,7 @@ export interface Verification {
 /**
  * What checks certificates by these demands, each with its evidence where there is some.
  * @param trust a trust list, or a public key in PEM
- * @throws KeyError for a trust list that cannot be used
+ * @throws CertificateError for a trust list that cannot be used
  */
 export function createVerifier(
   trust: { readonly bytes: Uint8Array; readonly path: string },
@@ -146,7 +146,7 @@ async function byEvidence(
       ...(evidence.origin && { origin: evidence.origin }),
     };
   } catch (error) {
-    if (!(error instanceof EvidenceError)) throw error;
+    if (!(error instanceof CertificateError)) throw error;
     const problems = [{ kind: "evidence-unreadable", detail: error.message }] as const;
     return { problems, notes: [], checked: "signature" };
   }
@@ -212,7 +212,7 @@ export interface Asked {
 
 interface Evidence {
   readonly digest: string;
-  /** @throws EvidenceError */
+  /** @throws CertificateError */
   readonly judge: () => Promise<JudgedRecording>;
 }
 

@@ -85,7 +85,7 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
 /**
  * Reads a recording: the SHA-256 of its bytes, and what judges it by this version of the suite when that is asked for.
  * @param spec as `--spec` has it
- * @throws UsageError, and `judge` EvidenceError
+ * @throws UsageError, and `judge` CertificateError
  */
 export async function readEvidenceFile(
   path: string,

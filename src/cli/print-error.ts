@@ -12,14 +12,7 @@ const inconclusive = 3;
 export const suiteFault = 70;
 
 /** By name, so that their modules need not be loaded. */
-const userErrors = [
-  "UsageError",
-  "SpecError",
-  "ReportError",
-  "KeyError",
-  "EvidenceError",
-  "RevocationsError",
-];
+const userErrors = ["UsageError", "SpecError", "ReportError", "CertificateError"];
 
 /** Whether an error's message says what is wrong, where, and what to do. */
 export function isUserError(error: unknown): error is Error {

@@ -13,9 +13,9 @@ export interface Envelope {
   readonly signature: { readonly keyid: string; readonly sig: Uint8Array };
 }
 
-/** A key that cannot be used; says which, why, and what to do. */
-export class KeyError extends Error {
-  override readonly name = "KeyError";
+/** A key, a list of revocations or a recording that cannot be used; says which, why, and what to do. */
+export class CertificateError extends Error {
+  override readonly name = "CertificateError";
 }
 
 /** What is signed: type and payload with their lengths in bytes, so that neither can be taken for the other. */
@@ -78,7 +78,7 @@ export function isSignedBy({ payloadType, payload, signature }: Envelope, public
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature.sig);
 }
 
-/** @throws KeyError where what the signer gave is no signature of its key */
+/** @throws CertificateError where what the signer gave is no signature of its key */
 export async function sealed(
   payloadType: string,
   payload: Uint8Array,
@@ -87,7 +87,7 @@ export async function sealed(
   const sig = await signer.sign(preAuthenticationEncoding(payloadType, payload));
   const envelope = { payloadType, payload, signature: { keyid: keyIdOf(signer.publicKey), sig } };
   if (!isSignedBy(envelope, signer.publicKey))
-    throw new KeyError(
+    throw new CertificateError(
       "The public key does not belong to the key that signed. Give the public half of the signer's key with --public-key.",
     );
   return envelope;

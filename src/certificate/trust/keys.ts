@@ -5,7 +5,7 @@ import { codeOf } from "#core/exchange/own-machine.ts";
 import { reading } from "#core/options/reading.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { writeNew } from "#files/write-whole.ts";
-import { KeyError, keyIdOf } from "../statement/dsse.ts";
+import { CertificateError, keyIdOf } from "../statement/dsse.ts";
 
 /** What certificates and lists of revocations are signed with. */
 export interface Signer {
@@ -17,7 +17,7 @@ export interface Signer {
 /**
  * Writes a new Ed25519 key as PKCS#8, which its owner alone can read, and its public half beside it.
  * @returns the id of the key
- * @throws KeyError where one of the files exists: nothing else could bring the old key back
+ * @throws CertificateError where one of the files exists: nothing else could bring the old key back
  */
 export function writeNewKey(path: string): { readonly keyid: string; readonly publicPath: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -41,16 +41,16 @@ function writeNewFile(path: string, text: string | Buffer, mode: number): void {
       codeOf(error) === "EEXIST"
         ? "exists already, and is not overwritten. Name a file that does not exist."
         : `cannot be written (${codeOf(error) || "unknown"}). Name a file in a folder that can be written to.`;
-    throw new KeyError(`${path} ${why}`);
+    throw new CertificateError(`${path} ${why}`);
   }
 }
 
-/** Signs with the key of a file. @throws UsageError, and KeyError where others can read it, or it is no Ed25519 key without a passphrase. */
+/** Signs with the key of a file. @throws UsageError, and CertificateError where others can read it, or it is no Ed25519 key without a passphrase. */
 export async function readSigner(path: string): Promise<Signer> {
   const privateKey = keyIn(await readText(path), path, createPrivateKey);
   // Windows has no such mode; access lists are not read.
   if (process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0)
-    throw new KeyError(
+    throw new CertificateError(
       `${path} can be read by others. Run chmod 600 on it; if it was so for long, make a new key.`,
     );
   return {
@@ -59,15 +59,15 @@ export async function readSigner(path: string): Promise<Signer> {
   };
 }
 
-/** @throws UsageError, KeyError */
+/** @throws UsageError, CertificateError */
 export async function readPublicKey(path: string): Promise<KeyObject> {
   return publicKeyIn(await readText(path), path);
 }
 
-/** @param where names the place of the text @throws UsageError, KeyError */
+/** @param where names the place of the text @throws UsageError, CertificateError */
 export function publicKeyIn(text: string, where: string): KeyObject {
   if (text.includes("PRIVATE KEY"))
-    throw new KeyError(
+    throw new CertificateError(
       `${where} holds a private key, where the public one belongs. Give the file that ends in .pub.pem.`,
     );
   return keyIn(text, where, createPublicKey);
@@ -80,7 +80,7 @@ function keyIn(text: string, where: string, read: (text: string) => KeyObject): 
   };
   const key = reading(words, () => read(text));
   if (key.asymmetricKeyType === "ed25519") return key;
-  throw new KeyError(
+  throw new CertificateError(
     `${where} holds a key of the kind ${key.asymmetricKeyType ?? "unknown"}. Certificates are signed with Ed25519: make a key with petstore-conformance certify --new-key signing.pem.`,
   );
 }

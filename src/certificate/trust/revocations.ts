@@ -1,7 +1,14 @@
 import type { KeyObject } from "node:crypto";
 import type { Problem } from "../problems.ts";
 import { skewMs } from "../statement/dates.ts";
-import { isSignedBy, keyIdOf, readEnvelope, sealed, writeEnvelope } from "../statement/dsse.ts";
+import {
+  CertificateError,
+  isSignedBy,
+  keyIdOf,
+  readEnvelope,
+  sealed,
+  writeEnvelope,
+} from "../statement/dsse.ts";
 import { sha256 } from "../statement/statement.ts";
 import { readStrictJson, StrictJsonError } from "../statement/strict-json.ts";
 import type { Signer } from "./keys.ts";
@@ -28,11 +35,6 @@ interface Revocations {
   readonly revoked: readonly Revoked[];
 }
 
-/** A list that cannot be relied on; a sentence. */
-class RevocationsError extends Error {
-  override readonly name = "RevocationsError";
-}
-
 /** What is to be revoked; nothing renews the list. */
 interface ToRevoke {
   /** The bytes of certificates. */
@@ -46,7 +48,7 @@ interface ToRevoke {
 
 /**
  * Adds to a list; undefined: to an empty one. Gives the whole list, signed, which takes the place of the one before.
- * @throws RevocationsError where another key signed the list
+ * @throws CertificateError where another key signed the list
  */
 export async function revoke(
   list: Uint8Array | undefined,
@@ -69,40 +71,40 @@ export async function revoke(
   return { text: writeEnvelope(await sealed(payloadType, Buffer.from(payload), signer)), list: next };
 }
 
-/** @throws RevocationsError unless the key signed it */
+/** @throws CertificateError unless the key signed it */
 function signedList(bytes: Uint8Array, publicKey: KeyObject): Revocations {
   try {
     const { envelope, isOurForm } = readEnvelope(bytes);
-    if (!isOurForm) throw new RevocationsError("Its bytes were changed after it was signed.");
-    if (envelope.payloadType !== payloadType) throw new RevocationsError("It is not a list of revocations.");
+    if (!isOurForm) throw new CertificateError("Its bytes were changed after it was signed.");
+    if (envelope.payloadType !== payloadType) throw new CertificateError("It is not a list of revocations.");
     if (!isSignedBy(envelope, publicKey) || envelope.signature.keyid !== keyIdOf(publicKey))
-      throw new RevocationsError(
+      throw new CertificateError(
         "The key that may revoke did not sign it, or it was changed after it was signed.",
       );
     return readStrictJson<Revocations>(envelope.payload, schema);
   } catch (error) {
-    if (error instanceof StrictJsonError) throw new RevocationsError(`The list ${error.message}.`);
+    if (error instanceof StrictJsonError) throw new CertificateError(`The list ${error.message}.`);
     throw error;
   }
 }
 
-/** @throws RevocationsError unless it is the newest list that is known, signed by the key that may revoke, and not stale */
+/** @throws CertificateError unless it is the newest list that is known, signed by the key that may revoke, and not stale */
 function reliableList(
   bytes: Uint8Array,
   trusted: TrustedRevocations | undefined,
   nowMs: number,
 ): Revocations {
   if (trusted === undefined)
-    throw new RevocationsError('The trust list names no key that may revoke: add it under "revocations".');
+    throw new CertificateError('The trust list names no key that may revoke: add it under "revocations".');
   const list = signedList(bytes, trusted.publicKey);
   if (list.number < trusted.number)
-    throw new RevocationsError(
+    throw new CertificateError(
       `Its number is ${list.number}, and the trust list names ${trusted.number}: it is older than one that was seen.`,
     );
   if (Date.parse(list.issuedAt) > nowMs + skewMs)
-    throw new RevocationsError(`It was signed at ${list.issuedAt}, which lies in the future.`);
+    throw new CertificateError(`It was signed at ${list.issuedAt}, which lies in the future.`);
   if (Date.parse(list.staleAt) <= nowMs)
-    throw new RevocationsError(
+    throw new CertificateError(
       `It is stale since ${list.staleAt}, and may lack what was revoked later. Get the newest list.`,
     );
   return list;
@@ -127,7 +129,7 @@ export function revocationProblems(
       return one.certificate === certificate ? [{ kind: "certificate-revoked", detail }] : [];
     });
   } catch (error) {
-    if (!(error instanceof RevocationsError)) throw error;
+    if (!(error instanceof CertificateError)) throw error;
     return [{ kind: "revocations-invalid", detail: error.message }];
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Problem } from "../problems.ts";
-import { KeyError, keyIdOf } from "../statement/dsse.ts";
+import { CertificateError, keyIdOf } from "../statement/dsse.ts";
 import { type Statement, sha256 } from "../statement/statement.ts";
 import { readJson, StrictJsonError } from "../statement/strict-json.ts";
 import { publicKeyIn } from "./keys.ts";
@@ -42,7 +42,7 @@ interface TrustFile {
   readonly revocations?: { readonly publicKey: string; readonly number: number };
 }
 
-/** Reads a trust list, or a public key in PEM, which may certify everything and revoke. @throws UsageError, KeyError */
+/** Reads a trust list, or a public key in PEM, which may certify everything and revoke. @throws UsageError, CertificateError */
 export function readTrust(bytes: Uint8Array, path: string): Trust {
   const text = Buffer.from(bytes).toString("utf8");
   if (text.includes("-----BEGIN") && !text.trimStart().startsWith("{")) {
@@ -72,10 +72,9 @@ function trustFileIn(bytes: Uint8Array, path: string): TrustFile {
     return readJson<TrustFile>(bytes, schema);
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    const remedy = error.message.includes('("roles")')
-      ? 'Leave "roles" out: --require asks for a level, and "revocations" names the key that revokes.'
-      : "Give a public key in PEM, or a trust list as docs/certification.md describes it.";
-    throw new KeyError(`${path} ${error.message}. ${remedy}`);
+    throw new CertificateError(
+      `${path} ${error.message}. Give a public key in PEM, or a trust list as docs/certification.md describes it.`,
+    );
   }
 }
 
@@ -86,11 +85,11 @@ function refuseTwice(keys: readonly TrustedKey[], path: string): void {
     const name = key.name.normalize("NFKC").trim().toLowerCase();
     const same = byKey.get(key.keyid);
     if (same !== undefined)
-      throw new KeyError(
+      throw new CertificateError(
         `${path} lists one key twice: as ${same.name} and as ${key.name}. Leave one of them out.`,
       );
     if (byName.has(name))
-      throw new KeyError(`${path} has the name ${key.name} twice. Give each key a name of its own.`);
+      throw new CertificateError(`${path} has the name ${key.name} twice. Give each key a name of its own.`);
     byKey.set(key.keyid, key);
     byName.set(name, key);
   }

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { EvidenceError } from "#certificate/judge-evidence.ts";
-import { inTotoType, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
+import { CertificateError, inTotoType, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
 import { readSigner } from "#certificate/trust/keys.ts";
 import { main } from "#cli/main.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
@@ -220,7 +219,7 @@ async function isUnnoticed(changed: readonly string[]): Promise<boolean> {
     const certificate = Buffer.from(made.text);
     return (await verified(certificate, recording)).problems.length === 0 && said(certificate) === truth;
   } catch (error) {
-    if (error instanceof EvidenceError) return false;
+    if (error instanceof CertificateError) return false;
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export function msOfDays(text: string): number {
   return Number.parseInt(text, 10) * 86_400_000;
 }
 
-/** @throws UsageError, and KeyError where a file holds no usable key */
+/** @throws UsageError, and CertificateError where a file holds no usable key */
 export async function readSignerOptions(
   { signingKey, signer, publicKey }: Values<typeof signerOptions>,
   io: Pick<Io, "folder" | "env" | "err">,
