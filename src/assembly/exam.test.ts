@@ -69,7 +69,9 @@ test("an unknown situation is refused", async () => {
 test("a client that sends nothing shows nothing", async () => {
   const report = await examine(() => undefined, { situations: ["plain"] });
   expect(report).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
-  expect(report.notes).toContain("no request arrived: the client has to call the url that it is given");
+  expect(report.notes).toContain(
+    "no request arrived: the client has to call the url that it is given, over plain http",
+  );
 });
 
 test("a run knows nothing of what is asked of clients", async () => {

@@ -1,5 +1,5 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
-import type { EndReason, Late, Misfit, Session, SessionEnd } from "#core/check/clients/session.ts";
+import type { EndReason, Late, Session, SessionEnd } from "#core/check/clients/session.ts";
 import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
@@ -143,9 +143,6 @@ const lookEveryMs = 100;
 const leastLateMs = 10;
 const mostLate = 1_000;
 
-/** Connections without a request, after which the client is taken for one that cannot come to the service. */
-const mostMisfits = 3;
-
 /** The service of one session on a port. */
 async function openPorts(
   situations: readonly Situation[],
@@ -160,10 +157,8 @@ async function openPorts(
     elsewhere: () => elsewhere,
     settle: settled,
   });
-  const misfits: Misfit[] = [];
-  const onMisfit = (what: Misfit) => misfits.push(what);
   const { basePath } = suite;
-  const server = await startExamServer({ session: live, basePath, host, port, tls, onMisfit });
+  const server = await startExamServer({ session: live, basePath, host, port, tls });
   elsewhere = server.elsewhere;
   const late: Late[] = [];
   let dueMs = clock.now() + lookEveryMs;
@@ -175,17 +170,14 @@ async function openPorts(
     dueMs = nowMs + lookEveryMs;
     look(nowMs);
   }, lookEveryMs);
-  /** What came in place of requests, so often at least, where no request came. */
-  const misfit = (fewest: number): Misfit | undefined =>
-    live.requests === 0 && misfits.length >= fewest ? misfits.at(-1) : undefined;
   return {
-    ...{ live, url: server.url, misfit },
+    ...{ live, url: server.url },
     /** Calls this every tenth of a second. */
     watch: (looks: (nowMs: number) => void): void => {
       look = looks;
     },
     /** Why the client has to be stopped, whatever the time is. */
-    excess: (): EndReason | undefined => (live.requests > mostRequests ? "floods" : misfit(mostMisfits)),
+    excess: (): EndReason | undefined => (live.requests > mostRequests ? "floods" : undefined),
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
       clearInterval(timer);
       const { requests, conductor } = live;
@@ -218,9 +210,7 @@ async function playWithClient(
   });
   const { end, ...more } = await running.ended;
   cleanups?.delete(interrupt);
-  const misfit = end.kind === "exited" ? opened.misfit(1) : undefined;
-  const known = misfit === undefined ? end : ({ kind: "ended", why: misfit } as const);
-  return opened.close(known, { situation: situation.name, ...more });
+  return opened.close(end, { situation: situation.name, ...more });
 }
 
 interface PortOptions extends ConductOptions {

@@ -2,7 +2,6 @@ import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import {
   type EndReason,
   endInWords,
-  type Misfit,
   plainAmong,
   type Session,
   timeInWords,
@@ -29,16 +28,11 @@ const silence: Readonly<Record<SourceKind, string>> = {
   recording: "the recording holds no request",
 };
 
-const misfits: Readonly<Record<Misfit, string>> = {
-  "speaks-tls":
-    "the client speaks TLS, and the address of the exam is http: give it the address as it is printed, or start the exam with --tls",
-  "speaks-http":
-    "the client speaks plain HTTP, and the address of the exam is https: give it the address as it is printed, or start the exam without --tls",
-  distrusts:
-    "the client ended the TLS handshake, so that no request arrived: let it trust the exam's certificate, which is in the file that {ca} and SSL_CERT_FILE name",
-};
-
-const isMisfit = (why: EndReason): why is Misfit => why in misfits;
+/** By whether the exam speaks TLS: a client that speaks otherwise cannot come to the service. */
+const wayIn = {
+  http: ", over plain http",
+  https: ", over https, and to trust the certificate of the exam",
+} as const;
 
 const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "ended" ? end.why : undefined);
 
@@ -48,20 +42,23 @@ export function notesOn(
   source: { readonly kind: SourceKind },
   suite: Pick<ClientSuite, "reading" | "notes">,
 ): readonly string[] {
-  const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
   const isSilent = sessions.every(({ requests }) => requests === 0);
   // In whichever situation it showed first: the others were given up, the plain one perhaps among them.
   const missing = isSilent ? sessions.find(isNotStarted) : undefined;
   return [
+    ...(isSilent && missing === undefined ? [silenceInWords(sessions, source)] : []),
     ...(missing === undefined
       ? notesOnPlain(sessions)
       : [`the command ${notStarted(missing)}${printedBy(missing)}`]),
-    ...(isSilent && misfit === undefined && missing === undefined ? [silence[source.kind]] : []),
-    ...(misfit === undefined ? [] : [misfits[misfit]]),
     ...notesOnEnds(sessions, source, suite),
     ...notesOnProcesses(sessions),
     ...notesOnRequests(sessions, suite),
   ];
+}
+
+function silenceInWords(sessions: readonly Session[], { kind }: { readonly kind: SourceKind }): string {
+  const scheme = sessions.some(({ isTls }) => isTls) ? "https" : "http";
+  return silence[kind] + (kind === "recording" ? "" : wayIn[scheme]);
 }
 
 /** `: sh: 1: client: not found`, where the client printed something. */

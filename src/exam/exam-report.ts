@@ -86,10 +86,7 @@ export function reportOf(input: ExamInput): ExamReport {
 }
 
 /** Ends of a session after which it shows less than it might. */
-const cutOff: ReadonlySet<string> = new Set([
-  ...["floods", "time", "given-up"],
-  ...["speaks-tls", "speaks-http", "distrusts"],
-]);
+const cutOff: ReadonlySet<string> = new Set(["floods", "time", "given-up"]);
 
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {

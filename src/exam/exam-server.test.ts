@@ -31,12 +31,6 @@ async function open(situation = "plain"): Promise<OpenExam> {
 const portOf = ({ url }: OpenExam) => Number(new URL(url).port);
 
 describe("the port of an exam", () => {
-  test("ends the exam, and says so, where the client speaks TLS", async () => {
-    const exam = await open();
-    for (let n = 0; n < 3; n += 1) await ask(portOf(exam), "\x16\x03\x01\x02\x00\x01\x00\x02\x00");
-    expect((await exam.session).end).toEqual({ kind: "ended", why: "speaks-tls" });
-  });
-
   test("takes a request line that names the origin", async () => {
     const exam = await open();
     await ask(portOf(exam), `GET ${exam.url}/pets?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -96,7 +90,6 @@ describe("the port of an exam", () => {
       basePath: "/v1",
       host: "127.0.0.1",
       port: 0,
-      onMisfit: () => undefined,
     });
     const port = Number(new URL(server.url).port);
     const opened = async () => {

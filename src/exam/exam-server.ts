@@ -3,14 +3,10 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Misfit } from "#core/check/clients/session.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
-
-/** The first bytes of a TLS connection (RFC 8446, 5.1: a handshake record). */
-const tlsRecord = 0x16;
 
 /** So much of a body is kept; what clients have to send is far shorter. */
 const keptBodyBytes = 64 * 1024;
@@ -35,12 +31,10 @@ export async function startExamServer(given: {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Called with a connection that cannot bring a request. */
-  readonly onMisfit: (what: Misfit) => void;
   /** Undefined: it speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
 }) {
-  const { session, basePath, host, onMisfit, tls } = given;
+  const { session, basePath, host, tls } = given;
   let connections = 0;
   const open = (origin: Incoming["origin"]): Server => {
     // By the port of the other end: a request over TLS knows its TCP connection by nothing else.
@@ -66,8 +60,6 @@ export async function startExamServer(given: {
       });
     });
     server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-      if (error.code?.startsWith("HPE_") === true && error.rawPacket?.[0] === tlsRecord)
-        onMisfit("speaks-tls");
       const unread = error.code === "HPE_INVALID_METHOD" ? unreadRequest(error.rawPacket) : undefined;
       const number = open.get((socket as Socket).remotePort)?.number ?? 0;
       if (unread === undefined) socket.destroy();
@@ -76,9 +68,6 @@ export async function startExamServer(given: {
           socket.destroy(),
         );
     });
-    server.on("tlsClientError", ({ code }: NodeJS.ErrnoException) =>
-      onMisfit(code === "ERR_SSL_HTTP_REQUEST" ? "speaks-http" : "distrusts"),
-    );
     return server;
   };
   const [service, other] = [open("service"), open("elsewhere")];

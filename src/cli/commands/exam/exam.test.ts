@@ -107,20 +107,16 @@ describe("an exam over TLS", () => {
   });
 
   test.each([
-    [
-      "speaks plain HTTP",
-      `await fetch(process.argv[2].replace("https", "http") + "/pets");`,
-      "the client speaks plain HTTP",
-    ],
+    ["speaks plain HTTP", `await fetch(process.argv[2].replace("https", "http") + "/pets");`],
     [
       "does not trust the certificate",
       `const { get } = await import("node:https"); get(process.argv[2] + "/pets", { ca: [] });`,
-      "the client ended the TLS handshake",
     ],
-  ])("says so where the client %s", async (_, program, words) => {
+  ])("says what it takes where the client %s", async (_, program) => {
     const { code, out } = await exam(program, "--tls", "--situation", "plain");
     expect(code).toBe(3);
-    expect(out.replaceAll(/\s+/g, " ")).toContain(`✗ Likely cause: ${words}`);
-    expect(out).not.toContain("no request arrived: the client has to");
+    expect(out.replaceAll(/\s+/g, " ")).toMatch(
+      /✗ Likely cause: no request arrived: .* over https, and to trust the certificate of the exam/,
+    );
   });
 });

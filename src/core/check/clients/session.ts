@@ -37,18 +37,10 @@ export type SessionEnd =
   /** Not known: the client may go on, or have finished. */
   | { readonly kind: "open" };
 
-/** What came in place of requests, where the client cannot come to the service at all. */
-export type Misfit =
-  | "speaks-tls"
-  | "speaks-http"
-  /** It ended the handshake: it does not know who issued the certificate. */
-  | "distrusts";
-
 /** Why the exam ended a session itself. */
 export type EndReason =
   | "hangs"
   | "floods"
-  | Misfit
   | "time"
   | "interrupted"
   /** It hung in other situations: this one was stopped, or not begun. */
@@ -117,9 +109,6 @@ export function endInWords({ end }: Pick<Session, "end">): string {
   return {
     hangs: "hung until its time was up",
     floods: "sent more requests than any client needs, and was stopped",
-    "speaks-tls": "spoke TLS",
-    "speaks-http": "spoke plain HTTP",
-    distrusts: "did not trust the certificate of the exam",
     time: "was still going when the time of the exam was up",
     interrupted: "was interrupted",
     "given-up": "was stopped, since it hangs",
