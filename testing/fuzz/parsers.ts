@@ -19,7 +19,7 @@ import { parseYaml } from "#core/options/yaml-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { readTargets } from "#fleet/targets-file.ts";
-import { readReports } from "#report/compare/read-reports.ts";
+import { readReport } from "#report/compare/read-report.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { recordedLines } from "../certificate/sample-certificate.ts";
@@ -121,7 +121,7 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
         [...jsonReport(hostileRun)].join(""),
         '{"runId":"a","verdicts":[{"id":"LIST-1","cases":{"list":[]}}]}',
       ],
-      read: (_, path) => readReports([path], folder),
+      read: (_, path) => readReport(path, folder),
     },
     URL: {
       seeds: [

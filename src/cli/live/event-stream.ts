@@ -9,8 +9,6 @@ import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";
 import type { Io } from "../io.ts";
 
-export type EventStream = ReturnType<typeof createEventStream>;
-
 /**
  * What happens in a run as it happens, as NDJSON: `planned`, `round`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
  * last. A stream without `finished` is truncated. Nothing that the target sent is in it but statuses. A disk that is

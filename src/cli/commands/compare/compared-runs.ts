@@ -6,7 +6,7 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { reportsIn } from "#fleet/results.ts";
 import type { NamedRun } from "#report/compare/implementations.ts";
-import { readReports } from "#report/compare/read-reports.ts";
+import { readReport } from "#report/compare/read-report.ts";
 import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 
 interface Operand {
@@ -28,16 +28,21 @@ export async function readRuns(
   io: Io,
 ): Promise<{ readonly runs: readonly NamedRun[]; readonly areNamedOneByOne: boolean }> {
   const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));
-  const named = found.flatMap(({ runs }) => runs);
-  const reports = named.filter(({ path }) => !recordingEnding.test(path)).map(({ path }) => path);
-  const saved = await readReports(reports, io.folder);
-  const byPath = new Map(reports.map((path, at) => [path, saved[at]]));
-  const recordings = named.filter(({ path }) => recordingEnding.test(path)).map(({ path }) => path);
-  for (const [path, run] of await judgedAgain(recordings, io)) byPath.set(path, run);
-  const runs = named.flatMap(({ name, path }) => {
-    const run = byPath.get(path);
-    return run === undefined ? [] : [{ name, run }];
-  });
+  const runs: NamedRun[] = [];
+  const notes = new Map<string, number>();
+  const note = (what: string): void => void notes.set(what, (notes.get(what) ?? 0) + 1);
+  let recordings = 0;
+  // One after the other: a whole report is large beside what is kept of it.
+  for (const { name, path } of found.flatMap((one) => one.runs)) {
+    const isRecording = recordingEnding.test(path);
+    if (isRecording) recordings += 1;
+    runs.push({
+      name,
+      run: isRecording ? await judgedAgain(path, io, note) : await readReport(path, io.folder),
+    });
+  }
+  for (const [what, count] of notes)
+    io.err(`note: of ${counted(recordings, "recording")}, ${count} ${escapeForTerminal(what)}\n`);
   return { runs, areNamedOneByOne: found.every(({ isFolder }) => !isFolder) };
 }
 
@@ -82,21 +87,12 @@ async function runsIn(path: string, folder: string): Promise<readonly Operand[]>
   return found;
 }
 
-/** The verdicts of recordings, by their paths; what is not as in their runs is said once for all. */
-async function judgedAgain(paths: readonly string[], io: Io): Promise<ReadonlyMap<string, SavedRun>> {
-  const runs = new Map<string, SavedRun>();
-  if (paths.length === 0) return runs;
+/** @param note is told what is not as in its run, which is said once for all recordings */
+async function judgedAgain(path: string, io: Io, note: (what: string) => void): Promise<SavedRun> {
   const { judgeFile } = await import("../judge/judge-file.ts");
-  const differing = new Map<string, number>();
-  const count = (what: string): void => void differing.set(what, (differing.get(what) ?? 0) + 1);
-  for (const path of paths) {
-    const { run, isCut, differences, changes } = await judgeFile([path], io.folder);
-    runs.set(path, runAsSaved(run));
-    if (isCut) count("ends before its run did");
-    for (const one of differences) count(`was made with another basis: ${one}`);
-    if (changes.length > 0) count("has verdicts that are not the run's own; `judge` lists them");
-  }
-  for (const [what, count] of differing)
-    io.err(`note: of ${counted(paths.length, "recording")}, ${count} ${escapeForTerminal(what)}\n`);
-  return runs;
+  const { run, isCut, differences, changes } = await judgeFile([path], io.folder);
+  if (isCut) note("ends before its run did");
+  for (const one of differences) note(`was made with another basis: ${one}`);
+  if (changes.length > 0) note("has verdicts that are not the run's own; `judge` lists them");
+  return runAsSaved(run);
 }

@@ -1,9 +1,7 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import type { Io } from "#cli/io.ts";
-import type { EventStream } from "#cli/live/event-stream.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import type { Recorder } from "#core/recording/recording-file.ts";
 import type { KeptEntry } from "#core/run/journal/journal.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -18,6 +16,15 @@ interface Subject {
   readonly io: Io;
   /** Who else follows the run while it goes on. */
   readonly follower?: RunFollower;
+}
+
+/** Who follows a run while it goes on, and may write something of it. */
+interface Watcher {
+  readonly onEvent?: RunFollower["onEvent"] | undefined;
+  readonly journal?: RunFollower["journal"];
+  readonly finish?: (run: Redacted<Run>) => void;
+  /** False if not everything could be written. */
+  readonly close?: () => boolean;
 }
 
 /** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
@@ -36,46 +43,32 @@ export async function performRun(
   const ended = new AbortController();
   // Before a file is opened: whoever is interrupted from here on closes what it opened.
   const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
-  let events: EventStream | undefined;
-  let recorder: Recorder | undefined;
-  const progress = createProgress(io, {
-    ...options,
-    outIsTaken: options.events === "-",
-    things: prepared.suite.words.things,
-    clock,
-  });
+  const { things } = prepared.suite.words;
+  const progress = createProgress(io, { ...options, outIsTaken: options.events === "-", things, clock });
+  const watchers: Watcher[] = [progress, ...(follower === undefined ? [] : [follower])];
   try {
     if (options.events !== undefined) {
       const { createEventStream } = await import("#cli/live/event-stream.ts");
-      events = createEventStream(options.events, io);
+      watchers.push(createEventStream(options.events, io));
     }
     if (options.record !== undefined) {
-      recorder = await startRecording(prepared, {
-        ...{ path: options.record, folder: io.folder, option: "--record FILE" },
-        onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
-      });
+      const place = { path: options.record, folder: io.folder, option: "--record FILE" };
+      const onLost = (sentence: string) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`);
+      watchers.push(await startRecording(prepared, { ...place, onLost }));
     }
-    const listeners = [progress.onEvent, events?.onEvent, follower?.onEvent].filter(
-      (listener) => listener !== undefined,
-    );
     const input = {
-      prepared,
-      options: options.run,
-      extraHeaders: options.headers,
+      ...{ prepared, options: options.run, extraHeaders: options.headers },
+      ...{ renewKey: renewalOf(options, io), signal: ended.signal, secrets: io.secrets },
       ...(secondKey !== undefined && { secondKey }),
-      renewKey: renewalOf(options, io),
-      signal: ended.signal,
-      secrets: io.secrets,
-      withoutSteps: !progress.showsSteps && events === undefined && follower === undefined,
-      ...((recorder !== undefined || follower !== undefined) && {
+      withoutSteps: !progress.showsSteps && options.events === undefined && follower === undefined,
+      ...(watchers.some(({ journal }) => journal) && {
         journal: (entry: KeptEntry) => {
-          recorder?.journal(entry);
-          follower?.journal(entry);
+          for (const { journal } of watchers) journal?.(entry);
         },
       }),
-      ...(listeners.length > 0 && {
+      ...(watchers.some(({ onEvent }) => onEvent) && {
         onEvent: (event: Redacted<RunEvent>) => {
-          for (const listen of listeners) listen(event);
+          for (const { onEvent } of watchers) onEvent?.(event);
         },
       }),
     };
@@ -87,13 +80,11 @@ export async function performRun(
             { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
             clock,
           );
-    events?.finish(run);
-    recorder?.finish(run);
-    const written = [events?.close() ?? true, recorder?.close() ?? true];
+    for (const { finish } of watchers) finish?.(run);
+    const written = watchers.map(({ close }) => close?.() ?? true);
     return { run, eventsWritten: written.every((whole) => whole) };
   } catch (error) {
-    events?.close();
-    recorder?.close();
+    for (const { close } of watchers) close?.();
     throw error;
   } finally {
     stopListening();

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { generatedSteps } from "#core/check/inputs/step.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
@@ -15,19 +15,19 @@ interface ReadReport extends Omit<SavedRun, "generated"> {
 const remedy = "Write a report with petstore-conformance run URL --report json=FILE.";
 
 /**
- * Reads JSON reports one after the other: a whole report is large beside what is kept of it.
+ * Reads a JSON report, and keeps what comparing needs and no more: not the exchanges above all.
  * @throws UsageError for one that is missing, truncated, or not a report
  */
-export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
-  const validate = validatorOf(schema);
-  const runs: SavedRun[] = [];
-  for (const path of paths) {
-    const report = await reading({ what: "the report", where: path, remedy }, () =>
-      readReport(resolve(folder, path), validate),
-    );
-    runs.push(keptOf(report));
-  }
-  return runs;
+export async function readReport(path: string, folder: string): Promise<SavedRun> {
+  const report = await reading({ what: "the report", where: path, remedy }, () =>
+    whole(resolve(folder, path)),
+  );
+  const { profile, target, spec, outcome, partial, tool, startedAt, exchanges, verdicts } = report;
+  return {
+    ...{ profile, target, spec, outcome, partial, tool, startedAt },
+    generated: generatedSteps(exchanges),
+    verdicts: verdicts.map((one) => savedVerdict(one, one.reason)),
+  };
 }
 
 /** Compiled once. Formats are not checked: nothing here depends on them. */
@@ -35,21 +35,12 @@ const validatorOf = derivedFrom((of: object) =>
   new Ajv2020({ strict: false, validateFormats: false }).compile<ReadReport>(of),
 );
 
-async function readReport(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
+async function whole(path: string): Promise<ReadReport> {
+  const validate = validatorOf(schema);
   const bytes = await readBounded(path, mostBytes.report);
   if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Unreadable("it is nested too deeply");
   const value: unknown = JSON.parse(bytes.toString("utf8"));
   if (validate(value)) return value;
   const [problem] = validate.errors ?? [];
   throw new Unreadable(`${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`);
-}
-
-/** What comparing needs, and no more: not the exchanges above all. */
-function keptOf(report: ReadReport): SavedRun {
-  const { profile, target, spec, outcome, partial, tool, startedAt, exchanges, verdicts } = report;
-  return {
-    ...{ profile, target, spec, outcome, partial, tool, startedAt },
-    generated: generatedSteps(exchanges),
-    verdicts: verdicts.map((one) => savedVerdict(one, one.reason)),
-  };
 }
