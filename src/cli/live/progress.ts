@@ -56,29 +56,20 @@ function liveProgress(io: Io, clock: Clock): Progress {
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let isDue = false;
 
+  /** Draws where it is time to: what has changed soon, and else once a second. */
   const draw = (): void => {
     const nowMs = clock.now();
-    drawnAtMs = nowMs;
+    if (ended.signal.aborted || nowMs - drawnAtMs < (isDue ? leastBetweenMs : mostBetweenMs)) return;
     block.draw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
-    notices = "";
+    [drawnAtMs, isDue, notices] = [nowMs, false, ""];
   };
-  /** Resolves to false if the view was stopped meanwhile. */
-  const after = (ms: number): Promise<boolean> =>
-    clock.sleep(ms, ended.signal).then(
-      () => !ended.signal.aborted,
-      () => false,
-    );
-  const drawSoon = async (): Promise<void> => {
-    if (isDue || ended.signal.aborted) return;
-    isDue = true;
-    const earlyMs = drawnAtMs + leastBetweenMs - clock.now();
-    if (earlyMs <= 0 || (await after(earlyMs))) draw();
-    isDue = false;
+  const keepDrawing = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await clock.sleep(leastBetweenMs, ended.signal).catch(() => undefined);
+      draw();
+    }
   };
-  const beat = async (): Promise<void> => {
-    while (await after(mostBetweenMs)) await drawSoon();
-  };
-  void beat();
+  void keepDrawing();
   const stop = (): void => {
     if (ended.signal.aborted) return;
     ended.abort();
@@ -95,7 +86,8 @@ function liveProgress(io: Io, clock: Clock): Progress {
         const lines = wrap(escapeForTerminal(event.sentence), columns() - 1);
         notices += `${lines.join("\n")}\n`;
       }
-      void drawSoon();
+      isDue = true;
+      draw();
     },
     stop,
     showsSteps: true,
