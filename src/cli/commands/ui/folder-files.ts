@@ -1,5 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import type { Dirent } from "node:fs";
+import { glob, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { kindOfFile } from "#cli/file-kinds.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
@@ -7,7 +8,7 @@ import { firstBytes } from "#files/read-lines.ts";
 import type { FolderFile } from "#workbench/actions.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */
-const mostDepth = 3;
+const depths = ["*", "*/*", "*/*/*", "*/*/*/*"];
 const mostNames = 20_000;
 const mostFiles = 300;
 
@@ -23,11 +24,8 @@ export function createListing(folder: string): () => Promise<readonly FolderFile
   /** By path, size and time: each file is looked into once. */
   const known = new Map<string, Known | undefined>();
   return async () => {
-    const named = (await namesIn(folder))
-      .toSorted((a, b) => b.changedAtMs - a.changedAtMs)
-      .slice(0, mostFiles);
     const files: FolderFile[] = [];
-    for (const one of named) {
+    for (const one of await newestIn(folder)) {
       const id = `${one.path} ${one.bytes} ${one.changedAtMs}`;
       if (!known.has(id)) known.set(id, await lookedInto(one, folder));
       const found = known.get(id);
@@ -37,24 +35,20 @@ export function createListing(folder: string): () => Promise<readonly FolderFile
   };
 }
 
-async function namesIn(folder: string): Promise<readonly Named[]> {
+async function newestIn(folder: string): Promise<readonly Named[]> {
   const found: Named[] = [];
   let seen = 0;
-  const walk = async (under: string, depth: number): Promise<void> => {
-    const entries = await readdir(join(folder, under), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      seen += 1;
-      if (seen > mostNames) return;
-      if (leftOut.test(entry.name)) continue;
-      const path = under === "" ? entry.name : `${under}/${entry.name}`;
-      if (entry.isDirectory() && depth < mostDepth) await walk(path, depth + 1);
-      if (!entry.isFile() || !endings.test(entry.name)) continue;
-      const about = await stat(join(folder, path)).catch(() => undefined);
-      if (about !== undefined) found.push({ path, changedAtMs: about.mtimeMs, bytes: about.size });
-    }
-  };
-  await walk("", 0);
-  return found;
+  const exclude = ({ name }: Dirent): boolean => leftOut.test(name);
+  for await (const entry of glob(depths, { cwd: folder, withFileTypes: true, exclude })) {
+    seen += 1;
+    if (seen > mostNames) break;
+    const path = join(entry.parentPath, entry.name);
+    const about = entry.isFile() && endings.test(path) ? await stat(path).catch(() => undefined) : undefined;
+    if (about === undefined) continue;
+    const named = relative(folder, path).replaceAll("\\", "/");
+    found.push({ path: named, changedAtMs: about.mtimeMs, bytes: about.size });
+  }
+  return found.toSorted((a, b) => b.changedAtMs - a.changedAtMs).slice(0, mostFiles);
 }
 
 async function lookedInto(file: Named, folder: string): Promise<Known | undefined> {
