@@ -13,7 +13,6 @@ import {
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
 import { excuse, fingerprintOf, type KnownFailure, weigh } from "./known-failures.ts";
-import { runAsSaved } from "./saved-run.ts";
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
@@ -104,7 +103,7 @@ test.each([
   ["its day is over, nothing judged", { requirement: "LIST-5", until: past }, "standard", "expired", 0],
 ] as const)("an entry where %s", (_, given, profile, state, exitCode) => {
   const [one, run] = [entry(given), green(profile)];
-  expect(weigh(runAsSaved(run), [one])[state]).toEqual([one]);
+  expect(weigh(run, [one])[state]).toEqual([one]);
   expect(excuse(run, [one], policy).run.exitCode).toBe(exitCode);
   const isSaid = excuse(run, [one], policy).run.notes.some((note) => note.includes("known failures"));
   expect(isSaid).toBe(state !== "live");
@@ -119,8 +118,8 @@ test("an entry of a generated input stays until its day: another seed draws othe
     ...green("thorough"),
     exchanges: [{ ...sampleExchange({}), step: stepRef("limit/101").id, part: { input: [3], request: 1 } }],
   });
-  expect(weigh(runAsSaved(drawn), [entry()]).live).toEqual([entry()]);
-  expect(weigh(runAsSaved(drawn), [entry({ until: past })]).stale.length).toBe(1);
+  expect(weigh(drawn, [entry()]).live).toEqual([entry()]);
+  expect(weigh(drawn, [entry({ until: past })]).stale.length).toBe(1);
 });
 
 test("what could not be judged because of known failures alone is excused with them, unless it is required", () => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Place, Verdict } from "#core/check/results/verdict.ts";
+import { generatedSteps } from "#core/check/inputs/step.ts";
+import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { decideOutcome, type OutcomeInput } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { runAsSaved, type SavedFinding, type SavedRun, type SavedVerdict } from "./saved-run.ts";
 
 /** A failure that is known and excused until a given day. */
 export interface KnownFailure {
@@ -24,19 +24,22 @@ export interface KnownFailure {
 /** A failure of a must that no entry excuses. */
 export interface NewFailure {
   readonly requirement: string;
-  readonly finding: SavedFinding;
+  readonly finding: FoldedFinding;
 }
 
-/** Holds the entries against a run, or against the report of one. */
-export function weigh(run: SavedRun, entries: readonly KnownFailure[]) {
-  const today = run.startedAt.slice(0, 10);
+/** Holds the entries against a run. */
+export function weigh(run: Redacted<Run>, entries: readonly KnownFailure[]) {
+  const today = new Date(run.startedAtMs).toISOString().slice(0, 10);
+  const generated = generatedSteps(run.exchanges);
+  /** Another seed generates other inputs: if none of them fails, the failure may still be there. */
+  const isGenerated = ({ case: id }: KnownFailure) => generated.some((step) => step === id);
   const passes = ({ requirement }: KnownFailure) =>
     run.verdicts.some(({ id, verdict }) => id === requirement && verdict === "pass");
   const sorted = Map.groupBy(entries, (entry) => {
     const isExpired = entry.until < today;
-    if (!isGenerated(entry, run) && hasHeld(entry, run)) return "held";
+    if (!isGenerated(entry) && hasHeld(entry, run)) return "held";
     // A smaller profile may pass without what fails; another seed generates other inputs.
-    const isSure = run.profile === "thorough" && !isGenerated(entry, run);
+    const isSure = run.profile === "thorough" && !isGenerated(entry);
     if (passes(entry) && (isExpired || isSure)) return "stale";
     return isExpired ? "expired" : "live";
   });
@@ -60,7 +63,7 @@ export function weigh(run: SavedRun, entries: readonly KnownFailure[]) {
   };
 }
 
-function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding): boolean {
+function excuses(entry: KnownFailure, requirement: string, finding: FoldedFinding): boolean {
   return (
     entry.requirement === requirement &&
     (entry.case === undefined || entry.case === finding.case.id) &&
@@ -78,7 +81,7 @@ export function excuse(
   entries: readonly KnownFailure[],
   { redact, ...policy }: Pick<OutcomeInput, "required" | "strict" | "minCases"> & Pick<Secrets, "redact">,
 ) {
-  const { live, expired, held, stale, newFailures } = weigh(runAsSaved(run), entries);
+  const { live, expired, held, stale, newFailures } = weigh(run, entries);
   const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
   const known = run.verdicts
     .filter(({ id, verdict, level }) => verdict === "fail" && level === "must" && !isNew.has(id))
@@ -134,13 +137,8 @@ function hangingNotes(run: Run, known: readonly string[], live: readonly KnownFa
   });
 }
 
-/** Another seed generates other inputs: if none of them fails, the failure may still be there. */
-function isGenerated({ case: id }: KnownFailure, { generated }: SavedRun): boolean {
-  return generated.some((step) => step === id);
-}
-
 /** True if its own case ran and has no such finding. */
-function hasHeld(entry: KnownFailure, { verdicts }: SavedRun): boolean {
+function hasHeld(entry: KnownFailure, { verdicts }: Run): boolean {
   const verdict = verdicts.find(({ id }) => id === entry.requirement);
   if (verdict === undefined || entry.case === undefined) return false;
   // A smaller profile may pass without running the case.
@@ -148,7 +146,7 @@ function hasHeld(entry: KnownFailure, { verdicts }: SavedRun): boolean {
   return verdict.verdict === "fail" && heldBesideOthers(entry, verdict);
 }
 
-function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: SavedVerdict): boolean {
+function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: Verdict): boolean {
   const brokenCases = new Set<string>(findings.map((finding) => finding.case.id));
   if (entry.case !== undefined && brokenCases.has(entry.case)) {
     if (entry.fingerprint === undefined) return false;
@@ -170,12 +168,12 @@ function note(what: string, { requirement, case: id, reason, link, until }: Know
  */
 export function fingerprintOf(
   requirement: string,
-  finding: Pick<SavedFinding, "case" | "got"> & { readonly place: Place | null | undefined },
+  finding: Pick<FoldedFinding, "case" | "got" | "place">,
 ): string {
   const parts = [
     requirement,
     finding.case.id,
-    placeOf(finding.place ?? null),
+    placeOf(finding.place),
     finding.got.status ?? null,
     finding.got.at ?? null,
   ];
@@ -183,7 +181,7 @@ export function fingerprintOf(
 }
 
 /** A place without the item's index, which differs from run to run. */
-export function placeOf(place: Place | null): string {
+export function placeOf(place: Place | null | undefined): string {
   switch (place?.in) {
     case undefined:
       return "";

@@ -1,16 +1,10 @@
 import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { generatedSteps } from "#core/check/inputs/step.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
 import { reading } from "#core/options/reading.ts";
 import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 import { type SavedRun, savedVerdict } from "./saved-run.ts";
-
-interface ReadReport extends Omit<SavedRun, "generated"> {
-  readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
-}
 
 const remedy = "Write a report with petstore-conformance run URL --report json=FILE.";
 
@@ -22,20 +16,19 @@ export async function readReport(path: string, folder: string): Promise<SavedRun
   const report = await reading({ what: "the report", where: path, remedy }, () =>
     whole(resolve(folder, path)),
   );
-  const { profile, target, spec, outcome, partial, tool, startedAt, exchanges, verdicts } = report;
+  const { profile, target, spec, outcome, partial, tool, startedAt, verdicts } = report;
   return {
     ...{ profile, target, spec, outcome, partial, tool, startedAt },
-    generated: generatedSteps(exchanges),
     verdicts: verdicts.map((one) => savedVerdict(one, one.reason)),
   };
 }
 
 /** Compiled once. Formats are not checked: nothing here depends on them. */
 const validatorOf = derivedFrom((of: object) =>
-  new Ajv2020({ strict: false, validateFormats: false }).compile<ReadReport>(of),
+  new Ajv2020({ strict: false, validateFormats: false }).compile<SavedRun>(of),
 );
 
-async function whole(path: string): Promise<ReadReport> {
+async function whole(path: string): Promise<SavedRun> {
   const validate = validatorOf(schema);
   const bytes = await readBounded(path, mostBytes.report);
   if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Unreadable("it is nested too deeply");

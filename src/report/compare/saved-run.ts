@@ -1,4 +1,3 @@
-import { generatedSteps } from "#core/check/inputs/step.ts";
 import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -9,38 +8,24 @@ export interface SavedRun extends Pick<Run, "profile" | "target" | "spec" | "out
   /** An ISO 8601 instant. */
   readonly startedAt: string;
   readonly verdicts: readonly SavedVerdict[];
-  /** The steps that sent generated inputs. */
-  readonly generated: readonly string[];
 }
 
-export interface SavedVerdict extends Pick<Verdict, "id" | "slug" | "level" | "verdict" | "text" | "cases"> {
+export interface SavedVerdict extends Pick<Verdict, "id" | "slug" | "level" | "verdict" | "text"> {
   readonly reason: string | null;
   readonly findings: readonly SavedFinding[];
 }
 
-export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen" | "got"> {
-  readonly place: Place | null;
+interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen"> {
+  readonly place?: Place | null | undefined;
 }
-
-/** A verdict of a run or of its report. Earlier reports do not say what came. */
-interface AnyVerdict extends Omit<SavedVerdict, "reason" | "findings"> {
-  readonly findings: readonly (Omit<SavedFinding, "got" | "place"> & {
-    readonly got?: SavedFinding["got"];
-    readonly place?: Place | null | undefined;
-  })[];
-}
-
-const noGot = { status: undefined, at: undefined };
 
 /** What comparing needs of a verdict, and no more. */
-export function savedVerdict(of: AnyVerdict, reason: string | null): SavedVerdict {
-  const { id, slug, level, verdict, text, cases, findings } = of;
-  return {
-    ...{ id, slug, level, verdict, text, reason, cases },
-    findings: findings.map(({ case: one, expected, seen, got = noGot, place = null }) => ({
-      ...{ case: one, expected, seen, got, place },
-    })),
-  };
+export function savedVerdict(
+  { id, slug, level, verdict, text, findings }: Omit<SavedVerdict, "reason">,
+  reason: string | null,
+): SavedVerdict {
+  const saved = findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place }));
+  return { id, slug, level, verdict, text, reason, findings: saved };
 }
 
 /** A run as its JSON report would say it: what a recording that was judged again is compared by. */
@@ -49,7 +34,6 @@ export function runAsSaved(run: Redacted<Run>): SavedRun {
   return {
     ...{ profile, target, spec, outcome, partial, tool },
     startedAt: new Date(run.startedAtMs).toISOString(),
-    generated: generatedSteps(run.exchanges),
     verdicts: run.verdicts.map((one) => savedVerdict(one, reasonInWords(one, run.words) ?? null)),
   };
 }
