@@ -98,9 +98,6 @@ export interface ShownExchange extends WireExchange {
   /** How a finding names it: `exchange 7`; `request 7, situation burst`. */
   readonly name: string;
   readonly about: string;
-  readonly firstByteAtMs?: number | undefined;
-  /** What stands before the target. */
-  readonly base: string;
   /** What is said of the request. */
   readonly note?: string | undefined;
   readonly problems?: readonly BodyProblem[];

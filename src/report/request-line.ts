@@ -26,11 +26,6 @@ export function requestHeaders({
   return lines;
 }
 
-/** What stands before the target of a request. A server in this process has no address. */
-export function baseAddress(target: string): string {
-  return /^https?:/u.test(target) ? target.replace(/\/$/u, "") : "http://reference.localhost/v1";
-}
-
 /** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
 export function wireView(exchange: WholeExchange): WireExchange {
   const { request, outcome, times } = exchange;

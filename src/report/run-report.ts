@@ -15,7 +15,7 @@ import {
   type ShownExchange,
 } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
-import { baseAddress, wireView } from "./request-line.ts";
+import { wireView } from "./request-line.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
 import { everyCause } from "./words/defect-in-words.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
@@ -43,7 +43,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
     lists: listsOf(run),
     exchange: (id) => {
       const exchange = exchanges.get(id);
-      return exchange && shownExchange(exchange, target);
+      return exchange && shownExchange(exchange);
     },
     groups: [{ title: "Exchanges", aside: "", exchanges: [...exchanges.keys()], left: 0 }],
     aside: (finding) => {
@@ -69,14 +69,13 @@ function causeOf(run: Redacted<Run>): OneCause | undefined {
   return { ...cause, commands: [curlCommand(exchange.request, run.target)] };
 }
 
-function shownExchange(exchange: WholeExchange, target: string): ShownExchange {
-  const { id, request, outcome, repeats, times } = exchange;
+function shownExchange(exchange: WholeExchange): ShownExchange {
+  const { id, request, outcome, repeats } = exchange;
   const { credential } = request;
   const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
   return {
     ...wireView(exchange),
-    ...{ id, firstByteAtMs: times.firstByteAtMs, base: baseAddress(target) },
-    name: `exchange ${id}`,
+    ...{ id, name: `exchange ${id}` },
     about: exchangeLabel(exchange) + again,
     note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
     problems: outcome.kind === "answer" ? outcome.answer.body.problems : [],

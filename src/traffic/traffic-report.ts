@@ -147,11 +147,11 @@ function filesOf({ files }: TrafficResult): readonly List[] {
 function shownExample(
   { method, target, at, status, request, answer }: Redacted<Example>,
   id: number,
-  { result: { files }, target: base }: Redacted<TrafficReport>,
+  { result: { files } }: Redacted<TrafficReport>,
 ): ShownExchange {
   const file = files[at.file];
   return {
-    ...{ id, method, target, about: "", base: base ?? file?.base.text ?? "" },
+    ...{ id, method, target, about: "" },
     name: file === undefined ? `exchange ${at.line}` : `${file.file}, ${unitOf(file)} ${at.line}`,
     ...messageOf(request),
     note: request === undefined ? "The messages were not kept." : undefined,

@@ -1,7 +1,6 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
 import { counted } from "#core/check/results/words.ts";
-import { headerValue } from "#core/exchange/headers.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { shellWord } from "#report/curl.ts";
 import { outcomeParts } from "#report/reach.ts";
@@ -52,7 +51,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
     lists: unreached(exam),
     exchange: (id) => {
       const found = shown.get(id);
-      return found && shownExchange(found, suite);
+      return found && shownExchange(found);
     },
     groups: sessions.map((session) => ({
       title: session.situation ?? "all situations",
@@ -98,9 +97,8 @@ function situationOf(found: Found | undefined): string | undefined {
   return found?.session.situation ?? found?.exchange.situation;
 }
 
-function shownExchange({ exchange, session }: Found, { basePath }: ClientSuite): ShownExchange {
-  const { id, headers, origin, situation, body, bodyBytes } = exchange;
-  const host = headerValue(headers, "host") ?? "exam.localhost";
+function shownExchange({ exchange, session }: Found): ShownExchange {
+  const { id, origin, situation, body, bodyBytes } = exchange;
   const played = situationOf({ exchange, session });
   const about = [
     ...(origin === "elsewhere" ? ["to the other origin"] : []),
@@ -110,7 +108,6 @@ function shownExchange({ exchange, session }: Found, { basePath }: ClientSuite):
     ...exchange,
     name: `request ${id}${played === undefined ? "" : `, situation ${played}`}`,
     about: about.join(", "),
-    base: `${session.isTls === true ? "https" : "http"}://${host}${origin === "service" ? basePath : ""}`,
     note: body === undefined ? `a body of ${bodyBytes} bytes was not kept` : undefined,
   };
 }
