@@ -58,7 +58,7 @@ function between(text: string, from: string, to: string): string {
 
 test("the causes come first, each with what to do, what follows from it, and how to see it", () => {
   const text = page(sampleRun(broken));
-  expect(text.indexOf("What is wrong")).toBeLessThan(text.indexOf("Areas"));
+  expect(text.indexOf("What is wrong")).toBeLessThan(text.indexOf('id="requirements"'));
   const first = between(text, 'id="cause-1"', 'id="cause-2"');
   for (const part of [
     "LIST-4 do-list-4 : What LIST-4 asks for.",
@@ -73,7 +73,9 @@ test("the causes come first, each with what to do, what follows from it, and how
 
 test("what failed by no cause is a cause of its own; below, each area is folded and counted", () => {
   const text = page(sampleRun(broken));
-  expect(between(text, 'id="cause-3"', "Areas")).toContain("ERR-5 do-err-5 : What ERR-5 asks for.");
+  expect(between(text, 'id="cause-3"', 'id="requirements"')).toContain(
+    "ERR-5 do-err-5 : What ERR-5 asks for.",
+  );
   expect(text).toContain(
     '<details class="group"><summary><h2>ERR</h2><span class="soft">1 warning</span></summary>',
   );

@@ -7,7 +7,7 @@ import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { folded, h, rendered, shown } from "./element.ts";
 import { groupView, idsOnPage } from "./exchanges.ts";
-import { areasPicture, opening, requirementSections } from "./page.ts";
+import { opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
 
 export const style = embeddedText("src/report/html/page.css");
@@ -37,7 +37,7 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
     verdicts.filter(({ level }) => level !== "open"),
     ({ area }) => area,
   );
-  yield* rendered([causesSection(view), areasPicture(areas)]);
+  yield* rendered([causesSection(view)]);
   yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
   yield* rendered(requirementSections(areas, view));

@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
@@ -61,29 +60,6 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
       verdicts.map((verdict) => requirementView(verdict, view)),
     );
   });
-}
-
-/** The areas as a picture: one cell per requirement, each a link to it. */
-export function areasPicture(areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
-  const rows = [...areas].map(([area, verdicts]) =>
-    h("li", h("strong", area), h("span.cells", verdicts.map(cell))),
-  );
-  return h("section", h("h2", "Areas"), h("ul.areas", rows), h("p.soft.small", "Dashed: shoulds."));
-}
-
-function cell(verdict: Verdict): VNode {
-  const { symbol, word, tone } = verdictMark(verdict);
-  const number = verdict.id.slice(verdict.id.lastIndexOf("-") + 1);
-  return h(
-    "a",
-    {
-      class: `cell ${tone}${verdict.level === "should" ? " should" : ""}`,
-      href: `#${verdict.id}`,
-      title: `${requirementName(verdict)}, ${word}: ${shown(verdict.text)}`,
-      "aria-label": `${requirementName(verdict)}, ${word}`,
-    },
-    `${symbol}${number}`,
-  );
 }
 
 /** `3 failures and 1 warning`. */
