@@ -8,6 +8,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
 import {
+  correctHooks,
   createReferenceServer,
   type ReferenceServerOptions,
   type ServerRequest,
@@ -21,7 +22,7 @@ import type { ListedServer } from "#suites/servers.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
-import { type Player, type PlayOptions, pairOf, play, serverOptionsOf } from "./play.ts";
+import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 
 /** The server as it should be, on a stage. */
 function correctOn(stage: Stage | undefined): Player {
@@ -82,20 +83,19 @@ export async function createPerformer({
       onRun?.(job, run, withRoom);
       return { ...resultOf(run, given.contract), withRoom };
     };
-    const changesNothing = async (played: Player) =>
-      answersAlike(await answersIn(correctOn(played.stage), given), played, given);
     const result = await playWith(job.withRoom ?? false);
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
     const { breaks, profile } = listed(job.server.id);
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    if (job.profile !== "standard") return { ...result, changesNothing: await changesNothing(server) };
+    if (job.profile !== "standard")
+      return { ...result, changesNothing: await answersAsCorrect(server, given) };
     // That thorough alone shows a fault, the longest run says; that the fault changes anything, thorough does.
     const needsThorough = profile === "thorough";
     const found = await playWith(true);
     if (found.failed.some(({ id }) => breaks.includes(id))) return found;
-    const isCorrect = !needsThorough && (await changesNothing(withRoomFor(server)));
+    const isCorrect = !needsThorough && (await answersAsCorrect(withRoomFor(server), given));
     return { ...(found.failed.length > 0 ? found : result), changesNothing: isCorrect };
   };
 }
@@ -158,43 +158,22 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
   };
 }
 
-/** What a server was asked and answered in a run, in order. */
-export type KnownAnswers = readonly {
-  readonly atMs: number;
-  readonly request: ServerRequest;
-  readonly response: Promise<ServerResponse>;
-}[];
-
-/** Plays a correct server, which answers every request, and keeps its answers. */
-export async function answersIn(player: Player, given: PlayOptions): Promise<KnownAnswers> {
-  const answers: KnownAnswers[number][] = [];
+/** Whether a server answers as the correct one on its stage does, whatever a run asks that one. */
+export async function answersAsCorrect(player: Player, given: PlayOptions): Promise<boolean> {
+  const comparisons: Promise<boolean>[] = [];
   const serve = (options: ReferenceServerOptions) => {
-    const server = createReferenceServer(options);
+    const correct = createReferenceServer(options);
+    const other = createReferenceServer({ ...options, hooks: player.hooks(correctHooks) });
     return {
-      handle: (request: ServerRequest) => {
-        const response = server.handle(request);
-        answers.push({ atMs: options.now(), request, response });
-        return response;
+      handle: (request: ServerRequest): Promise<ServerResponse> => {
+        const answer = correct.handle(request);
+        const same = async () =>
+          isDeepStrictEqual(await other.handle(request).catch(() => undefined), await answer);
+        comparisons.push(same());
+        return answer;
       },
     };
   };
-  await play(player, { ...given, serve });
-  return answers;
-}
-
-/** Whether a server gives the same answers to the same requests at the same times. */
-export async function answersAlike(
-  answers: KnownAnswers,
-  player: Player,
-  given: PlayOptions,
-): Promise<boolean> {
-  const options = serverOptionsOf(player, given);
-  let nowMs = options.startsAtMs;
-  const server = createReferenceServer({ ...options, now: () => nowMs });
-  for (const { atMs, request, response } of answers) {
-    nowMs = atMs;
-    const answer = await server.handle(request).catch(() => undefined);
-    if (!isDeepStrictEqual(answer, await response)) return false;
-  }
-  return true;
+  await play(correctOn(player.stage), { ...given, serve });
+  return (await Promise.all(comparisons)).every((isSame) => isSame);
 }

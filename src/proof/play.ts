@@ -59,9 +59,9 @@ const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suite against one server of the bed, in this process and on a virtual clock. */
 export async function play(player: Player, given: PlayOptions): Promise<Redacted<Run>> {
-  const { startsAtMs, ...serverOptions } = serverOptionsOf(player, given);
-  const clock = createVirtualClock(startsAtMs);
-  const server = (given.serve ?? createReferenceServer)({ ...serverOptions, now: () => clock.now() });
+  const clock = createVirtualClock(Date.parse(player.stage?.startsAt ?? startsAt));
+  const serverOptions = { ...serverOptionsOf(player, given), now: () => clock.now() };
+  const server = (given.serve ?? createReferenceServer)(serverOptions);
   const { basePath = "/v1", declares: { plan, categoryIds, ...others } = {} } = player.stage ?? {};
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
   const { declared, ...asked } = given.options ?? {};
@@ -69,15 +69,14 @@ export async function play(player: Player, given: PlayOptions): Promise<Redacted
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }
 
-/** What a server of the bed is made with, but for the time, and when its clock stands at the start. */
-export function serverOptionsOf(
+/** What a server of the bed is made with, but for the time. */
+function serverOptionsOf(
   { hooks, stage = {} }: Player,
   { contract, key = usualKey }: PlayOptions,
-): Omit<ReferenceServerOptions, "now"> & { readonly startsAtMs: number } {
+): Omit<ReferenceServerOptions, "now"> {
   const { removalDay } = petstore(contract);
   const { plan = "free", seedPets, firstId } = stage;
   return {
-    startsAtMs: Date.parse(stage.startsAt ?? startsAt),
     plan,
     ...(seedPets !== undefined && { seedPets }),
     ...(firstId !== undefined && { firstId }),

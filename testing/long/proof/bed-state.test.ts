@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { stageKey } from "#proof/bed.ts";
-import { answersIn } from "#proof/perform.ts";
+import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { correctHooks, createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
+import {
+  correctHooks,
+  createReferenceServer,
+  type ReferenceServerOptions,
+  type ServerRequest,
+} from "#reference-server/server.ts";
 import { correct, prepared, servers } from "#testing/proof/bed.ts";
 
 const key = "bed-state-key-5f2c9a";
@@ -27,7 +32,17 @@ function once<Made>(make: (stage: Stage) => Promise<Made>): typeof make {
 /** What a thorough run sends to the correct server on a stage; then, as no run does, wrong keys in a row, and many requests in a back-off. */
 const conversationOn = once(async (stage): Promise<readonly Sent[]> => {
   const given = { ...prepared, options: { profile: "thorough" }, key } as const;
-  const sent = await answersIn({ ...correct, stage }, given);
+  const sent: Sent[] = [];
+  const serve = (options: ReferenceServerOptions) => {
+    const server = createReferenceServer(options);
+    return {
+      handle: (request: ServerRequest) => {
+        sent.push({ atMs: options.now(), request });
+        return server.handle(request);
+      },
+    };
+  };
+  await play({ ...correct, stage }, { ...given, serve });
   const atMs = sent.at(-1)?.atMs ?? 0;
   const list = (token: string): Sent => {
     const headers = [["Authorization", `Bearer ${token}`]] as const;
