@@ -2,9 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange, Session } from "#core/check/clients/session.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { matcherOf } from "#exam/exam-recording.ts";
 import catalogue from "#suites/catalogue.json" with { type: "json" };
 import { clientSuite } from "#suites/client-registry.ts";
@@ -14,9 +12,6 @@ import {
   sampleRequest,
   sessionOf,
 } from "#testing/exam/sample-session.ts";
-import { checks as credentialChecks } from "./authentication/checks.ts";
-import { checks as requestChecks } from "./requests/checks.ts";
-import { checks as after429Checks } from "./retry-after/checks.ts";
 
 const { advice: adviceOf } = clientSuite;
 
@@ -166,14 +161,15 @@ describe("findings in words", async () => {
   const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
   const { contract } = await prepareExam(undefined);
 
-  const request = (given: Parameters<typeof sampleRequest>[0]) =>
+  type Given = Parameters<typeof sampleRequest>[0];
+  const request = (given: Given) =>
     sampleRequest({ headers: [["Authorization", `Bearer ${key}`]], ...given });
   const session = (situation: string, output: string, ...exchanges: readonly ClientExchange[]) =>
     sessionOf(exchanges, { situation, output });
 
   /** What checks observe of a requirement. */
-  const observed = (checks: readonly ClientCheck[], about: string, ...sessions: readonly Session[]) =>
-    checks
+  const observed = (about: string, ...sessions: readonly Session[]) =>
+    clientSuite.checks
       .filter((check) => check.about === about)
       .flatMap(({ judge }) => judge({ sessions, contract, key: matcherOf(key), situations: [] }));
 
@@ -181,37 +177,41 @@ describe("findings in words", async () => {
   const seen = (...of: Parameters<typeof observed>): readonly string[] =>
     observed(...of).flatMap((one) => (one.kind === "broken" ? [one.finding.seen] : []));
 
-  test.each([
-    [`"${key}"`, "the key in quotes"],
-    [`'${key}'`, "the key in quotes"],
-    [`{${key}}`, "the key in brackets"],
-    [`${key}:`, "the key in another form, or with more around it"],
-    [Buffer.from(key).toString("base64"), "the key in another form, or with more around it"],
-    [key.toUpperCase(), "the key in another form, or with more around it"],
-    ["b7e4", "another key"],
-    ["undefined", "the word undefined in place of the key"],
-    [`\${PETSTORE_API_KEY}`, "a placeholder in place of the key"],
-    [`Bearer ${key}`, "the scheme Bearer twice"],
-  ])("what is sent in place of the key is named: %s", (token, words) => {
-    const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
-    expect(seen(credentialChecks, "CLIENT-1", session("plain", "", request({ headers })))).toEqual([
-      `GET /pets with ${words}`,
-    ]);
-  });
+  const keyAs = (token: string): Given => ({ headers: [["Authorization", `Bearer ${token}`]] });
+  const create = (text: string): Given => ({ method: "POST", text });
+  const otherForm = "GET /pets with the key in another form, or with more around it";
 
-  test.each([
-    ['{"pet":{"name":"Rex","categoryId":1}}', "POST /pets with the NewPet in the field `pet`"],
+  test.each<readonly [about: string, Given, words: string]>([
+    ["CLIENT-1", keyAs(`"${key}"`), "GET /pets with the key in quotes"],
+    ["CLIENT-1", keyAs(`'${key}'`), "GET /pets with the key in quotes"],
+    ["CLIENT-1", keyAs(`{${key}}`), "GET /pets with the key in brackets"],
+    ["CLIENT-1", keyAs(`${key}:`), otherForm],
+    ["CLIENT-1", keyAs(Buffer.from(key).toString("base64")), otherForm],
+    ["CLIENT-1", keyAs(key.toUpperCase()), otherForm],
+    ["CLIENT-1", keyAs("b7e4"), "GET /pets with another key"],
+    ["CLIENT-1", keyAs("undefined"), "GET /pets with the word undefined in place of the key"],
+    ["CLIENT-1", keyAs(`\${PETSTORE_API_KEY}`), "GET /pets with a placeholder in place of the key"],
+    ["CLIENT-1", keyAs(`Bearer ${key}`), "GET /pets with the scheme Bearer twice"],
+    ["CLIENT-10", { target: "/pets?limit=5&page=2" }, "GET /pets with the parameter page=2"],
+    ["CLIENT-10", { target: "/pets/" }, "GET /pets/, with an empty id or a slash too many"],
+    ["CLIENT-11", { target: "/pets?limit=500" }, "GET /pets with limit=500"],
+    ["CLIENT-11", { target: "/pets?status=AVAILABLE" }, "GET /pets with status=AVAILABLE"],
     [
-      '{"data":{"attributes":{"name":"Rex","categoryId":1}}}',
+      "CLIENT-13",
+      create('{"pet":{"name":"Rex","categoryId":1}}'),
+      "POST /pets with the NewPet in the field `pet`",
+    ],
+    [
+      "CLIENT-13",
+      create('{"data":{"attributes":{"name":"Rex","categoryId":1}}}'),
       "POST /pets with the NewPet in the field `data.attributes`",
     ],
-    ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
-    ["{'name':1}", "POST /pets with a body that is not JSON: expected a member name"],
-    ['{"categoryId":1}', "POST /pets with missing field `name`"],
-    ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],
-  ])("what is wrong with a body is named: %s", (text, words) => {
-    const create = request({ method: "POST", text });
-    expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
+    ["CLIENT-13", create('[{"name":"Rex","categoryId":1}]'), "POST /pets with the NewPet in an array"],
+    ["CLIENT-13", create("{'name':1}"), "POST /pets with a body that is not JSON: expected a member name"],
+    ["CLIENT-13", create('{"categoryId":1}'), "POST /pets with missing field `name`"],
+    ["CLIENT-13", create('{"name":"Rex","categoryId":"1"}'), 'POST /pets with the string "1" in /categoryId'],
+  ])("%s names what is wrong with a request: %j", (about, given, words) => {
+    expect(seen(about, session("plain", "", request(given)))).toEqual([words]);
   });
 
   test.each([
@@ -220,14 +220,14 @@ describe("findings in words", async () => {
     [Buffer.from('{"name":"Rex","name":"Rex","categoryId":1}'), "POST /pets with name more than once"],
   ])("a body that parsers read differently is a NewPet, and is warned of: %s", (body, words) => {
     const create = session("plain", "", request({ method: "POST", body }));
-    expect(seen(requestChecks, "CLIENT-13", create)).toEqual([]);
-    expect(seen(requestChecks, "CLIENT-26", create)).toEqual([words]);
+    expect(seen("CLIENT-13", create)).toEqual([]);
+    expect(seen("CLIENT-26", create)).toEqual([words]);
   });
 
   test("a list with a body is named as that, and no create beside it is", () => {
     const create = request({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
     const all = session("plain", "", request({ text: "{}" }), create);
-    expect(observed(requestChecks, "CLIENT-13", all)).toMatchObject([
+    expect(observed("CLIENT-13", all)).toMatchObject([
       {
         kind: "broken",
         case: { label: "every list and read" },
@@ -237,21 +237,12 @@ describe("findings in words", async () => {
     ]);
   });
 
-  test.each([
-    ["CLIENT-11", "/pets?limit=500", "GET /pets with limit=500"],
-    ["CLIENT-11", "/pets?status=AVAILABLE", "GET /pets with status=AVAILABLE"],
-    ["CLIENT-10", "/pets?limit=5&page=2", "GET /pets with the parameter page=2"],
-    ["CLIENT-10", "/pets/", "GET /pets/, with an empty id or a slash too many"],
-  ])("what is wrong with a request is named: %s of %s", (about, target, words) => {
-    expect(seen(requestChecks, about, session("plain", "", request({ target })))).toEqual([words]);
-  });
-
   test("a request that came too early is named beside the one that was refused", () => {
     const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
     const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
     const all = session("retry-seconds", "", refused, early);
     const expected = "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says";
-    expect(observed(after429Checks, "CLIENT-4", all)).toMatchObject([
+    expect(observed("CLIENT-4", all)).toMatchObject([
       { kind: "broken", finding: { expected, seen: "GET /pets/7 after 499 ms" } },
     ]);
   });
@@ -266,9 +257,7 @@ describe("findings in words", async () => {
     );
     const next = request({ id: 3, sentAtMs: 510, endedAtMs: 511 });
     const hasty = session("plain", "", ...requests, next);
-    expect(
-      ["CLIENT-4", "CLIENT-5", "CLIENT-6"].flatMap((about) => seen(after429Checks, about, hasty)),
-    ).toEqual([]);
+    expect(["CLIENT-4", "CLIENT-5", "CLIENT-6"].flatMap((about) => seen(about, hasty))).toEqual([]);
   });
 
   test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
@@ -277,7 +266,7 @@ describe("findings in words", async () => {
     const found = (sentAtMs: number, second: Partial<ClientExchange>) => {
       const other = request({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
       const again = request({ id: 3, target: "/pets/8", sentAtMs, endedAtMs: sentAtMs + 1 });
-      return seen(after429Checks, "CLIENT-4", session("retry-seconds", "", first, other, again));
+      return seen("CLIENT-4", session("retry-seconds", "", first, other, again));
     };
     expect(found(1_065, {})).toEqual([]);
     expect(found(1_010, {})).toHaveLength(2);
@@ -290,7 +279,7 @@ describe("findings in words", async () => {
     const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
     const plain = session("plain", "limit=20\n3 pets\n", request({}));
     const found = (output: string) =>
-      seen(after429Checks, "CLIENT-6", plain, session("retry-seconds", output, refused)).length;
+      seen("CLIENT-6", plain, session("retry-seconds", output, refused)).length;
     expect(found("limit=20\n")).toBe(1);
     expect(found("limit=20\nrate limited, come back later\n")).toBe(0);
     expect(found("got 429\n")).toBe(0);
