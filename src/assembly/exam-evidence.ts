@@ -1,5 +1,5 @@
 import {
-  type EvidenceKind,
+  type ExamEvidence,
   isSameVerdicts,
   type JudgedExam,
   type ReadEvidence,
@@ -17,7 +17,7 @@ import type { PreparedExam } from "#exam/exam-report.ts";
 import { prepareExam } from "./exam.ts";
 
 /** The recordings of exams, as evidence of a certificate. */
-export function examEvidence(spec: string | undefined): EvidenceKind {
+export function examEvidence(spec: string | undefined): ExamEvidence {
   return {
     recognises: isExamRecording,
     load: async () => {

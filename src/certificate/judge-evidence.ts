@@ -30,11 +30,11 @@ type PreparedRun = Omit<PlayInput, "options">;
 interface Judging {
   /** Loads what runs are judged by, with what the owner of the service declared. */
   readonly run: (declared: Declared) => Promise<PreparedRun>;
-  readonly others: readonly EvidenceKind[];
+  readonly exam: ExamEvidence;
 }
 
-/** Evidence other than the recording of a run. */
-export interface EvidenceKind {
+/** The recording of an exam, in place of that of a run. */
+export interface ExamEvidence {
   readonly recognises: (lines: readonly string[]) => boolean;
   /** Loads what it is judged by. What judges throws Unreadable for lines that are none. */
   readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedExam>;
@@ -92,9 +92,8 @@ export async function judgeEvidence(
     return read;
   });
   const digest = sha256(bytes);
-  const other = judging.others.find(({ recognises }) => recognises(lines));
-  if (other !== undefined) {
-    const judge = await other.load();
+  if (judging.exam.recognises(lines)) {
+    const judge = await judging.exam.load();
     return readable(name, () => certifiableExam(judge({ lines, isCut }, secrets), digest));
   }
   const recording = await readable(name, () => readRecording(lines));

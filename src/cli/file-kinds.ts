@@ -101,7 +101,7 @@ export async function readEvidenceFile(
     throw otherKind(path, kind, "the recording of a run or of an exam");
   const judging = {
     run: (declared: Declared) => preparedFor({ spec, declared }),
-    others: [examEvidence(spec)],
+    exam: examEvidence(spec),
   };
   return evidenceIn({ bytes, name: path }, judging, io.secrets);
 }

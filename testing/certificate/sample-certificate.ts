@@ -60,7 +60,7 @@ export function recordingOf(lines: readonly string[]): Buffer {
 
 /** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
-  const judging = { run: async () => prepared, others: [examEvidence(undefined)] };
+  const judging = { run: async () => prepared, exam: examEvidence(undefined) };
   return once(judgedKept, sha256(recording), () =>
     judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, judging, createSecrets()),
   );

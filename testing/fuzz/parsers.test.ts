@@ -68,7 +68,7 @@ test.each([
     () =>
       judgeEvidence(
         evidence,
-        { run: mistaken, others: [{ recognises: () => true, load: async () => mistaken }] },
+        { run: mistaken, exam: { recognises: () => true, load: async () => mistaken } },
         createSecrets(),
       ),
   ],
