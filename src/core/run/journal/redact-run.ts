@@ -21,11 +21,10 @@ export function redactedRun(
   const { verdicts, causes, created, rootCause, cases } = run;
   const holdsSecret = new Set<number>();
   const exchanges = run.exchanges.map((exchange) => {
-    const shown = redactedExchange(exchange, redact);
-    if (isSame(shown, exchange)) return shown;
+    const { redactedIn, ...kept } = keptExchange(exchange, { redact });
+    if (redactedIn === undefined) return redactedExchange(exchange, redact);
     holdsSecret.add(exchange.id);
     // What follows from its bytes follows from those that are shown.
-    const { redactedIn: _, ...kept } = keptExchange(exchange, { redact });
     return redactedExchange(readExchange(kept), redact);
   });
   // Text that was truncated may end within a secret.
@@ -94,24 +93,6 @@ function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<Who
     }),
     outcome: redact(outcome),
   });
-}
-
-/** Where nothing was taken out of what was sent and got: redaction gives what it leaves as it is. */
-function isSame(shown: WholeExchange, { request, outcome }: WholeExchange): boolean {
-  const { credential: _, ...asked } = request;
-  return hasSame(shown.request, asked) && isSameOutcome(shown.outcome, outcome);
-}
-
-function isSameOutcome(shown: WholeExchange["outcome"], outcome: WholeExchange["outcome"]): boolean {
-  if (shown.kind === "failure" || outcome.kind === "failure") return shown === outcome;
-  const { body, ...head } = outcome.answer;
-  // Redaction drops it, since it follows from the bytes.
-  const { json: _, ...kept } = body;
-  return hasSame(shown.answer, head) && hasSame(shown.answer.body, kept);
-}
-
-function hasSame(one: object, members: object): boolean {
-  return Object.entries(members).every(([name, member]) => Reflect.get(one, name) === member);
 }
 
 /** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
