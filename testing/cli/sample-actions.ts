@@ -31,7 +31,7 @@ export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): 
       const events: readonly RunEvent[] = [
         { kind: "waiting", cause: "retry-after", reason, untilMs: Date.now() + 60_000 },
         { kind: "settled", step: stepRef("limit/101").id, label: "limit 101", areas },
-        { kind: "exchange", exchange: sampleExchange({}), serves: [] },
+        { kind: "exchange", exchange: sampleExchange({}) },
       ];
       for (const event of events) onEvent(noSecrets.redact(event));
       return {

@@ -47,7 +47,7 @@ function eventsOf(run: Run, secrets: Secrets): string {
   const io = { out: (line: string) => void lines.push(line), err: () => undefined, folder: "/" };
   const events = createEventStream("-", io);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
-  for (const exchange of run.exchanges) tell({ kind: "exchange", exchange, serves: [] });
+  for (const exchange of run.exchanges) tell({ kind: "exchange", exchange });
   for (const sentence of run.notes) tell({ kind: "notice", sentence });
   events.finish(secrets.redact(run));
   return lines.join("");

@@ -61,7 +61,6 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
         event: "exchange",
         id,
         label: exchangeLabel(event.exchange),
-        serves: event.serves,
         method: request.method,
         path: pathWithQuery(request),
         status: outcome.kind === "answer" ? outcome.answer.status : null,

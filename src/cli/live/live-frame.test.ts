@@ -130,7 +130,6 @@ test("each event is a line of JSON, the last one says how the run ended, and no 
   tell({
     kind: "exchange",
     exchange: sampleExchange({ request: { path: `/pets/${secret}` } }),
-    serves: ["LIST-1"],
   });
   tell({ kind: "settled", ...of("list"), areas: [{ area: "LIST", cases: 2, settled: 1 }] });
   tell({ kind: "waiting", cause: "retry-after", reason: "the limit resets", untilMs: 3000 });

@@ -45,7 +45,7 @@ const planned: RunEvent = {
   probe: 20,
   areas: [{ area: "LIST", cases: 4, settled: 1 }],
 };
-const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}), serves: [] };
+const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}) };
 const waiting: RunEvent = {
   kind: "waiting",
   cause: "retry-after",

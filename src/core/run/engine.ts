@@ -96,8 +96,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const reported = requirements.filter((r) => isReported(r, options));
   const progress = input.onEvent && !input.withoutSteps ? new PlanProgress(reported, suite.probe) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) => {
-    if (progress !== undefined)
-      onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
+    if (progress !== undefined) onEvent({ kind: "exchange", exchange });
   };
   const creates = new CreateCap(mostCreates(options));
   const sender = new Sender({

@@ -144,8 +144,6 @@ export type RunEvent =
   | {
       readonly kind: "exchange";
       readonly exchange: WholeExchange;
-      /** Ids of the requirements whose cases its step serves; none for a request beside the plan. */
-      readonly serves: readonly string[];
     }
   /** A step of the plan has its last answer, or is not sent. */
   | {

@@ -12,7 +12,6 @@ const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(
 const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
   kind: "exchange",
   exchange: sampleExchange(given),
-  serves: [],
 });
 const waiting = { kind: "waiting", reason: "it waits", untilMs: 5000 } as const;
 

@@ -98,13 +98,8 @@ function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<Who
 /** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
 export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
   switch (event.kind) {
-    case "exchange": {
-      const { exchange, ...around } = event;
-      return ofRedacted<typeof event>({
-        ...redact(around, ["serves"]),
-        exchange: redactedExchange(exchange, redact),
-      });
-    }
+    case "exchange":
+      return ofRedacted<typeof event>({ ...event, exchange: redactedExchange(event.exchange, redact) });
     case "settled":
       return redact(event, ["step", "label", "areas"]);
     case "planned":

@@ -1,7 +1,7 @@
 import type { Requirement } from "#core/check/requirement.ts";
 import type { ProbePlan } from "#core/check/suite.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { type Plan, type PlannedCase, servedBySteps } from "./plan.ts";
+import type { Plan, PlannedCase } from "./plan.ts";
 
 /** How far the evidence about one area of the catalogue is. */
 export interface AreaProgress {
@@ -22,7 +22,6 @@ export class PlanProgress {
   /** Of the plan: what is settled stays so. */
   readonly #done = new Set<PlannedCase>();
   #awaited: ReadonlySet<StepId> = new Set();
-  #served: ReadonlyMap<StepId | undefined, readonly string[]> = new Map();
   #byArea: readonly (readonly [area: string, cases: readonly PlannedCase[]])[] = [];
 
   /**
@@ -46,12 +45,6 @@ export class PlanProgress {
       .toSorted((a, b) => place(a) - place(b));
     this.#byArea = [...Map.groupBy(cases, ({ requirement }) => this.#areas.get(requirement) ?? requirement)];
     this.#done.clear();
-    this.#served = servedBySteps(cases.map((one) => ({ ...one, from: this.#stepsOf(one) })));
-  }
-
-  /** The requirements whose cases a step serves; none where an exchange is no step's. */
-  serves(step: StepId | undefined): readonly string[] {
-    return this.#served.get(step) ?? [];
   }
 
   /** Another round begins: nothing is settled. */

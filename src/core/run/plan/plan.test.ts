@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Suite } from "#core/check/suite.ts";
-import { type RequestSpec, timesOf } from "#core/exchange/exchange.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
 import { saidUntested } from "#testing/report/sample-run.ts";
 import {
   expects200,
@@ -169,17 +169,6 @@ describe("those who watch a run learn", () => {
       ["b", [area("A", 2, 2)]],
       ["probe", []],
     ]);
-  });
-
-  test("which requirements each exchange serves, each one of a series too", async () => {
-    const request: RequestSpec = { method: "GET", path: "/0", credential: { kind: "valid" } };
-    const series = step("s", {
-      atMost: { requests: 1, creates: 0 },
-      request: () => ({ series: async (send) => void (await send({ input: [0], request: 1 }, request)) }),
-    });
-    const { events } = await playScene({ checks: [...checks, expects200("A-2", a, series)] });
-    const serves = Object.fromEntries(kinds(events, "exchange").map((e) => [e.exchange.label, e.serves]));
-    expect(serves).toEqual({ list: [], a: ["A-1", "A-2"], b: ["A-1"], c: ["B-1"], s: ["A-2"] });
   });
 
   test("that a step is settled which is not sent", async () => {

@@ -70,14 +70,6 @@ export function casesOf(
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
-/** By step: the ids of the requirements whose cases need it. */
-export function servedBySteps(cases: readonly PlannedCase[]): ReadonlyMap<StepId, readonly string[]> {
-  const served = new Map<StepId, Set<string>>();
-  for (const { requirement, from } of cases)
-    for (const step of from) served.set(step, (served.get(step) ?? new Set()).add(requirement));
-  return new Map([...served].map(([step, ids]) => [step, [...ids]]));
-}
-
 /** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
 export function makePlan(
   suite: Suite,

@@ -12,7 +12,7 @@ import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
 import { experimentsOf } from "../sending/experiments.ts";
 import { isReadOnly, makeSetting, maxBurst, maxCreates, maxDuration } from "../setting.ts";
 import { extendedRequests } from "./extension.ts";
-import { makePlan, type Plan, servedBySteps } from "./plan.ts";
+import { makePlan, type Plan } from "./plan.ts";
 import { requestsOf, writesOf } from "./plan-budget.ts";
 import { sendsProbe, sentFor } from "./selection.ts";
 import { orderOf } from "./step-order.ts";
@@ -60,7 +60,8 @@ export function previewRun(
   const trace = new Trace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-  const served = servedBySteps(most.cases);
+  const needs = most.cases.flatMap(({ requirement, from }) => from.map((step) => ({ requirement, step })));
+  const served = Map.groupBy(needs, ({ step }) => step);
   const kept = new Set(base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
@@ -76,7 +77,7 @@ export function previewRun(
         path: operation?.path,
         request,
         times: requestsOf([step]),
-        serves: served.get(step.id) ?? [],
+        serves: [...new Set(served.get(step.id)?.map(({ requirement }) => requirement))],
         when,
       },
     ];
