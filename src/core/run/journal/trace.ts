@@ -14,24 +14,21 @@ export interface RunFacts extends Facts {
   all(step: ExchangesOf): readonly RunExchange[];
 }
 
-/** What was recorded, in the order of sending. */
-interface Evidence {
-  readonly exchanges: RunExchange[];
-  readonly byStep: Map<StepId | undefined, RunExchange[]>;
+/** A round of the run, or all of it. */
+interface Part {
+  /** Undefined: all of it. */
+  readonly round: number | undefined;
+  readonly setting: Setting;
+  readonly seed: number;
   readonly notSent: Map<StepId, Unresolved>;
 }
 
-interface Round {
-  readonly evidence: Evidence;
-  readonly setting: Setting;
-  readonly seed: number;
-}
-
-/** What some steps showed, at a revision of the whole. */
-interface OwnView {
+/** What a view shows, at a revision of the trace. */
+interface Shown {
   readonly at: number;
   readonly revision: number;
   readonly exchanges: readonly RunExchange[];
+  readonly byStep: ReadonlyMap<StepId | undefined, readonly RunExchange[]>;
 }
 
 /** Classifies each request once: a run is traced twice, as it is sent and as it is judged. */
@@ -42,28 +39,27 @@ export const remembering = derivedFrom(
   }),
 );
 
-/** The run's evidence as it grows, round by round. */
+/** The run's evidence as it grows, round by round. What it gives of exchanges is as they are then, and stays so. */
 export class Trace {
   readonly #contract: Contract;
   readonly #setting: Setting;
   readonly #journal: Journal | undefined;
   readonly #everything: RunExchange[] = [];
-  readonly #all: Round;
-  #current: Round;
+  readonly #aside = new Set<RunExchange>();
+  readonly #all: Part;
+  #current: Part;
   #revision = 0;
   readonly #rounds: [RunFacts, ...RunFacts[]];
   readonly #whole: RunFacts;
-  readonly #restricted = new WeakMap<
-    ReadonlySet<StepId>,
-    { readonly round: Round; readonly facts: RunFacts }
-  >();
+  /** Of the round under way. */
+  #restricted = new WeakMap<ReadonlySet<StepId>, RunFacts>();
 
   constructor(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
     this.#contract = remembering(contract);
     this.#setting = setting;
     this.#journal = journal;
-    this.#all = { evidence: noEvidence(), setting, seed };
-    this.#current = { evidence: noEvidence(), setting, seed };
+    this.#all = { round: undefined, setting, seed, notSent: new Map() };
+    this.#current = { round: 1, setting, seed, notSent: new Map() };
     this.#rounds = [this.#viewOf(this.#current)];
     this.#whole = this.#viewOf(this.#all);
   }
@@ -76,35 +72,35 @@ export class Trace {
   /** Of a run that is judged again. */
   play(exchange: RunExchange): void {
     this.#revision += 1;
-    insert(this.#everything, exchange);
-    for (const { evidence } of [this.#all, this.#current]) add(evidence, exchange);
+    // Answers arrive out of order; evidence is kept in the order of sending.
+    const before = this.#everything.findLastIndex(({ id }) => id < exchange.id);
+    this.#everything.splice(before + 1, 0, exchange);
   }
 
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   setAside(exchange: RunExchange): void {
     this.#journal?.({ kind: "set-aside", exchange: exchange.id });
     this.#revision += 1;
-    for (const { evidence } of [this.#all, this.#current])
-      for (const list of [evidence.exchanges, evidence.byStep.get(exchange.step) ?? []])
-        if (list.includes(exchange)) list.splice(list.indexOf(exchange), 1);
+    this.#aside.add(exchange);
   }
 
   /** The same of all that was sent for its step, or as the same part of a series. */
   setAsideWithRepeats({ step, part }: RunExchange): void {
-    const own = this.#current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part));
-    for (const exchange of own) this.setAside(exchange);
+    for (const one of this.facts.exchanges)
+      if (one.step === step && isSamePart(one.part, part)) this.setAside(one);
   }
 
   notSent({ id: step }: Pick<StepRef, "id">, why: Unresolved): void {
     this.#journal?.({ kind: "not-sent", step, why });
-    for (const { evidence } of [this.#all, this.#current]) evidence.notSent.set(step, why);
+    for (const { notSent } of [this.#all, this.#current]) notSent.set(step, why);
   }
 
   /** What comes from now on belongs to another round, whose inputs this seed chooses. */
   beginRound(round: number, seed: number): void {
     this.#journal?.({ kind: "round", round, seed });
-    this.#current = { evidence: noEvidence(), setting: { ...this.#setting, round }, seed };
+    this.#current = { round, setting: { ...this.#setting, round }, seed, notSent: new Map() };
     this.#rounds.push(this.#viewOf(this.#current));
+    this.#restricted = new WeakMap();
   }
 
   /** Every exchange of the run, those set aside too. */
@@ -129,59 +125,45 @@ export class Trace {
 
   /** What these steps showed in the round under way, and nothing that ran beside them. */
   restrictedTo(steps: ReadonlySet<StepId>): RunFacts {
-    const known = this.#restricted.get(steps);
-    if (known?.round === this.#current) return known.facts;
-    const facts = this.#viewOf(this.#current, steps);
-    this.#restricted.set(steps, { round: this.#current, facts });
+    const facts = this.#restricted.get(steps) ?? this.#viewOf(this.#current, steps);
+    this.#restricted.set(steps, facts);
     return facts;
   }
 
-  #viewOf(round: Round, steps?: ReadonlySet<StepId>): RunFacts {
-    const { exchanges, byStep, notSent } = round.evidence;
-    const visible = (step: StepId) => steps?.has(step) ?? true;
-    // What ran beside the steps changes nothing in their view, nor in what was derived from it.
-    let own: OwnView = { at: -1, revision: 0, exchanges: [] };
-    const view = (): Omit<OwnView, "at"> => {
+  #viewOf({ round, setting, seed, notSent }: Part, steps?: ReadonlySet<StepId>): RunFacts {
+    const isSeen = (step: StepId) => steps?.has(step) ?? true;
+    const isShown = (exchange: RunExchange) =>
+      (round === undefined || round === (exchange.round ?? 1)) &&
+      (exchange.step === undefined ? steps === undefined : isSeen(exchange.step)) &&
+      !this.#aside.has(exchange);
+    let last: Shown = { at: -1, revision: 0, exchanges: [], byStep: new Map() };
+    const shown = (): Shown => {
       const at = this.#revision;
-      if (steps === undefined) return { revision: at, exchanges };
-      if (own.at === at) return own;
-      const now = exchanges.filter(({ step }) => step !== undefined && steps.has(step));
-      const isSame = now.length === own.exchanges.length && now.every((e, i) => e === own.exchanges[i]);
-      own = isSame ? { ...own, at } : { at, revision: own.revision + 1, exchanges: now };
-      return own;
+      if (last.at === at) return last;
+      const exchanges = this.#everything.filter(isShown);
+      // What ran beside the steps changes nothing in their view, nor in what was derived from it.
+      const isSame =
+        exchanges.length === last.exchanges.length && exchanges.every((e, i) => e === last.exchanges[i]);
+      const byStep = isSame ? last.byStep : Map.groupBy(exchanges, ({ step }) => step);
+      last = isSame ? { ...last, at } : { at, revision: last.revision + 1, exchanges, byStep };
+      return last;
     };
     return {
       contract: this.#contract,
-      setting: round.setting,
+      setting,
       get revision() {
-        return view().revision;
+        return shown().revision;
       },
       get exchanges() {
-        return view().exchanges;
+        return shown().exchanges;
       },
       all: ({ id, part }) => {
-        const found = visible(id) ? (byStep.get(id) ?? []) : [];
+        const found = shown().byStep.get(id) ?? [];
         return part === undefined ? found : found.filter((exchange) => isSamePart(exchange.part, part));
       },
-      answer: ({ id }) => (visible(id) ? byStep.get(id)?.findLast(isAnswered) : undefined),
-      notSent: ({ id }) => (visible(id) ? notSent.get(id) : undefined),
-      random: (purpose) => seededRandom(round.seed, purpose),
+      answer: ({ id }) => shown().byStep.get(id)?.findLast(isAnswered),
+      notSent: ({ id }) => (isSeen(id) ? notSent.get(id) : undefined),
+      random: (purpose) => seededRandom(seed, purpose),
     };
   }
-}
-
-function noEvidence(): Evidence {
-  return { exchanges: [], byStep: new Map(), notSent: new Map() };
-}
-
-function add({ exchanges, byStep }: Evidence, exchange: RunExchange): void {
-  insert(exchanges, exchange);
-  const own = byStep.get(exchange.step) ?? [];
-  insert(own, exchange);
-  byStep.set(exchange.step, own);
-}
-
-/** Answers arrive out of order; evidence is kept in the order of sending. */
-function insert(list: RunExchange[], exchange: RunExchange): void {
-  list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
 }
