@@ -4,10 +4,12 @@ import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts
 import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
-import type { Trace } from "../journal/trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
+
+/** How often a request is sent that gets 429. */
+const maxTries = 3;
 
 /** A limit on bursts asks for at most this wait. A lock-out lasts longer. */
 const shortWaitMs = 10_000;
@@ -19,32 +21,36 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
   return announcedRate(exchange)?.remaining === 0 || waitMs <= shortWaitMs;
 }
 
-const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited");
+interface Asking {
+  /** Sends a request beside the plan. */
+  readonly again: (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
+  readonly setAside: (exchange: WholeExchange) => void;
+  /** Whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run. */
+  readonly isLong: (limited: WholeExchange) => boolean;
+}
 
-type IsLong = (limited: WholeExchange) => boolean;
-
-/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
+/** What becomes of requests without the valid key where they are answered 403 or 429 (ruling 14). */
 export class LockOutWatch {
-  readonly #isLong: IsLong;
+  readonly #asking: Asking;
+  /** Those that got 401. */
   readonly #refused: RequestSpec[] = [];
-  #locked = false;
+  #isLockedOut = false;
   #firstInvalid: WholeExchange | undefined;
   #limited: WholeExchange | undefined;
-  #omission: Unresolved = untested("locked-out");
+  /** Why no more of them are sent. */
+  #omission: Unresolved | undefined;
+  /** The same of those without any key. */
+  #omissionWithoutAny: Unresolved | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param isLong whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run */
-  constructor(isLong: IsLong = () => false) {
-    this.#isLong = isLong;
+  constructor(asking: Asking) {
+    this.#asking = asking;
   }
 
-  /** True: no more requests without the valid key are sent. */
-  get locked(): boolean {
-    return this.#locked || this.#limited !== undefined;
-  }
-
-  get omission(): Unresolved {
-    return this.#omission;
+  /** Why this request is not sent any more. */
+  omission({ credential }: RequestSpec): Unresolved | undefined {
+    if (credential.kind === "valid") return undefined;
+    return this.#omission ?? (credential.kind === "none" ? this.#omissionWithoutAny : undefined);
   }
 
   /** True of a 429 that is judged as the answer, and is not sent again. */
@@ -53,61 +59,63 @@ export class LockOutWatch {
   }
 
   /**
-   * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one (ruling 14). The
-   * answer, and the requests that were sent to find out, are then set aside.
-   *
+   * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one; or the limit of such
+   * requests is not worth a longer wait. It may be as small as the service likes, and says nothing about a 401.
+   * @param limited how often the same request was answered 429 before
+   */
+  async notJudged(exchange: WholeExchange, limited: number): Promise<Unresolved | undefined> {
+    if (isInvalidKey(exchange)) this.#firstInvalid ??= exchange;
+    if (answeredWith(exchange, 401)) this.#refused.push(exchange.request);
+    if (!answeredWith(exchange, 403, 429)) return undefined;
+    // One at a time: the target would count the requests of one check against another.
+    const check = this.#turn.then(() => this.#lockOut(exchange));
+    this.#turn = check.catch(() => undefined);
+    const lockOut = await check;
+    const isTriedAgain = lockOut === undefined && answeredWith(exchange, 429) && !this.isJudged(exchange);
+    return isTriedAgain && limited + 1 >= maxTries ? this.#givenUp(exchange) : lockOut;
+  }
+
+  /**
    * A 403 may also be a wrong status. Three requests tell them apart: one of the same kind that got 401 before, one with
    * the valid key, which resets a lock-out, and this one again. If the first gets 401 and the last 403, it is no lock-out.
    *
    * An answer to the very first invalid key is no lock-out while the valid key is served before and after it. Its 403 is
    * judged. Its 429 is judged if the same request gets 429 again after the wait.
    */
-  async notJudged(
-    exchange: WholeExchange,
-    again: Again,
-    trace: Pick<Trace, "setAside">,
-  ): Promise<Unresolved | undefined> {
-    if (isInvalidKey(exchange)) this.#firstInvalid ??= exchange;
-    if (answeredWith(exchange, 401)) this.#refused.push(exchange.request);
-    if (!answeredWith(exchange, 403, 429)) return undefined;
-    // One at a time: the target would count the requests of one check against another.
-    const check = this.#turn.then(() => this.#locks(exchange, again, trace));
-    this.#turn = check.catch(() => undefined);
-    const result = await check;
-    if (result === false) return undefined;
-    trace.setAside(exchange);
-    return result === true ? this.#omission : result;
-  }
-
-  async #locks(
-    exchange: WholeExchange,
-    again: Again,
-    trace: Pick<Trace, "setAside">,
-  ): Promise<boolean | Unresolved> {
-    if (this.#locked) return true;
-    const refused = this.#refused.length;
-    if (answeredWith(exchange, 429) && this.#isLong(exchange)) {
-      this.#locked = true;
-      if (refused < refusedBeforeLockOut)
-        this.#omission = (refused > 0 ? untested : inconclusive)("no-key-wait-too-long");
-      return true;
+  async #lockOut(exchange: WholeExchange): Promise<Unresolved | undefined> {
+    if (this.#isLockedOut) return this.#omission;
+    const [refused, isLimited] = [this.#refused.length, answeredWith(exchange, 429)];
+    if (isLimited && this.#asking.isLong(exchange)) {
+      if (refused >= refusedBeforeLockOut) return this.#lockedOut();
+      return this.#lockedOut((refused > 0 ? untested : inconclusive)("no-key-wait-too-long"));
     }
     const isFirst = exchange === this.#firstInvalid && refused < refusedBeforeLockOut;
-    if (isFirst && (await isWrongAnswer(exchange, again))) {
-      if (answeredWith(exchange, 429)) {
+    if (isFirst && (await isWrongAnswer(exchange, this.#asking))) {
+      if (isLimited) {
         this.#limited = exchange;
-        this.#omission = limitedFromTheFirst;
+        this.#omission = inconclusive("first-invalid-key-limited");
       }
-      return false;
+      return undefined;
     }
-    if (answeredWith(exchange, 429))
-      this.#locked = this.#refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
-    else {
-      const answer = await isLockOut(exchange, this.#known(exchange), again, trace);
-      if (typeof answer !== "boolean") return answer;
-      this.#locked = answer;
-    }
-    return this.#locked;
+    const isLockedOut = isLimited
+      ? this.#refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange)
+      : await isLockOut(exchange, this.#known(exchange), this.#asking);
+    if (typeof isLockedOut !== "boolean") return isLockedOut;
+    return isLockedOut ? this.#lockedOut() : undefined;
+  }
+
+  #lockedOut(why: Unresolved = untested("locked-out")): Unresolved {
+    this.#isLockedOut = true;
+    this.#omission ??= why;
+    return this.#omission;
+  }
+
+  /** If no request without any key ever got 401, the reason lies in the answers: no more of them are sent. */
+  #givenUp({ request: { credential } }: WholeExchange): Unresolved {
+    const isRejected = this.#refused.some((one) => one.credential.kind === "none");
+    if (credential.kind !== "none" || isRejected) return untested("no-key-limited");
+    this.#omissionWithoutAny = inconclusive("no-key-limited-from-the-first");
+    return this.#omissionWithoutAny;
   }
 
   #known({ request }: WholeExchange): RequestSpec | undefined {
@@ -117,10 +125,8 @@ export class LockOutWatch {
   }
 }
 
-type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
-
 /** True where the answer to the first invalid key is wrong: the valid key is served, and a 429 comes again after its wait. */
-async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boolean> {
+async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promise<boolean> {
   const { request } = exchange;
   if (!isSafe(request)) return false;
   const served = async () => {
@@ -141,14 +147,13 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
 async function isLockOut(
   { request }: WholeExchange,
   before: RequestSpec | undefined,
-  again: Again,
-  trace: Pick<Trace, "setAside">,
+  { again, setAside }: Asking,
 ): Promise<boolean | Unresolved> {
   if (before !== undefined) {
     const remembered = await again(before);
     if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
     if (answeredWith(remembered, 403, 429)) {
-      trace.setAside(remembered);
+      setAside(remembered);
       return true;
     }
   }
@@ -230,33 +235,4 @@ export class WrongKeyLane {
 /** Its place in the order of sending. Undefined where nothing was sent, or nothing stands. */
 function placeOf(made: Made): number | undefined {
   return made === undefined || isUnresolved(made) ? undefined : made.id;
-}
-
-/** How often such a request is sent: its limit is not worth a long wait. */
-const maxTries = 3;
-
-const noKeyLimited: Unresolved = inconclusive("no-key-limited-from-the-first");
-
-/**
- * Watches a limit of requests without the valid key, which may be as small as the service likes and says nothing
- * about a 401. If a request without any key was sent again after each wait and none of its kind ever got 401, the
- * reason lies in the answers: no more of them are sent.
- */
-export class AnonymousLimit {
-  #isRejected = false;
-  #isLimited = false;
-
-  omission({ credential }: RequestSpec): Unresolved | undefined {
-    return this.#isLimited && credential.kind === "none" ? noKeyLimited : undefined;
-  }
-
-  /** Is given every answer to a request without the valid key, and how many 429s this request has got. */
-  notJudged(made: WholeExchange, limited: number): Unresolved | undefined {
-    const withoutAny = made.request.credential.kind === "none";
-    if (withoutAny && answeredWith(made, 401)) this.#isRejected = true;
-    if (limited < maxTries) return undefined;
-    if (this.#isRejected || !withoutAny) return untested("no-key-limited");
-    this.#isLimited = true;
-    return noKeyLimited;
-  }
 }

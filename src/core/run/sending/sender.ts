@@ -15,7 +15,7 @@ import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
-import { AnonymousLimit, LockOutWatch } from "./lock-out.ts";
+import { LockOutWatch } from "./lock-out.ts";
 import { Recheck } from "./recheck.ts";
 
 interface SenderOptions {
@@ -59,7 +59,6 @@ export class Sender {
   readonly recheck: Recheck;
   readonly #options: SenderOptions;
   readonly #lockOut;
-  readonly #anonymous = new AnonymousLimit();
   #sent = 0;
   #failedTwice = 0;
   #inFlight = 0;
@@ -70,7 +69,11 @@ export class Sender {
   constructor(options: SenderOptions) {
     const { gate, trace, list, clock, signal } = options;
     this.#options = options;
-    this.#lockOut = new LockOutWatch((exchange) => gate.isLongLockOut(exchange));
+    this.#lockOut = new LockOutWatch({
+      again: (spec) => this.again(spec, "lock-out"),
+      setAside: (exchange) => trace.setAside(exchange),
+      isLong: (exchange) => gate.isLongLockOut(exchange),
+    });
     this.recheck = new Recheck({
       ...{ trace, list },
       drained: () => this.#drain(),
@@ -100,14 +103,13 @@ export class Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
   async send(asked: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
     const { trace, renewal } = this.#options;
-    const [lockOut, anonymous] = [this.#lockOut, this.#anonymous];
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
     let repeats: number | undefined;
     let isLost = false;
     let failed: WholeExchange | undefined;
     for (let limited = 0; ; ) {
-      const notSent = withKey || !lockOut.locked ? anonymous.omission(spec) : lockOut.omission;
+      const notSent = this.#lockOut.omission(spec);
       if (notSent !== undefined) return notSent;
       const made = await this.once(spec, step, {
         ...(repeats !== undefined && { repeats }),
@@ -124,22 +126,16 @@ export class Sender {
         isLost = true;
         continue;
       }
-      const notJudged = withKey
-        ? undefined
-        : await lockOut.notJudged(made, (asked) => this.again(asked, "lock-out"), trace);
+      const notJudged = withKey ? undefined : await this.#lockOut.notJudged(made, limited);
       if (notJudged !== undefined) {
         // The earlier tries of this request are not judged either.
         trace.setAsideWithRepeats(made);
         return notJudged;
       }
-      const isLimited = answeredWith(made, 429) && !lockOut.isJudged(made);
-      if (isLimited) limited += 1;
-      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0);
-      if (unjudged !== undefined) {
-        trace.setAsideWithRepeats(made);
-        return unjudged;
+      if (answeredWith(made, 429) && !this.#lockOut.isJudged(made)) {
+        limited += 1;
+        continue;
       }
-      if (isLimited) continue;
       if (isFailed(made) && failed !== undefined) this.#failedTwice += 1;
       const again =
         isFailed(made) && failed === undefined ? this.#requestAfter5xx(made, spec, step) : undefined;
