@@ -7,7 +7,7 @@ import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo, paceInWords } from "./plan/extension.ts";
-import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan/plan.ts";
+import { makePlan, type Plan, type PlanOptions, planAgain, stepTable } from "./plan/plan.ts";
 import { createsOf, requestsOf, writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
@@ -100,7 +100,7 @@ async function playRound(
     progress?.follow(plan);
     driving.creates.expect(stored + writesOf(plan.steps));
   };
-  const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
+  const base = makePlan(suite, contract, sent, limits);
   follow(base);
   // The numbers are worked out while the first answer is on its way.
   const checked = preflight(base, driving, round);
@@ -118,7 +118,7 @@ async function playRound(
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
   const done = await checked;
-  const plan = replan(base, limits, driving);
+  const plan = replan(limits, driving);
   follow(plan);
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
   const toSend = plan.steps.filter((step) => !(isReadOnly(options) && writes(step)));
@@ -147,17 +147,14 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 }
 
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
-function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
+function replan(limits: PlanOptions, driving: Driving): Plan {
   const { suite, contract, sent, options, trace, onError } = driving;
   const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
-  try {
-    return makePlan(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
-  } catch (error) {
-    onError("the plan", error);
-    return base;
-  }
+  const { plan, error } = planAgain(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
+  if (error !== undefined) onError("the plan", error);
+  return plan;
 }
 
 /** One list with another key, so that its Remaining can be held against this one's. */

@@ -32,11 +32,6 @@ export interface RunEnd {
   readonly errors: Run["suiteErrors"];
 }
 
-/** What bounds the plan of a round, as plain data. */
-export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreates" | "spareCreates"> {
-  readonly extendTo: number | undefined;
-}
-
 /** What happens in a run, in order, as it is: nothing outside the run sees it. */
 export type JournalEntry =
   | { readonly kind: "start"; readonly start: RunStart }
@@ -48,7 +43,7 @@ type PlainEntry =
   /** What comes from now on belongs to this round, from 2. */
   | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** The plan of the round under way was made, from what had been answered by now. */
-  | { readonly kind: "plan"; readonly limits: RoundLimits }
+  | { readonly kind: "plan"; readonly limits: PlanLimits }
   | { readonly kind: "not-sent"; readonly step: StepId; readonly why: Unresolved }
   /** Is not judged (rulings 14, 26, 31, 42). */
   | { readonly kind: "set-aside"; readonly exchange: number }

@@ -3,10 +3,11 @@ import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import type { RunOptions } from "../options.ts";
-import { makePlan, type Plan } from "../plan/plan.ts";
+import { type Plan, planAgain } from "../plan/plan.ts";
+import type { PlanLimits } from "../plan/plan-budget.ts";
 import { sentFor } from "../plan/selection.ts";
 import { makeSetting, maxCreates } from "../setting.ts";
-import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
+import type { JournalEntry, RunEnd, RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
 import { Trace } from "./trace.ts";
 
@@ -45,25 +46,16 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const { contract } = trace.facts;
   const sent = sentFor(suite, requirements, options, trace.facts);
   let isPlanRedacted = false;
-  const plan = ({ extendTo, ...limits }: RoundLimits): Plan => {
-    const base = {
-      ...limits,
-      // JSON has no infinity: where nothing is created, there is no cap.
-      maxCreates: limits.maxCreates ?? Number.POSITIVE_INFINITY,
-      profile: options.profile,
-    };
-    try {
-      return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
-    } catch (error) {
-      isPlanRedacted ||= error instanceof NotRecorded;
-      // The run reports the error: it kept the plan that it had.
-      return makePlan(suite, contract, sent, { ...base, extendTo: undefined, facts: undefined });
-    }
+  const planOf = (limits: PlanLimits): Plan => {
+    // JSON has no infinity: where nothing is created, there is no cap.
+    const most = limits.maxCreates ?? Number.POSITIVE_INFINITY;
+    const given = { ...limits, maxCreates: most, profile: options.profile, facts: trace.facts };
+    const { plan, error } = planAgain(suite, contract, sent, given);
+    isPlanRedacted ||= error instanceof NotRecorded;
+    return plan;
   };
-  const limits = { maxRequests: options.maxRequests, maxCreates: maxCreates(options), extendTo: undefined };
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
-  const planOf = (round: number) => plans.get(round) ?? plan(limits);
   let end: RunEnd | undefined;
   let afterwards: Played["afterwards"];
   for (const entry of evidence.entries) {
@@ -84,7 +76,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
         seeds.push(entry.seed);
         break;
       case "plan":
-        plans.set(seeds.length, plan(entry.limits));
+        plans.set(seeds.length, planOf(entry.limits));
         break;
       case "end":
         end = entry.end;
@@ -94,7 +86,9 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
         break;
     }
   }
-  const last = planOf(seeds.length);
-  const [first = last, ...others] = seeds.map((_, i) => planOf(i + 1));
-  return { start, trace, plans: [first, ...others], isPlanRedacted, seeds, end, afterwards };
+  // What was kept may end before the plan of a round.
+  const unbounded = { maxRequests: options.maxRequests, maxCreates: maxCreates(options) };
+  const planned = (round: number) => plans.get(round) ?? planOf(unbounded);
+  const others = seeds.slice(1).map((_, i) => planned(i + 2));
+  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds, end, afterwards };
 }

@@ -10,7 +10,7 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
-import { makePlan, type Plan, stepTable } from "../plan/plan.ts";
+import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
 import { sentFor } from "../plan/selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
@@ -115,12 +115,7 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
     ),
     extendTo: profile === "standard" ? extendedRequests : undefined,
   };
-  try {
-    return makePlan(suite, facts.contract, sent, { ...limits, facts });
-  } catch {
-    // The run reports the error already: it kept the plan that it had.
-    return makePlan(suite, facts.contract, sent, { ...limits, facts: undefined });
-  }
+  return planAgain(suite, facts.contract, sent, { ...limits, facts }).plan;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface PlanLimits {
   readonly maxCreates: number;
   /** Creates that are allowed in addition, for wrong bodies that may be stored; default none. */
   readonly spareCreates?: number;
+  /** How many requests `standard` may come to when it goes on to the extended cases; undefined: it does not. */
+  readonly extendTo?: number | undefined;
 }
 
 /** How many requests steps send while nothing is wrong. */

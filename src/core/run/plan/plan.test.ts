@@ -26,17 +26,8 @@ const suitesOf = (
   positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
 const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
-  const options = {
-    profile: "standard" as const,
-    extendTo: undefined,
-    maxRequests: 100,
-    maxCreates: 100,
-    facts: undefined,
-  };
-  return makePlan(suite, sampleContract, [requirement("A-1", { operations: ["listPets"] })], {
-    ...options,
-    ...given,
-  });
+  const options = { profile: "standard", maxRequests: 100, maxCreates: 100, ...given } as const;
+  return makePlan(suite, sampleContract, [requirement("A-1", { operations: ["listPets"] })], options);
 };
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
 const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
@@ -61,8 +52,8 @@ describe("a plan", () => {
       ],
     };
     const two = ["A-1", "A-2"].map((id) => requirement(id, { operations: ["listPets"] }));
-    const options = { profile: "thorough", extendTo: undefined, maxRequests: 9, maxCreates: 9 } as const;
-    expect(labels(makePlan(suite, sampleContract, two, { ...options, facts: undefined }).steps)).toEqual([
+    const options = { profile: "thorough", maxRequests: 9, maxCreates: 9 } as const;
+    expect(labels(makePlan(suite, sampleContract, two, options).steps)).toEqual([
       "first of 1",
       "first of 2",
       "read of 2",

@@ -31,10 +31,8 @@ export interface Plan {
 
 export interface PlanOptions extends PlanLimits {
   readonly profile: Profile;
-  /** How many requests `standard` may come to when it goes on to the extended cases; undefined: it does not. */
-  readonly extendTo: number | undefined;
   /** What the preflight showed; undefined before it. */
-  readonly facts: Facts | undefined;
+  readonly facts?: Facts | undefined;
   /** Default: what the facts say. */
   readonly readOnly?: boolean;
 }
@@ -88,6 +86,24 @@ export function makePlan(
   const plan = plans.get(key) ?? planOf(suite, contract, selected, { ...options, readOnly, shown });
   plans.set(key, plan);
   return plan;
+}
+
+/**
+ * The plan after the preflight. Where a step fails to say whether that showed it already, the plan before it, and the
+ * error.
+ */
+export function planAgain(
+  suite: Suite,
+  contract: Contract,
+  selected: readonly Requirement[],
+  options: PlanOptions,
+): { readonly plan: Plan; readonly error?: unknown } {
+  try {
+    return { plan: makePlan(suite, contract, selected, options) };
+  } catch (error) {
+    const before = { ...options, extendTo: undefined, facts: undefined };
+    return { plan: makePlan(suite, contract, selected, before), error };
+  }
 }
 
 const mostPlansKept = 64;

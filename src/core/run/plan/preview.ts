@@ -159,12 +159,8 @@ export function planRange(
 
 function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions) {
   const { profile, maxRequests } = options;
-  const limits = { profile, maxRequests, facts: undefined };
-  const base = makePlan(suite, contract, sent, {
-    ...limits,
-    maxCreates: maxCreates(options),
-    extendTo: undefined,
-  });
+  const limits = { profile, maxRequests };
+  const base = makePlan(suite, contract, sent, { ...limits, maxCreates: maxCreates(options) });
   // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
   const alreadyShown = base.steps.filter((s) => s.alreadyShown !== undefined).length;
   const most = makePlan(suite, contract, sent, {
