@@ -1,6 +1,6 @@
 import type { StepRef } from "../check/case.ts";
 import { answeredWith } from "../check/facts.ts";
-import type { Failure, RequestSpec, StepId } from "../exchange/exchange.ts";
+import type { Failure, RequestSpec, RunExchange, StepId } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/answers-in-place.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
@@ -10,59 +10,51 @@ import { maxCreates } from "./setting.ts";
 
 /** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the ids of what it sent. */
 export async function preflight(base: Plan, driving: Driving, round: number): Promise<ReadonlySet<StepId>> {
-  const { contract, suite, options, trace, sender } = driving;
-  const { list, create, withoutKey, size, isService } = suite.preflight;
+  const { contract, suite, options, trace, sender, baseUrl } = driving;
+  const { list, create, withoutKey, size, isService, unsentList } = suite.preflight;
+  const { facts } = trace;
   const table = stepTable(suite, contract);
   const done = new Set<StepId>();
-  const send = async (wanted: StepRef | undefined) => {
-    const step = wanted === undefined ? undefined : table.get(wanted.id);
-    if (step === undefined) return;
+  const isPlanned = (wanted: StepRef | undefined) => base.steps.some(({ id }) => id === wanted?.id);
+  /** What came of it at last; undefined where nothing was sent. */
+  const send = async (wanted: StepRef | undefined): Promise<RunExchange | undefined> => {
+    const step = wanted && table.get(wanted.id);
+    if (step === undefined) return undefined;
     const before = [...done].flatMap((id) => table.get(id) ?? []);
     await runSteps([...before, step], driving, { done });
     done.add(step.id);
+    return facts.all(step).at(-1);
   };
-  const listsBeside = (again: RequestSpec) => ({
-    again,
-    elsewhere: (refused: RequestSpec) =>
-      suite.preflight.unsentList(
-        contract,
-        refused,
-        trace.everything.map(({ request }) => request),
-      ),
-  });
-  await send(list);
-  const first = trace.facts.all(list).at(-1);
+  const expectLists = (again: RequestSpec): void => {
+    const sent = () => trace.everything.map(({ request }) => request);
+    sender.recheck.expect({ again, elsewhere: (refused) => unsentList(contract, refused, sent()) });
+  };
+  const first = await send(list);
   if (first !== undefined && isService(first)) {
-    sender.recheck.expect(listsBeside(first.request));
-    const counting = size(contract);
-    if (options.profile === "thorough" && base.steps.some((s) => s.id === counting?.id)) await send(counting);
+    expectLists(first.request);
+    if (options.profile === "thorough" && isPlanned(size(contract))) await send(size(contract));
     return done;
   }
   // In later rounds, a list that is not served is an intermittent fault, and not the cause of all the rest.
   if (round > 1) return done;
-  const is401InFront = answeredWith(first, 401) && isInFront(first, trace.facts);
-  const cause =
-    causeInFirstList(first, driving.baseUrl) ?? (is401InFront ? undefined : causeInFirst401(first));
+  const isFirstInFront = isInFront(first, facts);
+  const cause = causeInFirstList(first, baseUrl) ?? (isFirstInFront ? undefined : causeInFirst401(first));
   // Two whole time-outs without a byte are silence; a create would only add another.
-  const silent = trace.facts.exchanges.every(
-    (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
+  const isSilent = facts.exchanges.every(
+    ({ outcome }) => outcome.kind === "failure" && isSilence(outcome.failure),
   );
   // What decides whether anything is judged is asked whichever requirements are selected: that changes no verdict.
-  const isDecisive = options.profile !== "quick" && maxCreates(options) > 0 && isInFront(first, trace.facts);
-  const isPlanned = base.steps.some((s) => s.id === create.id);
-  if (cause === undefined && !silent && (isPlanned || isDecisive)) await send(create);
-  const last = (step: StepRef) => trace.facts.all(step).at(-1);
-  const seen = { list: first, create: last(create) };
-  const mayBeInFront =
-    causeInFront({ ...seen, withoutKey: undefined }, suite.preflight, trace.facts) !== undefined;
-  if (cause === undefined && (mayBeInFront || mayBeConstant(first))) await send(withoutKey);
+  const isDecisive = options.profile !== "quick" && maxCreates(options) > 0 && isFirstInFront;
+  const isAsked = cause === undefined && !isSilent && (isPlanned(create) || isDecisive);
+  const created = isAsked ? await send(create) : undefined;
+  const inFront = (keyless: RunExchange | undefined) =>
+    causeInFront({ list: first, create: created, withoutKey: keyless }, suite.preflight, facts);
+  const isDoubtful = cause === undefined && (inFront(undefined) !== undefined || mayBeConstant(first));
+  const keyless = isDoubtful ? await send(withoutKey) : undefined;
   const found =
-    cause ??
-    causeInSilence(trace.facts.exchanges, driving.baseUrl) ??
-    causeInFront({ ...seen, withoutKey: last(withoutKey) }, suite.preflight, trace.facts) ??
-    causeInBoth(first, seen.create);
+    cause ?? causeInSilence(facts.exchanges, baseUrl) ?? inFront(keyless) ?? causeInBoth(first, created);
   if (found !== undefined) sender.stop(found);
-  else if (answeredWith(first, 200)) sender.recheck.expect(listsBeside(first.request));
+  else if (answeredWith(first, 200)) expectLists(first.request);
   return done;
 }
 
