@@ -26,20 +26,14 @@ async function concludeRun(
   { contract, suite, requirements }: ConcludeInput,
   played: Played,
 ): Promise<Omit<Run, "exchanges">> {
-  const { start, trace, plans } = played;
+  const { start, trace } = played;
   const { options } = start;
   const { everything } = trace;
   const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
   const { stopped } = end;
   const concluded = await conclude({
-    ...{ suite, requirements, options, plans, trace, stopped },
-    isPlanRedacted: played.isPlanRedacted,
-    played: playsRounds(options)
-      ? {
-          seeds: end.played.map(({ seed }) => seed),
-          exchangeOf: (id) => everything.find((e) => e.id === id),
-        }
-      : undefined,
+    ...played,
+    ...{ suite, requirements, options, stopped },
   });
   const errors = [
     ...end.errors,

@@ -63,7 +63,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   const driven: Driven = { played, endedBy };
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
-    for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+    for (const exchange of trace.facts.exchanges) trace.setAside(exchange);
   // Which of the other failures have the same cause cannot be determined.
   if (stopped.kind === "own-machine")
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);

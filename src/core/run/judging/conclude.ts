@@ -6,33 +6,24 @@ import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
-import type { Trace } from "../journal/trace.ts";
-import type { RunOptions } from "../options.ts";
-import { casesAbout, type Plan, stepTable } from "../plan/plan.ts";
+import type { Played, PlayInput } from "../journal/play-journal.ts";
+import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
+import { playsRounds } from "../rounds.ts";
 import { casesTested } from "./cases-tested.ts";
 import { asUndecided, fold } from "./fold.ts";
 import { judge, shownOr } from "./judge.ts";
-import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
+import { withRounds } from "./missed-fault.ts";
 import { triedIn } from "./tried.ts";
 
-interface ConcludeInput {
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
-  readonly options: RunOptions;
-  /** Of each round. */
-  readonly plans: readonly [Plan, ...Plan[]];
-  readonly trace: Pick<Trace, "rounds" | "whole" | "everything">;
+interface ConcludeInput
+  extends Pick<PlayInput, "suite" | "requirements" | "options">,
+    Pick<Played, "trace" | "plans" | "isPlanRedacted" | "seeds"> {
   readonly stopped: RootCause | undefined;
-  /** Where the cases may be played more than once. */
-  readonly played: RoundsPlayed | undefined;
-  /** True where what was promised followed from what is redacted in the recording. */
-  readonly isPlanRedacted: boolean;
 }
 
 /**
@@ -43,10 +34,7 @@ export async function conclude(input: ConcludeInput) {
   const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
-  const rounds = trace.rounds.map((of, i) => ({
-    facts: of,
-    plan: plans[i] ?? plan,
-  }));
+  const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
   /** Those of which it is not known whether they apply, and why. */
   const doubtful = new Map<string, Unresolved>();
   const takenOut = new Map(
@@ -68,39 +56,32 @@ export async function conclude(input: ConcludeInput) {
   const keepError = (where: string, error: unknown) => {
     if (!errors.some((e) => e.where === where)) errors.push({ where, error });
   };
-  const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
+  const guarded = async <Result>(
+    where: string,
+    compute: () => Result | Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> => {
     try {
-      return compute();
+      return await compute();
     } catch (error) {
       if (!(error instanceof NotRecorded)) keepError(where, error);
       return otherwise;
     }
   };
-  const guardedLate = <Result>(where: string, computed: Promise<Result>, otherwise: Result) =>
-    computed.catch((error: unknown) => {
-      if (!(error instanceof NotRecorded)) keepError(where, error);
-      return otherwise;
-    });
-  const failedHere: Unresolved = inconclusive("suite-failed");
   /** Why an operation never worked; undefined where its control held in at least one round. */
   const whyNever = (op: OperationId) => {
     const found = rounds.map(({ facts: of }) => suite.positiveControls[op]?.missing(of));
     return found.includes(undefined) ? undefined : found[0];
   };
-  const missing = new Map(
-    [...new Set(requirements.flatMap(({ operations }) => operations))].map((op) => [
-      op,
-      guarded(
-        `the positive control of ${op}`,
-        () =>
-          shownOr(
-            () => whyNever(op),
-            (why) => why,
-          ),
-        failedHere,
-      ),
-    ]),
-  );
+  const missing = new Map<OperationId, Unresolved | undefined>();
+  for (const op of new Set(requirements.flatMap(({ operations }) => operations))) {
+    const whyMissing = () =>
+      shownOr<Unresolved | undefined, Unresolved>(
+        () => whyNever(op),
+        (why) => why,
+      );
+    missing.set(op, await guarded(`the positive control of ${op}`, whyMissing, inconclusive("suite-failed")));
+  }
   const byRequirement = (observations: readonly Observation[]) =>
     Map.groupBy(observations, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
@@ -124,23 +105,23 @@ export async function conclude(input: ConcludeInput) {
       doubtful.get(requirement.id) ??
       (input.isPlanRedacted && isPromised ? inconclusive("redacted") : undefined);
     if (why !== undefined) return { ...verdict, ...asUndecided(why), findings: [] };
-    return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
+    return playsRounds(options) ? withRounds(verdict, seen, input) : verdict;
   });
-  const notes = guarded("the notes", () => suite.notes(facts), []);
-  const rootCause = guarded("the root cause", () => suite.rootCause(facts), undefined);
+  const notes = await guarded("the notes", () => suite.notes(facts), []);
+  const rootCause = await guarded("the root cause", () => suite.rootCause(facts), undefined);
   // A requirement that is not reported may still be the cause of one that is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = named.some(({ verdict }) => verdict === "fail")
-    ? await guardedLate(
+    ? await guarded(
         "the causes",
-        suite.causes(observations, named, facts, triedIn(observations, facts, input)),
+        () => suite.causes(observations, named, facts, triedIn(observations, facts, input)),
         [],
       )
     : [];
-  const cases = guarded(
+  const cases = await guarded(
     "the count of cases",
     () =>
       casesTested({

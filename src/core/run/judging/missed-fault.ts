@@ -1,7 +1,7 @@
 import type { CaseRef } from "#core/check/case.ts";
 import type { FindingRounds, FoldedFinding, Observation, Verdict } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
+import type { Played } from "../journal/play-journal.ts";
 import type { Chance, MissedFault } from "../result.ts";
 import type { FoldInput } from "./fold.ts";
 
@@ -51,12 +51,6 @@ export function missedFault(
   return weakest === undefined || median === undefined ? undefined : { oneOf, weakest, median };
 }
 
-export interface RoundsPlayed {
-  /** The seed of each round, in order. */
-  readonly seeds: readonly number[];
-  readonly exchangeOf: (id: number) => Exchange | undefined;
-}
-
 /**
  * Adds to each finding the rounds in which its case broke the requirement, the rounds in which it held, and an answer
  * of one of these (ruling 30).
@@ -64,8 +58,9 @@ export interface RoundsPlayed {
 export function withRounds(
   verdict: Verdict,
   { rounds, run, promised }: Pick<FoldInput, "rounds" | "run" | "promised">,
-  { seeds, exchangeOf }: RoundsPlayed,
+  { seeds, trace: { everything } }: Pick<Played, "seeds" | "trace">,
 ): Verdict {
+  const exchangeOf = (id: number) => everything.find((one) => one.id === id);
   const observations = [...rounds.flat(), ...run];
   const roundOf = (id: number) => exchangeOf(id)?.round ?? 1;
   const roundsOf = (ids: readonly number[]) => [...new Set(ids.map(roundOf))].sort((a, b) => a - b);

@@ -86,7 +86,7 @@ export async function runSteps(
       else background.push(repeatAfterLag(step, again).catch((error) => failed(step, error)));
     } catch (error) {
       failed(step, error);
-      for (const exchange of [...trace.facts.all(step)]) trace.setAside(exchange);
+      for (const exchange of trace.facts.all(step)) trace.setAside(exchange);
       notSent(inconclusive("suite-failed"));
     } finally {
       onSettled(step);
