@@ -59,6 +59,11 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
   "the quota of callers without a key is used up": behind(
     () => (_, request) => (headerValue(request, "authorization") === undefined ? limitedFor(1) : undefined),
   ),
+  // As AWS API Gateway answers a request without a key.
+  "a missing key is forbidden, an invalid one unauthorized": behind(
+    () => (_, request) =>
+      headerValue(request, "authorization") === undefined ? error(403, "forbidden") : undefined,
+  ),
   // As gateways that take a page of their own for a 429.
   "forty in thirty seconds, and no time is named": windowed(40, 30_000, () => page(429)),
   // As Envoy answers by default where Retry-After is a constant.
