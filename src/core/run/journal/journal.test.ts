@@ -24,18 +24,6 @@ test("of a text that ends within the key, no 8 characters of it are shown", () =
   expect(seenOf(key, false, { seen })?.seen).toBe(seen);
 });
 
-test.each([
-  [
-    'the name that was sent, "abcdefgh-1"',
-    'the name "ABCDEFGH-1"',
-    '"[redacted]-1"; the difference is in what is redacted',
-  ],
-  ['the name that was sent, "abcdefgh-1"', 'the name "abcdefgh-2"', '"[redacted]-2"'],
-  ["the name", 'the name "abcdefgh"', '"[redacted]"'],
-])("what was expected and what was seen are distinguished: %s, and %s", (expected, seen, shown) => {
-  expect(seenOf("abcdefgh", true, { expected, seen })?.seen).toBe(`the name ${shown}`);
-});
-
 test("half a character of an answer is shown as its number, in a run and in an event", () => {
   const exchange = sampleExchange({
     status: 200,

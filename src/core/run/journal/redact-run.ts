@@ -2,7 +2,6 @@ import type { Cause } from "#core/check/results/defect.ts";
 import type { Finding, Verdict } from "#core/check/results/verdict.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { readExchange } from "#core/exchange/recorded-exchange.ts";
-import { redacted } from "#core/secrets/redact.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import type { Run, RunEvent } from "../result.ts";
@@ -30,7 +29,8 @@ export function redactedRun(
   // Text that was truncated may end within a secret.
   const about = (...ids: readonly number[]) =>
     ids.some((id) => holdsSecret.has(id)) ? redactClosely : redact;
-  const finding = <F extends Finding>(one: F) => redactedFinding(one, about(one.exchange, ...one.related));
+  const finding = <F extends Finding>(one: F): Redacted<F> =>
+    about(one.exchange, ...one.related)(one, ["case", "generated", "got"]);
   return ofRedacted<Run>({
     ...redact(run, [
       ...(["tool", "runId", "words", "known"] as const),
@@ -61,22 +61,6 @@ export function redactedRun(
 function oursInVerdict({ cause }: Pick<Verdict, "cause">) {
   const ours = ["id", "slug", "area", "text", "clause", "guidance", "cases", "hangsOn", "findings"] as const;
   return cause?.kind === "control" ? ([...ours, "cause"] as const) : ours;
-}
-
-/** Says so where the expected and the seen text are the same once a secret is taken out of both. */
-function redactedFinding<F extends Finding>(finding: F, redact: Redact): Redacted<F> {
-  const { expected, seen } = finding;
-  const shown = quotedIn(redact(seen));
-  const isAlike = quotedIn(redact(expected)).some((text) => text.includes(redacted) && shown.includes(text));
-  const differs = isAlike && !quotedIn(expected).some((text) => quotedIn(seen).includes(text));
-  return redact(differs ? { ...finding, seen: `${seen}; the difference is in what is redacted` } : finding, [
-    ...(["case", "generated", "got"] as const),
-  ]);
-}
-
-/** The texts in quotes, or all of it where there is none. */
-function quotedIn(sentence: string): readonly string[] {
-  return sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [sentence];
 }
 
 /** Where it carries a key, `{key}` stands for it. */
