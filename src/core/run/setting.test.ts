@@ -12,6 +12,8 @@ describe("by profile (rulings 28 and 29)", () => {
     [{ profile: "standard" }, 25, 120, true],
     [{ profile: "thorough" }, 120, 1500, true],
     [{ readOnly: true, maxCreates: 9 }, unbounded, 120, false],
+    [{ readOnly: true, probe: true }, unbounded, 120, true],
+    [{ profile: "quick", probe: true }, unbounded, 120, true],
   ] as const)("%j: %d creates, a burst of %i, probes: %s", (options, creates, burst, probing) => {
     const given = sampleOptions(options);
     expect([maxCreates(given), maxBurst(given), probes(given)]).toEqual([creates, burst, probing]);

@@ -160,11 +160,6 @@ describe("the probe is left out, with the option that would run it,", () => {
     expect(played.run.exitCode).toBe(3); // nothing else was judged
   });
 
-  test.each([{ readOnly: true }, { profile: "quick" as const }])("of a run with %j", async (options) => {
-    expect(notRun(await play(limiting(), options))).toBe(true);
-    expect(notRun(await play(limiting(), { ...options, probe: true }))).toBe(false);
-  });
-
   test("of a run that does not ask for what it serves", async () => {
     expect(notRun(await play(limiting(), { skip: ["RATE"] }))).toBe(true);
   });
