@@ -4,7 +4,7 @@ import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
-import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
+import { causedBy, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
@@ -48,14 +48,11 @@ export async function conclude(input: ConcludeInput) {
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing
-    ? { rounds: [], run: [], errors: [] }
+    ? { rounds: [], run: [], errors: new Map<string, unknown>() }
     : judge(suite, applicable, rounds, { facts, plan });
-  const errors: { where: string; error: unknown }[] = judged.errors
-    .filter(({ about }) => reported.has(about))
-    .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
-  const keepError = (where: string, error: unknown) => {
-    if (!errors.some((e) => e.where === where)) errors.push({ where, error });
-  };
+  const errors = [...judged.errors].flatMap(([about, error]) =>
+    reported.has(about) ? [{ where: `the check of ${about}`, error }] : [],
+  );
   const guarded = async <Result>(
     where: string,
     compute: () => Result | Promise<Result>,
@@ -64,7 +61,7 @@ export async function conclude(input: ConcludeInput) {
     try {
       return await compute();
     } catch (error) {
-      if (!(error instanceof NotRecorded)) keepError(where, error);
+      if (!(error instanceof NotRecorded)) errors.push({ where, error });
       return otherwise;
     }
   };
@@ -186,12 +183,9 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   };
 }
 
-function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput) {
-  if (requirement.level === "open") {
-    return { verdict: "not-applicable", reason: reason("left-open") } as const;
-  }
-  const fact = suite.notApplicable(requirement, trace.whole);
-  return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
+/** Why a requirement does not apply. */
+function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput): Reason | undefined {
+  return requirement.level === "open" ? reason("left-open") : suite.notApplicable(requirement, trace.whole);
 }
 
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */

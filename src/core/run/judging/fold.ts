@@ -13,8 +13,8 @@ export interface FoldInput {
   /** What all rounds together show. */
   readonly run: readonly Observation[];
   readonly promised: readonly CaseRef[];
-  /** Set where the user's choice, or a fact known before the run, excludes it. */
-  readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: Reason } | undefined;
+  /** Why it does not apply, by a fact known before the run. */
+  readonly takenOut: Reason | undefined;
   /** Why a positive control that it needs did not hold. */
   readonly missingControl: Unresolved | undefined;
   /** Why a promised case has no evidence at all. */
@@ -56,7 +56,7 @@ function decide(
   findings: readonly FoldedFinding[],
   cases: ReadonlyMap<CaseId, Unresolved | "held">,
 ): Decision {
-  if (takenOut !== undefined) return { ...takenOut, remedy: undefined };
+  if (takenOut !== undefined) return { verdict: "not-applicable", reason: takenOut, remedy: undefined };
   // Ruling 30: one exchange that breaks it is enough.
   if (findings.length > 0) return { verdict: "fail", reason: undefined, remedy: undefined };
   if (promised.length === 0) {

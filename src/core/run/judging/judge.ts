@@ -22,15 +22,14 @@ interface Round {
 
 /** The observations of every check about these requirements. Pure. */
 export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonly Round[], whole: Round) {
-  /** Exceptions in checks. */
-  const errors: { about: string; error: unknown }[] = [];
+  /** Exceptions in checks, by what they are about: the first of each. */
+  const errors = new Map<string, unknown>();
   const observe = (checks: readonly Check[], { plan, facts }: Round): Observation[] =>
     checks.flatMap((check) => {
       try {
         return asFarAsKnown(check, () => judgeCheck(check, plan, facts));
       } catch (error) {
-        const { about } = check;
-        if (!errors.some((known) => known.about === about)) errors.push({ about, error });
+        if (!errors.has(check.about)) errors.set(check.about, error);
         return [observer(check.about, wholeCheck).unresolved(inconclusive("suite-failed"))];
       }
     });

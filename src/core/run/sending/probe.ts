@@ -13,11 +13,6 @@ import {
 } from "#core/exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
 
-type Probing = Pick<
-  Driving,
-  "suite" | "trace" | "sender" | "gate" | "clock" | "options" | "signal" | "onEvent"
->;
-
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
 /** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
@@ -27,7 +22,7 @@ const overshoot = 10;
  * Sends until the target refuses, then waits as long as it asks and sends again (rulings 21, 29).
  * Returns why it was not run, if it was not.
  */
-export async function overLimitProbe(driving: Probing): Promise<Unresolved | undefined> {
+export async function overLimitProbe(driving: Driving): Promise<Unresolved | undefined> {
   const { sender, gate, clock } = driving;
   const { facts } = driving.trace;
   const plan = driving.suite.probe;
@@ -72,7 +67,7 @@ async function sendUntilRefused(
   first: AnnouncedRate,
   windowMs: number,
   others: RequestSpec[],
-  { suite, trace, sender, gate, options: { concurrency } }: Probing,
+  { suite, trace, sender, gate, options: { concurrency } }: Driving,
 ): Promise<WholeExchange | Unresolved | undefined> {
   const { maxBurst } = trace.facts.setting;
   let { remaining } = first;
@@ -136,7 +131,7 @@ export function requestsBetween(
   });
 }
 
-async function recover(refusal: WholeExchange, { suite, sender, options }: Probing): Promise<void> {
+async function recover(refusal: WholeExchange, { suite, sender, options }: Driving): Promise<void> {
   let latest: WholeExchange = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = rateHeadersOf(latest).retryAfterMs;
@@ -147,7 +142,7 @@ async function recover(refusal: WholeExchange, { suite, sender, options }: Probi
   }
 }
 
-function tooLarge(last: Announcement, { suite, trace }: Probing): Unresolved | undefined {
+function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | undefined {
   const { rate } = last;
   const { setting } = trace.facts;
   const { maxBurst, maxWaitMs } = setting;
@@ -169,12 +164,12 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 }
 
 /** True when the window may end before the probe is through. */
-function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Probing): boolean {
+function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Driving): boolean {
   return roundsIn(aheadMs(last), trace) < last.rate.remaining / concurrency + 2 * concurrency;
 }
 
 /** How many requests, one after the other, get their answers in so much time and a second less. */
-function roundsIn(ms: number, trace: Probing["trace"]): number {
+function roundsIn(ms: number, trace: Driving["trace"]): number {
   const times = trace.facts.exchanges
     .map(({ times }) => times.endedAtMs - times.sentAtMs)
     .sort((a, b) => a - b);

@@ -11,11 +11,6 @@ import type { Driving } from "../driving.ts";
 import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
 import { WrongKeyLane } from "./lock-out.ts";
 
-type Scheduling = Pick<
-  Driving,
-  "sender" | "trace" | "clock" | "options" | "signal" | "onEvent" | "onSettled" | "onError"
->;
-
 interface How {
   /** Those that were run before. */
   readonly done?: ReadonlySet<StepId>;
@@ -36,7 +31,7 @@ const rereadDelaysMs = [100, 400, 1500];
  */
 export async function runSteps(
   steps: readonly Step[],
-  driving: Scheduling,
+  driving: Driving,
   { done, repeats = 0, createRepeats = 0, seed = 0 }: How = {},
 ): Promise<void> {
   const { sender, trace, clock, options, signal, onSettled } = driving;
@@ -142,7 +137,7 @@ async function sendUntilSettled(
   spec: RequestSpec,
   urgency: number,
   order: StepOrder,
-  { sender, trace, clock, options: { consistencyWaitMs }, signal, onEvent }: Scheduling,
+  { sender, trace, clock, options: { consistencyWaitMs }, signal, onEvent }: Driving,
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
