@@ -136,21 +136,6 @@ describe("the cost that is reported", () => {
     expect(await planned(options, [...creates, a])).toEqual(cost);
   });
 
-  test.each([
-    [10, "at this rate limit the run takes about 3 minutes"],
-    [300, undefined],
-  ])(
-    "is said with its time as soon as a limit of %i is known, where that is more than a window",
-    async (limit, said) => {
-      const replies = { list: { headers: rateFields(limit, limit - 1, 60) } };
-      const steps = Array.from({ length: 30 }, (_, i) => step(`s${i}`));
-      // A quick run creates nothing: what creates does not count.
-      const { events } = await play({ options: { profile: "quick" }, replies }, ...steps, ...creates);
-      const notices = events.flatMap((event) => (event.kind === "notice" ? [event.sentence] : []));
-      expect(notices.find((sentence) => sentence.startsWith("at this rate limit"))).toBe(said);
-    },
-  );
-
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {

@@ -1,14 +1,13 @@
 import { isAnswered } from "../check/facts.ts";
-import { writes } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
-import { extendsTo, paceInWords } from "./plan/extension.ts";
+import { extendsTo } from "./plan/extension.ts";
 import { makePlan, type Plan, type PlanOptions, planAgain, stepTable } from "./plan/plan.ts";
-import { createsOf, requestsOf, writesOf } from "./plan/plan-budget.ts";
+import { createsOf, writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
@@ -25,7 +24,7 @@ import {
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
-import { isReadOnly, maxCreates } from "./setting.ts";
+import { maxCreates } from "./setting.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -121,9 +120,6 @@ async function playRound(
   const plan = replan(limits, driving);
   follow(plan);
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
-  const toSend = plan.steps.filter((step) => !(isReadOnly(options) && writes(step)));
-  const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(toSend));
-  if (round === 1 && pace !== undefined) onEvent({ kind: "notice", sentence: pace });
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));

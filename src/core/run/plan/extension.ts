@@ -81,20 +81,6 @@ function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | 
   return undefined;
 }
 
-/** How long so many requests take at the announced limit; undefined where one window has room for them, or is not known. */
-export function paceInWords(
-  options: RunOptions,
-  facts: Facts,
-  list: StepRef,
-  requests: number,
-): string | undefined {
-  const pace = paceOf(options, facts, list);
-  const windows = pace === undefined ? 0 : Math.ceil(requests / pace.perWindow);
-  if (pace === undefined || windows <= 1) return undefined;
-  const minutes = Math.round(((windows - 1) * pace.windowMs) / 60_000);
-  return `at this rate limit the run takes about ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
-}
-
 /** A value for `--max-duration` that is enough: a multiple of five, above the default. */
 function minutesFor(requests: number, { perWindow, windowMs }: Pace): number {
   const windows = Math.ceil(requests / perWindow) + windowsOfProbe;
