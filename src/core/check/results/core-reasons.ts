@@ -37,7 +37,6 @@ export const coreReasons = {
   "reset-out-of-reach": "X-RateLimit-Reset names no time within a day that could be waited for",
   "late-reset": "the limit resets only in {seconds} s",
   "large-burst": "the over-limit probe would take {requests} requests",
-  "ended-before-probe": "the run was ended before the over-limit probe",
 } as const;
 
 /** Why something does not apply, or was left out, whatever the suite. */

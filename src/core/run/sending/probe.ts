@@ -40,11 +40,7 @@ export async function overLimitProbe(driving: Driving): Promise<Unresolved | und
       const untilMs = clock.now() + aheadMs(last) + 1000;
       const reason = "the over-limit probe begins with the next window";
       driving.onEvent({ kind: "waiting", cause: "probe", reason, untilMs });
-      const slept = await clock.sleep(untilMs - clock.now(), driving.signal).then(
-        () => true,
-        () => false,
-      );
-      if (!slept) return inconclusive("ended-before-probe");
+      await sender.pause(untilMs - clock.now());
       const fresh = await sender.sendOnce(plan.request, plan.burst);
       if (isUnresolved(fresh)) return fresh;
       rate = announcedRate(fresh) ?? rate;

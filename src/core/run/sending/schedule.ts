@@ -34,7 +34,7 @@ export async function runSteps(
   driving: Driving,
   { done, repeats = 0, createRepeats = 0, seed = 0 }: How = {},
 ): Promise<void> {
-  const { sender, trace, clock, options, signal, onSettled } = driving;
+  const { sender, trace, options, onSettled } = driving;
   const settled = new Map<StepId, Promise<void>>();
   const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
@@ -117,7 +117,7 @@ export async function runSteps(
       .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
     const times = Math.max(repeats, answers.length > 1 ? 2 : 0);
     if (times === 0) return;
-    await clock.sleep(options.consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
+    await sender.pause(options.consistencyWaitMs);
     await repeat(step, again, times);
   };
 
@@ -137,7 +137,7 @@ async function sendUntilSettled(
   spec: RequestSpec,
   urgency: number,
   order: StepOrder,
-  { sender, trace, clock, options: { consistencyWaitMs }, signal, onEvent }: Driving,
+  { sender, trace, clock, options: { consistencyWaitMs }, onEvent }: Driving,
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
@@ -164,7 +164,7 @@ async function sendUntilSettled(
       onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, step: id, label });
     }
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
-    await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)), signal).catch(() => undefined); // the next request says why it is not sent
+    await sender.pause(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
   }
 }
 

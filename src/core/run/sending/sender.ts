@@ -67,7 +67,7 @@ export class Sender {
   #drained: (() => void) | undefined;
 
   constructor(options: SenderOptions) {
-    const { gate, trace, list, clock, signal } = options;
+    const { gate, trace, list } = options;
     this.#options = options;
     this.#lockOut = new LockOutWatch({
       again: (spec) => this.again(spec, "lock-out"),
@@ -77,8 +77,7 @@ export class Sender {
     this.recheck = new Recheck({
       ...{ trace, list },
       drained: () => this.#drain(),
-      // Where the run ends during the wait, the next request says why it is not sent.
-      wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
+      wait: (waitMs) => this.pause(waitMs),
       stop: (cause) => this.stop(cause),
       send: (spec, recheck) => this.again(spec, recheck),
     });
@@ -92,6 +91,12 @@ export class Sender {
   stop(cause: RootCause): void {
     this.#stopped ??= cause;
     this.#options.gate.refuse("the run has stopped");
+  }
+
+  /** Resolves after this time. Where the run ends meanwhile, the next request says why it is not sent. */
+  pause(waitMs: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    return clock.sleep(waitMs, signal).catch(() => undefined);
   }
 
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
