@@ -99,6 +99,35 @@ export function openEmpty(path: string): OpenFile {
   return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
 }
 
+/**
+ * Writes into a file as things happen, until it takes no more: that is said once, and ends the writing alone.
+ * @param onLost is told why
+ */
+export function untilLost<Piece>(
+  file: { write(piece: Piece): void; close(): void },
+  onLost: (why: string) => void,
+) {
+  let isWhole = true;
+  return {
+    /** The piece is made where it is written. */
+    write: (piece: () => Piece): void => {
+      if (!isWhole) return;
+      const made = piece();
+      try {
+        file.write(made);
+      } catch (error) {
+        isWhole = false;
+        onLost(error instanceof Error ? error.message : String(error));
+      }
+    },
+    /** False if not everything could be written. */
+    close: (): boolean => {
+      file.close();
+      return isWhole;
+    },
+  };
+}
+
 function openToWrite(path: string): number {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
   const first = openPipe(path);

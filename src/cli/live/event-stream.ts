@@ -3,7 +3,7 @@ import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { openEmpty } from "#files/write-whole.ts";
+import { openEmpty, untilLost } from "#files/write-whole.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";
@@ -17,31 +17,19 @@ import type { Io } from "../io.ts";
  * @throws ReportError where the file cannot be written
  */
 export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">) {
-  const file = path === "-" ? undefined : opened(path, "events", () => openEmpty(resolve(io.folder, path)));
-  let whole = true;
-  const write = (record: Record<string, unknown>): void => {
-    if (!whole) return;
-    const line = `${JSON.stringify(record)}\n`;
-    try {
-      if (file === undefined) io.out(line);
-      else file.write(line);
-    } catch (error) {
-      whole = false;
-      const why = error instanceof Error ? error.message : String(error);
-      io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`);
-    }
-  };
+  const place = () => openEmpty(resolve(io.folder, path));
+  const out = { write: io.out, close: () => undefined };
+  const { write, close } = untilLost<string>(path === "-" ? out : opened(path, "events", place), (why) =>
+    io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`),
+  );
+  const line = (record: Record<string, unknown>): void => write(() => `${JSON.stringify(record)}\n`);
   return {
     onEvent: (event: Redacted<RunEvent>): void => {
       const record = recordOf(event);
-      if (record !== undefined) write(record);
+      if (record !== undefined) line(record);
     },
-    finish: (run: Redacted<Run>): void => write(finished(run)),
-    /** Closes the file. False if not everything could be written. */
-    close: (): boolean => {
-      file?.close();
-      return whole;
-    },
+    finish: (run: Redacted<Run>): void => line(finished(run)),
+    close,
   };
 }
 

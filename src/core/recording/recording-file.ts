@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { mostBytes, Unreadable, usualExtent, valuesIn } from "#files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "#files/read-lines.ts";
-import { type OpenFile, openEmpty } from "#files/write-whole.ts";
+import { type OpenFile, openEmpty, untilLost } from "#files/write-whole.ts";
 import type { KeptEntry } from "../run/journal/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -98,25 +98,11 @@ export interface RecordPlace {
 
 /** Writes a run into a file as it happens. @throws where the file cannot be opened */
 export function createRecorder({ path, folder, onLost }: Omit<RecordPlace, "option">, judgedBy: JudgedBy) {
-  const file = createLineFile(resolve(folder, path));
-  let whole = true;
-  const write = (line: () => string): void => {
-    if (!whole) return;
-    try {
-      file.write(line());
-    } catch (error) {
-      whole = false;
-      onLost(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const { write, close } = untilLost(createLineFile(resolve(folder, path)), onLost);
   return {
     journal: (entry: KeptEntry): void => write(() => lineOf(entry, judgedBy)),
     /** Writes the last line: the verdicts of the run. */
     finish: (run: Redacted<Run>): void => write(() => verdictLine(run)),
-    /** Closes the file. False if not everything could be written. */
-    close: () => {
-      file.close();
-      return whole;
-    },
+    close,
   };
 }

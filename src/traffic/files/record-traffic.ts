@@ -4,6 +4,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
 import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
+import { untilLost } from "#files/write-whole.ts";
 import { checkReportPlace, opened } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
@@ -18,25 +19,18 @@ export async function recordTraffic(
   { path, folder, option, onLost }: RecordPlace,
 ) {
   await checkReportPlace(path, folder, option);
-  const file = opened(path, option, () => createLineFile(resolve(folder, path)));
-  file.write(headLine(baseUrl));
+  const lines = opened(path, option, () => createLineFile(resolve(folder, path)));
+  lines.write(headLine(baseUrl));
+  const file = untilLost(lines, (why) =>
+    onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
+  );
   const secrets = createNumberedSecrets();
   const known = knownWords(contract);
-  let isLost = false;
   return {
     /** When this returns, the operating system has what was recorded. */
-    record: (exchange: WireExchange): void => {
-      if (isLost) return;
-      const line = recordedLine(exchange, baseUrl, secrets, known);
-      try {
-        file.write(line);
-      } catch (error) {
-        isLost = true;
-        const why = error instanceof Error ? error.message : String(error);
-        onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`);
-      }
-    },
-    close: () => file.close(),
+    record: (exchange: WireExchange): void =>
+      file.write(() => recordedLine(exchange, baseUrl, secrets, known)),
+    close: file.close,
   };
 }
 
