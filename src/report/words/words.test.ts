@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
-import type { FailureKind } from "#core/exchange/exchange.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
 import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { textOf } from "#testing/source-files.ts";
 import { wrap } from "../console/terminal.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
@@ -171,117 +172,18 @@ test.each([
   },
 );
 
-const none = { exchange: undefined };
-const shown = { exchange: 1 };
-const cut = { failure: "the body did not end", ...shown };
+interface Worded {
+  readonly cause: Omit<RootCause, "exchange">;
+  readonly is: string;
+  readonly toDo?: string;
+}
 
-const first = (method: string, answer: string) => ({ request: `${method} /pets`, answer });
-const unreachable = (failure: string, failureKind?: FailureKind, address?: string): RootCause => ({
-  ...{ kind: "unreachable", failure, ...shown },
-  ...(failureKind && { failureKind }),
-  ...(address && { address }),
-});
+const worded: readonly Worded[] = parse(textOf("testing/report/root-causes.yaml"));
 
-const words: readonly [cause: RootCause, sentence: string, remedy: string | undefined][] = [
-  [unreachable("nothing listens"), "reached: nothing listens", "--wait-for-ready"],
-  [unreachable("not found", "name-not-found"), "reached: not found", "host name"],
-  [unreachable("self-signed", "tls"), "self-signed", "`ca: FILE` in the configuration"],
-  [unreachable("no TLS", "no-tls", "http://pets.test/v1"), "no TLS", "run again with http://pets.test/v1"],
-  [
-    unreachable("closed", "closed", "https://pets.test/v1"),
-    "closed",
-    "if the server speaks https on this port, run again with https://pets.test/v1",
-  ],
-  [
-    { kind: "service-gone", after: 31, answer: "502 with an HTML body", failure: undefined, ...shown },
-    "gone since request 31: every later one was answered 502 with an HTML body",
-    "still running",
-  ],
-  [
-    { kind: "service-gone", after: 31, answer: undefined, failure: "nothing listens", ...shown },
-    "gone since request 31: nothing listens",
-    "still running",
-  ],
-  [
-    { kind: "own-machine", failure: "no more open files", failureKind: "no-descriptors", ...none },
-    "no more open files",
-    "ulimit -n",
-  ],
-  [
-    { kind: "own-machine", failure: "not found", failureKind: "name-not-found", ...none },
-    "not found",
-    "no longer resolves",
-  ],
-  [
-    { kind: "key-refused", message: "no such key", ...shown },
-    'answered 401, "no such key"',
-    "PETSTORE_API_KEY",
-  ],
-  [{ kind: "key-refused", ...shown }, "answered 401", "PETSTORE_API_KEY"],
-  [
-    { kind: "redirected", to: "https://pets.test/v1", ...shown },
-    "use https://pets.test/v1",
-    "run again with https://pets.test/v1",
-  ],
-  [
-    {
-      kind: "not-the-service",
-      list: first("GET", "404 without a body"),
-      create: first("POST", "405 with a body"),
-      ...shown,
-    },
-    "service: GET /pets is answered 404 without a body, and POST /pets 405 with a body",
-    "check the base address",
-  ],
-  [
-    { kind: "service-fails", list: first("GET", "500 without a body"), create: undefined, ...shown },
-    "the service fails: GET /pets is answered 500 without a body",
-    "log",
-  ],
-  [
-    { kind: "never-whole", isCutByMaxBody: false, ...cut },
-    "completely: the body did not end",
-    "timeout in the configuration",
-  ],
-  [
-    { kind: "never-whole", isCutByMaxBody: true, ...cut },
-    "completely: the body did not end",
-    "max-body in the configuration",
-  ],
-  [
-    { kind: "stopped-answering", failures: 12, isCutByMaxBody: false, ...cut },
-    "12 requests in a row failed, the last because the body did not end",
-    "still running",
-  ],
-  [{ kind: "key-stopped", after: 40, ...shown }, "after request 40; it may be banned", "issuer"],
-  [
-    { kind: "key-stopped", after: 40, hasExpired: true, ...shown },
-    "after request 40; the 401 says that it expired",
-    "api-key-command in the configuration",
-  ],
-  [{ kind: "still-limited", waits: 8, ...shown }, "after 8 waits", "larger plan"],
-  [
-    { kind: "wait-too-long", refusal: "the limit resets: 90 s", ...none },
-    "the limit resets: 90 s",
-    undefined,
-  ],
-  [{ kind: "interrupted", ...none }, "interrupted", undefined],
-  [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
-  [
-    {
-      kind: "creates-refused",
-      answer: "400 with an Error body",
-      guessed: { what: "category 1", remedy: "name one with --category-id" },
-      ...shown,
-    },
-    "rejected: 400 with an Error body (the category 1 was only guessed)",
-    "--category-id",
-  ],
-];
-
-test.each(words)("$kind has its facts in its words, and says what to do", (cause, sentence, remedy) => {
-  expect(causeSentence(cause, saidWords)).toContain(sentence);
-  const toDo = causeRemedy(cause);
-  if (remedy === undefined) expect(toDo).toBeUndefined();
-  else expect(toDo).toContain(remedy);
+test.each(worded)("$cause has its facts in its words, and says what to do", ({ cause, is, toDo }) => {
+  const whole = { ...cause, exchange: 1 } as RootCause;
+  expect(causeSentence(whole, saidWords)).toContain(is);
+  const remedy = causeRemedy(whole);
+  if (toDo === undefined) expect(remedy).toBeUndefined();
+  else expect(remedy).toContain(toDo);
 });
