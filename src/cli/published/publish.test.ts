@@ -20,6 +20,8 @@ import { readKnownFailures, unsaidEntries } from "./known-failures-file.ts";
 import { publish } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
 
+const policy = { required: [], strict: false, redact: noSecrets.redact };
+
 describe("publish", () => {
   let folder = "";
   beforeEach(() => {
@@ -38,7 +40,7 @@ describe("publish", () => {
   }
 
   function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
-    return ran((io) => publish(run, optionsOf(argv), io), { folder, ...around });
+    return ran((io) => publish({ run }, optionsOf(argv), io), { folder, ...around });
   }
 
   test("without --report nothing is written, and people read standard output", async () => {
@@ -62,7 +64,8 @@ describe("publish", () => {
     const failing = sampleRun();
     const options = optionsOf(["--known-failures", "known.yaml"]);
     const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
-    const { out } = await ran((io) => publish(failing, options, io, []), around);
+    const { run, newFailures } = excuse(failing, [], { ...policy, redact: around.secrets.redact });
+    const { out } = await ran((io) => publish({ run, newFailures }, options, io), around);
     const [, entries] = out.split("New failures, as entries to copy into known.yaml");
     expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
     expect(entries).toContain(key);
@@ -119,8 +122,6 @@ describe("known failures file", () => {
     writeFileSync(join(folder, file), text);
     return readKnownFailures(file, folder, requirements);
   };
-  const policy = { required: [], strict: false, redact: noSecrets.redact };
-
   test("new failures as they are printed are accepted once a person has completed them", async () => {
     const { newFailures } = excuse(sampleRun(), [], policy);
     const text = await unsaidEntries(newFailures);

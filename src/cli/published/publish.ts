@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
-import { requiredOf } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
+import type { NewFailure } from "#report/compare/known-failures.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formats } from "#report/formats/formats.ts";
 import { checkReportPlace, ReportError, type ReportRequest, writeReport } from "#report/formats/write.ts";
@@ -13,38 +12,27 @@ import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
-/**
- * Prints a run and writes its reports; gives the exit code.
- * @param known the list of `--known-failures`
- * @param written false if something could not be written during the run
- */
+/** A run, and what is to be said of it besides. */
+export interface Performed {
+  /** Its known failures excused. */
+  readonly run: Redacted<Run>;
+  /** Failures that the list of `--known-failures` lacks. */
+  readonly newFailures?: readonly NewFailure[];
+  /** False if something could not be written during the run. */
+  readonly written?: boolean;
+}
+
+/** Prints a run and writes its reports; gives the exit code. */
 export async function publish(
-  whole: Redacted<Run>,
+  { run, newFailures = [], written = true }: Performed,
   options: RunCommandOptions,
   io: Io,
-  known?: readonly KnownFailure[],
-  written = true,
 ): Promise<number> {
-  const { newFailures, run } = await withKnown(whole, known, options, io);
   const { reports, quiet, verbose, events, knownFailures } = options;
   const asked = { reports, quiet, verbose, strict: options.run.strict, areEventsOnOut: events === "-" };
   const after = await newEntries(newFailures, knownFailures);
   const exitCode = await publishReport(reportOfRun(run), { ...asked, after }, io);
   return exitCode === 0 && !written ? 3 : exitCode;
-}
-
-/** The run with its known failures excused, where there is a list of them. */
-export async function withKnown(
-  whole: Redacted<Run>,
-  known: readonly KnownFailure[] | undefined,
-  options: RunCommandOptions,
-  { secrets }: Pick<Io, "secrets">,
-): Promise<{ readonly run: Redacted<Run>; readonly newFailures: readonly NewFailure[] }> {
-  if (known === undefined) return { run: whole, newFailures: [] };
-  const { strict, minCases } = options.run;
-  const required = requiredOf(options.run, whole.verdicts);
-  const { excuse } = await import("#report/compare/known-failures.ts");
-  return excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
 }
 
 async function newEntries(newFailures: readonly NewFailure[], file: string | undefined): Promise<string> {

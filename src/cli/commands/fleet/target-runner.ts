@@ -3,7 +3,6 @@ import { draw } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";
-import { withKnown } from "#cli/published/publish.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import type { Given } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
@@ -77,16 +76,12 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
   const own = { quiet: true, reports: [], record };
-  const { prepared, checked, known, ...keys } = await prepareRun({ ...asked, ...own }, target, io, {
+  const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, {
     keyOf: (options) => keyOfEntry(entry, options, io),
     named: (name) => name,
   });
-  const { run, eventsWritten } = await performRun(prepared, checked, { target, io, ...keys });
-  return {
-    run: (await withKnown(run, known, checked, io)).run,
-    options: { ...checked, reports },
-    written: eventsWritten,
-  };
+  const { run, written } = await performRun(prepared, checked, { target, io, ...subject });
+  return { run, written, options: { ...checked, reports } };
 }
 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */

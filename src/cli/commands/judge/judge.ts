@@ -75,7 +75,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
       io.err(
         `note: ${escapeForTerminal(one.join(", "))} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
       );
-    const code = await publish(run, { ...asked, run: options }, io);
+    const code = await publish({ run }, { ...asked, run: options }, io);
     for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
     return code;
   }

@@ -1,10 +1,13 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import type { Io } from "#cli/io.ts";
+import type { Performed } from "#cli/published/publish.ts";
 import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { KeptEntry } from "#core/run/journal/journal.ts";
+import { requiredOf } from "#core/run/judging/outcome.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import type { KnownFailure } from "#report/compare/known-failures.ts";
 import type { RunFollower } from "#workbench/actions.ts";
 import { renewalOf } from "./run-arguments.ts";
 
@@ -13,6 +16,8 @@ interface Subject {
   readonly target: URL | undefined;
   readonly key: string | undefined;
   readonly secondKey: string | undefined;
+  /** Failures that are excused. */
+  readonly known: readonly KnownFailure[] | undefined;
   readonly io: Io;
   /** Who else follows the run while it goes on. */
   readonly follower?: RunFollower;
@@ -31,8 +36,8 @@ interface Watcher {
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, secondKey, io, follower }: Subject,
-): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
+  { target, key, secondKey, known, io, follower }: Subject,
+): Promise<Required<Performed>> {
   const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { createWallClock }] =
     await Promise.all([
       import("#assembly/assemble.ts"),
@@ -81,8 +86,8 @@ export async function performRun(
             clock,
           );
     for (const { finish } of watchers) finish?.(run);
-    const written = watchers.map(({ close }) => close?.() ?? true);
-    return { run, eventsWritten: written.every((whole) => whole) };
+    const written = watchers.map(({ close }) => close?.() ?? true).every((whole) => whole);
+    return { ...(await excused(run, known, options, io)), written };
   } catch (error) {
     for (const { close } of watchers) close?.();
     throw error;
@@ -90,4 +95,18 @@ export async function performRun(
     stopListening();
     progress.stop();
   }
+}
+
+/** The run with its known failures excused, where there is a list of them. */
+async function excused(
+  run: Redacted<Run>,
+  known: readonly KnownFailure[] | undefined,
+  options: RunCommandOptions,
+  { secrets }: Io,
+) {
+  if (known === undefined) return { run, newFailures: [] };
+  const { strict, minCases } = options.run;
+  const required = requiredOf(options.run, run.verdicts);
+  const { excuse } = await import("#report/compare/known-failures.ts");
+  return excuse(run, known, { required, strict, minCases, redact: secrets.redact });
 }

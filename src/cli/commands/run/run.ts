@@ -45,7 +45,8 @@ export const help = {
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { asked, target } = await readRun(given, positionals, io);
-  const { prepared, checked, key, secondKey, known } = await prepareRun(asked, target, io);
+  const { prepared, checked, ...subject } = await prepareRun(asked, target, io);
+  const { key } = subject;
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined && !checked.quiet) {
     for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
@@ -54,8 +55,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     import("#cli/published/publish.ts"),
     import("./perform-run.ts"),
   ]);
-  const { run, eventsWritten } = await performRun(prepared, checked, { target, key, secondKey, io });
-  return publish(run, checked, io, known, eventsWritten);
+  return publish(await performRun(prepared, checked, { target, io, ...subject }), checked, io);
 }
 
 /**

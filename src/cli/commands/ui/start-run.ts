@@ -3,7 +3,6 @@ import { checkKey } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
 import { commandOptions } from "#cli/options/options.ts";
-import { withKnown } from "#cli/published/publish.ts";
 import { type Given, without } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
@@ -43,18 +42,18 @@ export async function startRun(
   const { key: typed } = asked;
   const name = target?.href ?? "reference server (in process)";
   const record = await freeRecording(name, io);
-  const { prepared, checked, key, secondKey, known } = await prepareRun(
+  const { prepared, checked, ...subject } = await prepareRun(
     { ...options, record, quiet: true },
     target,
     io,
     typed === undefined ? {} : { keyOf: async () => checkKey(typed, "the field API key") },
   );
-  const running = performRun(prepared, checked, { target, key, secondKey, io, follower });
+  const running = performRun(prepared, checked, { target, io, follower, ...subject });
   return {
     target: name,
     recording: record.replaceAll("\\", "/"),
     soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
-    finished: running.then(async ({ run }) => (await withKnown(run, known, checked, io)).run),
+    finished: running.then(({ run }) => run),
   };
 }
 
