@@ -12,7 +12,7 @@ import { githubAnnotations, withoutCommands } from "./github.ts";
 import { jsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown-report.ts";
-import { bodyLines, excerpt } from "./pretty-json.ts";
+import { bodyLines } from "./pretty-json.ts";
 import { checkReportPlace, defaultPath, ReportError, writeReport } from "./write.ts";
 
 function text(run: Redacted<Run>): string {
@@ -64,12 +64,6 @@ test("deep and long values are cut", () => {
   const deep = texts("[".repeat(300) + "]".repeat(300));
   expect(deep.length).toBeLessThan(40);
   expect(texts(`"${"x".repeat(5000)}"`)[0]?.length).toBeLessThan(400);
-});
-
-test("an excerpt keeps the beginning and what is marked", () => {
-  const lines = Array.from({ length: 100 }, (_, index) => ({ text: String(index), marked: index === 60 }));
-  const shown = excerpt(lines, 5).map((line) => ("leftOut" in line ? `-${line.leftOut}` : line.text));
-  expect(shown).toEqual(["0", "1", "2", "3", "4", "-52", "57", "58", "59", "60", "61", "62", "63", "-36"]);
 });
 
 describe("junit", () => {

@@ -101,33 +101,3 @@ function nearestPointer(root: JsonNode, pointer: string): string {
   }
   return path;
 }
-
-/** A gap: how many lines were left out. */
-export interface Gap {
-  readonly leftOut: number;
-}
-
-/** The first `first` lines and those around marked ones (the first 40 of these); gaps say how many lines they hold. */
-export function excerpt(lines: readonly BodyLine[], first: number): (BodyLine | Gap)[] {
-  const kept = new Set<number>();
-  let markedKept = 0;
-  for (const [index, { marked }] of lines.entries()) {
-    if (index < first) kept.add(index);
-    if (!marked || markedKept >= 40) continue;
-    markedKept += 1;
-    for (let near = index - 3; near <= index + 3; near++) kept.add(near);
-  }
-  const out: (BodyLine | Gap)[] = [];
-  let leftOut = 0;
-  for (const [index, line] of lines.entries()) {
-    if (!kept.has(index)) {
-      leftOut += 1;
-      continue;
-    }
-    if (leftOut > 0) out.push({ leftOut });
-    leftOut = 0;
-    out.push(line);
-  }
-  if (leftOut > 0) out.push({ leftOut });
-  return out;
-}

@@ -49,12 +49,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       "div.body",
       { id: `cause-${index + 1}` },
       h("dl", rows(cause, view)),
-      besideEachOther(
-        cause.finding,
-        exchange,
-        cause.excerptAt ?? cause.finding.place,
-        report.unit === "answer",
-      ),
+      besideEachOther(cause.finding, exchange, report.unit, cause.excerptAt),
       commands.length === 0
         ? null
         : [h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`), againBlock(commands)],

@@ -99,7 +99,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   return h(
     "div",
     { class: verdict.level === "must" ? "finding" : "finding minor" },
-    besideEachOther(finding, exchange, place),
+    besideEachOther(finding, exchange, report.unit),
     h(
       "dl",
       ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
