@@ -35,13 +35,11 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
 
 function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {
   switch (event.kind) {
-    case "planned": {
-      const { requests, creates, probe, areas } = event;
-      return { event: "planned", requests, creates, probe, areas };
-    }
-    case "round": {
-      const { round, of = null, seed, areas } = event;
-      return { event: "round", round, of, seed, areas };
+    case "planned":
+    case "round":
+    case "settled": {
+      const { kind, ...facts } = event;
+      return { event: kind, ...facts };
     }
     case "exchange": {
       const { id, request, outcome, times } = event.exchange;
@@ -57,8 +55,6 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
         totalMs: times.endedAtMs - times.sentAtMs,
       };
     }
-    case "settled":
-      return { event: "settled", label: event.label, areas: event.areas };
     case "waiting":
       return {
         event: "waiting",
