@@ -68,11 +68,10 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice, pattern } = cause;
   const { folded } = leadingOf(cause, view.report.verdicts);
   return [
-    ...(pattern === undefined ? [] : row("Seen in", shown(pattern))),
+    ...row("Seen in", pattern && shown(pattern)),
     ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
-    ...(advice === undefined
-      ? []
-      : [...row("Likely cause", shown(advice.likelyCause)), ...row("How to fix", shown(advice.howToFix))]),
+    ...row("Likely cause", advice && shown(advice.likelyCause)),
+    ...row("How to fix", advice && shown(advice.howToFix)),
     ...row("Shown by", [
       `${counted(broken, view.report.unit)}, first `,
       exchangeLink(finding.exchange, view),
@@ -80,9 +79,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
     ]),
     ...asideRows(folded ?? finding, view),
     // In the excerpt it is marked.
-    ...(finding.place === undefined || finding.place.in !== "body"
-      ? []
-      : row("Where", shown(placeInWords(finding.place)))),
+    ...row("Where", finding.place?.in === "body" && shown(placeInWords(finding.place))),
   ];
 }
 

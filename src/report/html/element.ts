@@ -26,8 +26,9 @@ export function shown(text: string, most = longest): string {
   return shorten(escapeForTerminal(text), most);
 }
 
-/** A term and its description, for a `dl`. What stands between backticks is shown as code. */
+/** A term and its description, for a `dl`; none without a description. What stands between backticks is shown as code. */
 export function row(term: string, description: ComponentChild | ComponentChild[]): VNode[] {
+  if (description === undefined || description === "" || description === false) return [];
   const shown = typeof description === "string" ? withCode(description) : description;
   return [h("dt", null, term), h("dd", null, shown)];
 }

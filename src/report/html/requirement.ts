@@ -4,7 +4,7 @@ import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
 import { placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
-import { h, row, shown, withCode } from "./element.ts";
+import { h, row, shown } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
 
 export interface PageView {
@@ -53,25 +53,17 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   const why = whyInWords(verdict, view.report.words);
   const labels = cases.list.slice(0, mostLabels).map(({ label }) => shown(label, 200));
   const more = cases.list.length > mostLabels ? `, and ${cases.list.length - mostLabels} more` : "";
+  const held = `${cases.held} of ${counted(cases.promised, "case")} held: ${labels.join("; ")}${more}`;
   return [
     ...row("Level", levels[level]),
-    ...(view.report.known.includes(id) ? row("Known", "It fails as is known, and is excused.") : []),
-    ...(why === "" ? [] : row("Why", shown(why))),
-    ...(cases.promised === 0
-      ? []
-      : row(
-          "Needed to pass",
-          `${cases.held} of ${counted(cases.promised, "case")} held: ${labels.join("; ")}${more}`,
-        )),
-    ...(judged === 0 ? [] : row("Judged on", counted(judged, unit))),
-    ...(exchanges.length === 0 ? [] : row("Exchanges", links(exchanges, view))),
+    ...row("Known", view.report.known.includes(id) && "It fails as is known, and is excused."),
+    ...row("Why", shown(why)),
+    ...row("Needed to pass", cases.promised > 0 && held),
+    ...row("Judged on", judged > 0 && counted(judged, unit)),
+    ...row("Exchanges", exchanges.length > 0 && links(exchanges, view)),
     ...row("Interface", shown(clause)),
-    ...(guidance?.rulings ?? []).flatMap((ruling) =>
-      row(`Ruling ${ruling.number}`, inlineMarkdown(`${shown(ruling.text)}.`)),
-    ),
-    ...(guidance === undefined
-      ? []
-      : row("If it fails", shown(`${guidance.likelyCause} ${guidance.howToFix}`))),
+    ...(guidance?.rulings ?? []).flatMap(({ number, text }) => row(`Ruling ${number}`, `${shown(text)}.`)),
+    ...row("If it fails", guidance && shown(`${guidance.likelyCause} ${guidance.howToFix}`)),
   ];
 }
 
@@ -102,14 +94,14 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
     besideEachOther(finding, exchange, report.unit),
     h(
       "dl",
-      ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
+      ...row("Where", place && shown(placeInWords(place))),
       ...row("Seen in", [
         `${shown(finding.case.label, 200)}${often} (`,
         exchangeLink(finding.exchange, view),
         ")",
       ]),
       ...asideRows(finding, view),
-      ...(related.length === 0 ? [] : row("With", links(related, view))),
+      ...row("With", related.length > 0 && links(related, view)),
     ),
     commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands)],
   );
@@ -126,14 +118,3 @@ const levels: Readonly<Record<Verdict["level"], string>> = {
   should: "should: a failure is a warning, unless --strict is given",
   open: "open: it is never judged",
 };
-
-/** Code and emphasis, which is all that rulings have. */
-function inlineMarkdown(text: string): ComponentChild[] {
-  return withCode(text).flatMap((part) =>
-    typeof part === "string"
-      ? part
-          .split(/(\*[^*]+\*)/u)
-          .map((one) => (one.length > 2 && one.startsWith("*") ? h("em", one.slice(1, -1)) : one))
-      : [part],
-  );
-}
