@@ -99,7 +99,6 @@ export interface Means {
   readonly examCommand: string | undefined;
   /** The message for the user, without secrets; undefined for a fault of our own, which is printed. */
   readonly messageOf: (error: unknown) => string | undefined;
-  readonly nowMs: () => number;
 }
 
 export interface Explained {

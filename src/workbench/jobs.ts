@@ -74,7 +74,7 @@ export function createJobs(means: Means) {
      */
     startRun: async (asked: AskedRun): Promise<void> => {
       const ended = take();
-      let state = liveState(means.nowMs());
+      let state = liveState(Date.now());
       const kept: KeptEntry[] = [];
       const follower = {
         onEvent: (event: Parameters<typeof afterEvent>[1]) => {
@@ -82,17 +82,14 @@ export function createJobs(means: Means) {
         },
         journal: (entry: KeptEntry) => void kept.push(entry),
       };
-      let started: StartedRun;
-      try {
-        started = await means.startRun(asked, follower, ended.signal);
-      } catch (error) {
+      const started = await means.startRun(asked, follower, ended.signal).catch((error: unknown) => {
         over();
         throw error;
-      }
+      });
       const { target, recording, finished } = started;
       current = {
         ...{ kind: "run", target, state: () => state },
-        soFar: soFarOf(started, kept, () => state.requests, means.nowMs),
+        soFar: soFarOf(started, kept, () => state.requests),
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
@@ -131,24 +128,18 @@ export function createJobs(means: Means) {
 const share = 5;
 
 /** Concludes again when more was answered, but not too often. */
-function soFarOf(
-  { soFar }: StartedRun,
-  kept: readonly KeptEntry[],
-  answered: () => number,
-  nowMs: () => number,
-): RunJob["soFar"] {
+function soFarOf({ soFar }: StartedRun, kept: readonly KeptEntry[], answered: () => number): RunJob["soFar"] {
   let known: Redacted<Run> | undefined;
   let [knownAnswered, nextAtMs] = [0, 0];
   return () => {
-    const startedAtMs = nowMs();
+    const startedAtMs = Date.now();
     if (answered() === knownAnswered || startedAtMs < nextAtMs) return known;
     knownAnswered = answered();
     nextAtMs = Infinity;
     soFar(kept).then(
       (run) => {
         known = run;
-        const endedAtMs = nowMs();
-        nextAtMs = endedAtMs + share * (endedAtMs - startedAtMs);
+        nextAtMs = Date.now() + share * (Date.now() - startedAtMs);
       },
       () => undefined, // the run comes to the same mistake, and ends with it
     );

@@ -51,7 +51,7 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
     const { path, query } = admitted;
     if (path === "live") {
       const job = jobs.current();
-      const fragments = job === undefined ? null : liveFragments(job, means.nowMs());
+      const fragments = job === undefined ? null : liveFragments(job, Date.now());
       return sendText(response, 200, "application/json", JSON.stringify(fragments));
     }
     if (path === "script.js") return sendText(response, 200, "text/javascript", workbenchScript);

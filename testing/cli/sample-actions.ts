@@ -51,6 +51,5 @@ export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): 
     startReference: none,
     exam: none,
     messageOf: (error) => (error instanceof Error ? error.message : undefined),
-    nowMs: Date.now,
   };
 }

@@ -80,7 +80,6 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       printSuiteFault(error, io);
       return undefined;
     },
-    nowMs: Date.now,
   };
 }
 
