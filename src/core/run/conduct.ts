@@ -1,4 +1,5 @@
 import { isAnswered } from "../check/facts.ts";
+import type { Step } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
@@ -42,18 +43,15 @@ interface Driven {
 export async function drive(driving: Driving): Promise<Driven> {
   const { suite, options, clock, trace, sender } = driving;
   const startedAtMs = clock.now();
-  const first = await playRound(driving, 1);
-  let last = first.plan;
-  const played = [first.played];
+  const played: PlayedRound[] = [];
+  let lastSteps: readonly Step[] = [];
   let endedBy: Driven["endedBy"] | undefined;
-  for (let round = 2; ; round += 1) {
-    const requestsSent = trace.everything.length;
-    const soFar = { played, startedAtMs, nowMs: clock.now(), requestsSent };
+  while (endedBy === undefined) {
+    const round = await playRound(driving, played.length + 1);
+    lastSteps = round.plan.steps;
+    played.push(round.played);
+    const soFar = { played, startedAtMs, nowMs: clock.now(), requestsSent: trace.everything.length };
     endedBy = sender.stopped === undefined ? whyNoFurtherRound(options, soFar) : "cut-short";
-    if (endedBy !== undefined) break;
-    const next = await playRound(driving, round);
-    last = next.plan;
-    played.push(next.played);
   }
   await askWithSecondKey(driving);
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
@@ -68,7 +66,7 @@ export async function drive(driving: Driving): Promise<Driven> {
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
     for (const exchange of sinceItsLastAnswer(trace.facts).outage) trace.setAside(exchange);
-  for (const step of last.steps) {
+  for (const step of lastSteps) {
     if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
   return driven;

@@ -5,7 +5,7 @@ import type { Profile } from "#core/check/results/verdict.ts";
 import type { Suite, SuiteWords } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationMethod } from "#core/contract/operations.ts";
-import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { Trace } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
@@ -15,7 +15,7 @@ import { extendedRequests } from "./extension.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { requestsOf, writesOf } from "./plan-budget.ts";
 import { sendsProbe, sentFor } from "./selection.ts";
-import { orderOf } from "./step-order.ts";
+import { orderOf, remembered } from "./step-order.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
 export interface PlannedRequest {
@@ -101,15 +101,10 @@ export function previewRun(
 /** By how much must have been answered before, then by the table. */
 function inOrder(steps: readonly Step[]): readonly Step[] {
   const { awaitedBy } = orderOf(steps);
-  const rounds = new Map<StepId, number>();
-  const roundOf = (step: StepId): number => {
-    const known = rounds.get(step);
-    if (known !== undefined) return known;
-    const round = Math.max(0, ...awaitedBy(step).map((other) => roundOf(other) + 1));
-    rounds.set(step, round);
-    return round;
-  };
-  return [...steps].sort((a, b) => roundOf(a.id) - roundOf(b.id));
+  const chainBefore = remembered((id, further): number =>
+    Math.max(0, ...awaitedBy(id).map((other) => further(other) + 1)),
+  );
+  return [...steps].sort((a, b) => chainBefore(a.id) - chainBefore(b.id));
 }
 
 /** What a run sends at most while nothing is repeated: known before the first answer, and the same wherever it is said. */

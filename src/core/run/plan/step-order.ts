@@ -67,7 +67,7 @@ function namedBy(step: Step | undefined): readonly StepId[] {
 }
 
 /** Asks `find` once for each id; it may ask for others. @throws Error where it comes back to one that it is asked for */
-function remembered<T>(find: (id: StepId, further: (id: StepId) => T) => T): (id: StepId) => T {
+export function remembered<T>(find: (id: StepId, further: (id: StepId) => T) => T): (id: StepId) => T {
   const known = new Map<StepId, T>();
   const asked = new Set<StepId>();
   const of = (id: StepId): T => {
