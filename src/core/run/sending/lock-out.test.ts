@@ -153,34 +153,9 @@ test("a 403 is no lock-out while an earlier wrong key is still answered 401, and
   expect(times(played, "w5")).toBe(1);
 });
 
-test("wrong keys without a right one beside them still go one at a time", async () => {
-  const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
-  const { run } = await playScene({
-    checks: [expects200("A-1", ...labels.map((label) => wrongStep(label)))],
-    replies: Object.fromEntries(labels.map((label) => [label, { status: 401, takesMs: 100 }])),
-  });
-  expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBeLessThanOrEqual(2);
-});
-
 describe("a target that", () => {
   const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
   const inARow = labels.map((label, i) => wrongStep(label, ...labels.slice(0, i)));
-
-  test("locks wrong keys out, and nothing else, is asked with the right key to the end", async () => {
-    const right = ["r1", "r2", "r3"].map((label) => step(label, { requires: [stepRef("w6")] }));
-    let wrongKeys = 0;
-    const wrong = () => {
-      wrongKeys += 1;
-      return { status: wrongKeys > 3 ? 403 : 401 };
-    };
-    const played = await playScene({
-      checks: [expects200("W-1", ...inARow), expects200("B-1", ...right)],
-      replies: Object.fromEntries(labels.map((label) => [label, wrong])),
-    });
-    expect(played.verdict("B-1").verdict).toBe("pass");
-    expect(labels.map((label) => times(played, label))).toEqual([2, 1, 1, 1, 0, 0]);
-    expect(played.run).toMatchObject({ partial: false, rootCause: undefined });
-  });
 
   test("answers 403 for a missing key alone is judged for it, and asked to the end", async () => {
     const unkeyed = [missing("n1", "w4"), missing("n2", "n1")];
