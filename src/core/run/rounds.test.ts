@@ -114,13 +114,6 @@ test("no round begins for which the requests that are left are too few", async (
   expect(run.outcome).toBe("conforming");
 });
 
-test("later rounds create within what the first one left of the cap", async () => {
-  const replies = { create: () => ({ status: 201 }) };
-  const played = await play({ options: { rounds: 9, maxCreates: 4 }, replies }, ...steps, create);
-  expect(times(played, "create")).toBeLessThanOrEqual(4);
-  expect(times(played, "create")).toBeGreaterThan(1);
-});
-
 test("creates are shared among the rounds, but for one place", () => {
   const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
     createsForRound(sampleOptions(given), 25, nth, stored);

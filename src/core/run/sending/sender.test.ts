@@ -40,12 +40,6 @@ describe("a request without an answer (ruling 26)", () => {
     expect([times(played, "a"), played.verdict("A-1").verdict]).toEqual([count, verdict]);
   });
 
-  test("the second sending names the one that it repeats", async () => {
-    const { run } = await answered([lost]);
-    const [first, again] = run.exchanges.filter((e) => e.label === "a");
-    expect(again?.repeats).toBe(first?.id);
-  });
-
   test.each(["no-descriptors", "no-ports", "no-memory", "name-not-found"] as const)(
     "for %s, which is this machine's lack, is not sent again, ends the run, and is held against nobody",
     async (failure) => {
