@@ -94,37 +94,27 @@ function liveProgress(io: Io, clock: Clock): Progress {
   };
 }
 
-/** Progress for a log: one line for the plan, for each notice and for each wait. */
+/** Progress for a log: one line for the plan, for each round, notice and wait. */
 function plainProgress(write: (text: string) => void, clock: Clock, things: string): Progress {
   let mentionedLag = false;
-  const print = (sentence: string): void => write(`${escapeForTerminal(sentence)}\n`);
+  const sentenceOn = (event: RunEvent): string | undefined => {
+    if (event.kind === "round") return `${roundInWords(event.round, event.of)} (seed ${event.seed})`;
+    if (event.kind === "notice") return event.sentence;
+    if (event.kind === "planned") {
+      const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
+      const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
+      return `planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`;
+    }
+    if (event.kind !== "waiting") return undefined;
+    // Each list may lag a little: one line is enough for all of them.
+    const isMentioned = event.cause === "consistency" && mentionedLag;
+    mentionedLag ||= event.cause === "consistency";
+    return isMentioned ? undefined : waitInWords(event, clock.now());
+  };
   return {
     onEvent: (event) => {
-      switch (event.kind) {
-        case "planned": {
-          const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
-          const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
-          print(`planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`);
-          break;
-        }
-        case "round":
-          print(`${roundInWords(event.round, event.of)} (seed ${event.seed})`);
-          break;
-        case "waiting": {
-          // Each list may lag a little: one line is enough for all of them.
-          if (event.cause === "consistency" && mentionedLag) break;
-          mentionedLag ||= event.cause === "consistency";
-          print(waitInWords(event, clock.now()));
-          break;
-        }
-        case "notice":
-          print(event.sentence);
-          break;
-        case "exchange":
-        case "settled":
-        case "finished":
-          break;
-      }
+      const sentence = sentenceOn(event);
+      if (sentence !== undefined) write(`${escapeForTerminal(sentence)}\n`);
     },
     stop: () => undefined,
     showsSteps: false,

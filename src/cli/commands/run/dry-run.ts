@@ -1,5 +1,4 @@
 import { counted } from "#core/check/results/words.ts";
-import type { Credential } from "#core/exchange/exchange.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { PlannedRequest, Preview } from "#core/run/plan/preview.ts";
 import { wrap } from "#report/console/terminal.ts";
@@ -88,13 +87,7 @@ function sum(planned: readonly PlannedRequest[]): number {
 /** Requests to one path with one kind of key, in the order of their first. */
 function alike({ planned, words }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
   const when = whenInWords(words);
-  return Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
-}
-
-function kindOf({ method, path, request, times }: PlannedRequest): string {
-  if (times > 1) return `${method} with generated inputs`;
-  if (request === undefined) return `${method} ${path ?? "of what earlier answers name"}`;
-  return `${method} ${path ?? request.path}${keyInWords(request.credential, "an invalid key")}`;
+  return Map.groupBy(planned, (one) => requestText(one, true) + when[one.when]);
 }
 
 function groupLines(what: string, members: readonly PlannedRequest[], width: number): string[] {
@@ -113,16 +106,18 @@ function eachRequest({ planned, words }: Preview): string[] {
   });
 }
 
-function requestText({ request, method, path, times }: PlannedRequest): string {
+/** @param isBrief as it is said of all that are alike */
+function requestText({ request, method, path, times }: PlannedRequest, isBrief = false): string {
   if (times > 1)
-    return `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
-  if (request === undefined) return `${method} ${path ?? "…"} depending on earlier answers`;
+    return isBrief
+      ? `${method} with generated inputs`
+      : `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
+  if (request === undefined)
+    return isBrief
+      ? `${method} ${path ?? "of what earlier answers name"}`
+      : `${method} ${path ?? "…"} depending on earlier answers`;
   const { credential } = request;
-  const key =
-    credential.kind === "other" ? keyInWords(credential, credential.about) : keyInWords(credential, "");
-  return `${method} ${pathWithQuery(request)}${key}`;
-}
-
-function keyInWords({ kind }: Credential, other: string): string {
-  return kind === "valid" ? "" : kind === "none" ? " without a key" : ` with ${other}`;
+  const other = isBrief || credential.kind !== "other" ? "an invalid key" : credential.about;
+  const key = { valid: "", none: " without a key", other: ` with ${other}` }[credential.kind];
+  return `${method} ${isBrief ? (path ?? request.path) : pathWithQuery(request)}${key}`;
 }
