@@ -1,5 +1,5 @@
 import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
-import { type Palette, palette, wrap } from "#report/console/terminal.ts";
+import { cut, type Palette, palette, wrap } from "#report/console/terminal.ts";
 import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 
 const barWidth = 16;
@@ -45,11 +45,4 @@ function summary(state: LiveState, nowMs: number, room: number): string[] {
     else lines.push(part);
   }
   return lines;
-}
-
-function cut(line: string, room: number): string {
-  const characters = [...line];
-  return characters.length <= room
-    ? line
-    : `${characters.slice(0, Math.max(0, room - 3)).join("")}...`.slice(0, room);
 }

@@ -11,7 +11,7 @@ import { answerExcerpt } from "../words/answer-excerpt.ts";
 import { leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
 import { firstNamed, placeInWords } from "../words/sentences.ts";
 import { type ConsoleView, commandLines, indent, plain } from "./console-finding.ts";
-import { type Look, wrap } from "./terminal.ts";
+import { cut, type Look, wrap } from "./terminal.ts";
 
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;
@@ -142,11 +142,6 @@ function excerptLines(exchange: ShownExchange, place: Place | undefined, { width
     const line = cut(`    ${marked ? ">" : " "} ${text.slice(indent)}`, width);
     return marked ? paint.strong(line) : line;
   });
-}
-
-function cut(text: string, width: number): string {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, width - 1).join("")}…`;
 }
 
 function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts, unit }: Report): string {

@@ -82,7 +82,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     const all = { requirements: listed, profiles: costs, ...(operations.length > 0 && { operations }) };
     io.out(`${JSON.stringify(all, undefined, 2)}\n`);
   } else if (format === "markdown")
-    io.out(markdown(rows, counts, costLines) + ofOperations(Number.POSITIVE_INFINITY));
+    io.out((await markdown(rows, counts, costLines)) + ofOperations(Number.POSITIVE_INFINITY));
   else {
     /** The cases that are listed below a requirement. */
     const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
@@ -113,20 +113,21 @@ function costLine(
   return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created ${things}, not counting the over-limit probe`;
 }
 
-function markdown(rows: readonly Row[], counts: (row: Row) => string, costs: readonly string[]): string {
+async function markdown(
+  rows: readonly Row[],
+  counts: (row: Row) => string,
+  costs: readonly string[],
+): Promise<string> {
+  const { markdownTable } = await import("#report/formats/markdown-report.ts");
   const cell = (text: string): string => text.replaceAll("|", "\\|");
+  const head = ["id", "slug", "level", "requirement", "place in the interface", "rulings"];
   const body = rows.map((row) => {
     const { id, slug, level, text, clause, rulings } = row.requirement;
     const asked = row.notApplicable === undefined ? counts(row) : `not applicable: ${row.notApplicable}`;
-    return `| ${id} | ${slug} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${asked} |`;
+    return [id, slug, level, cell(text), cell(clause), rulings.join(", "), asked];
   });
-  return `${[
-    "| id | slug | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",
-    "|---|---|---|---|---|---|---|",
-    ...body,
-    "",
-    ...costs.map((cost) => `- ${cost}`),
-  ].join("\n")}\n`;
+  const table = markdownTable([...head, "cases in quick/standard/thorough"], body);
+  return `${table}\n${costs.map((cost) => `- ${cost}\n`).join("")}`;
 }
 
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
