@@ -77,7 +77,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
-    ...shownLines(cause.finding.exchange, cause.excerptAt, cause.finding.place, view),
+    ...shownLines(cause.finding.exchange, cause.finding.place, view, cause.excerptAt),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
     ...indentedCommands(commands, view),
@@ -104,18 +104,18 @@ function sentenceOf(cause: Cause, { verdicts }: Report): string {
   return shorten(escapeForTerminal(namedDefect(cause, name)), longestSentence);
 }
 
-/** An exchange, and of a service an excerpt of the answer, from the place that the finding has or from another. */
+/** An exchange with the place that is wrong in it, and of a service an excerpt of the answer, there or elsewhere. */
 export function shownLines(
   id: number,
-  excerptAt: Place | undefined,
   place: Place | undefined,
   { report, ...look }: ConsoleView,
+  excerptAt: Place | undefined = place,
 ): string[] {
   const exchange = report.exchange(id);
   if (exchange === undefined) return [];
   const { unit, words } = report;
   const asked = escapeForTerminal(`${unit}: ${exchangeLine(exchange, place, words)}`);
-  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? place, look) : [];
+  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt, look) : [];
   return [...wrap(asked, look.width, "  ", "    "), ...excerpt];
 }
 

@@ -156,6 +156,6 @@ function passing(id: string, run: Redacted<Run>, place: Place | undefined, width
   const exchange = run.exchanges.find((one) => one.id === verdict?.exchanges[0]);
   if (verdict?.verdict !== "pass" || exchange === undefined) return [];
   const header = place?.in === "header" ? place : undefined;
-  const answer = shownLines(exchange.id, undefined, header, { ...plain, report: reportOfRun(run), width });
+  const answer = shownLines(exchange.id, header, { ...plain, report: reportOfRun(run), width });
   return ["", "When it holds:", `  ${curlLine(exchange.request, "")}`, ...answer];
 }
