@@ -19,7 +19,7 @@ import { wireView } from "./request-line.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
 import { everyCause } from "./words/defect-in-words.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
-import { instantInWords, secondsInWords } from "./words/sentences.ts";
+import { firstNamed, instantInWords, secondsInWords } from "./words/sentences.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;
@@ -124,7 +124,7 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
     ...(requests.experiments > 0 ? [counted(requests.experiments, "experiment")] : []),
   ];
   const isJudged = counts.must.pass + counts.must.fail > 0;
-  const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];
+  const created = run.created.length === 0 ? [] : [createdInWords(run, 0)[0]];
   const all = created.length > 0 ? "all" : "every requirement";
   const brief = [...created, ...(isJudged ? [`--verbose prints ${all}`] : [])].join("; ");
   return [
@@ -136,7 +136,6 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
 
 function listsOf(run: Redacted<Run>): readonly List[] {
   const { created, cases, words } = run;
-  const shown = createdInWords(run, mostShown);
   return [
     {
       title: "Cases left out",
@@ -149,7 +148,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
     {
       title: `${words.things[0]?.toUpperCase()}${words.things.slice(1)} that this run created`,
       lead: "The interface has no way to remove them.",
-      items: created.length === 0 ? [] : [[shown.count, shown.shown.join(", ") + shown.more] as const],
+      items: created.length === 0 ? [] : [createdInWords(run, mostShown)],
     },
   ].filter(({ items }) => items.length > 0);
 }
@@ -167,19 +166,19 @@ function replayWords(
 }
 
 /**
- * How what a run created is found: how many there are and what their names begin with; each of at most so many by its id,
- * else its name (text of the target's); ` and 4 more`, or nothing.
+ * How what a run created is found: how many there are and what their names begin with; then each of at most so many by its id,
+ * else its name (text of the target's).
  */
-export function createdInWords({ created, runId, words }: Run, most: number) {
-  const certain = created.filter((one) => one.certain);
-  const doubtful = created.filter((one) => !one.certain);
+export function createdInWords({ created, runId, words }: Run, most: number): Fact {
+  const [certain = [], doubtful = []] = [true, false].map((is) =>
+    created.filter((one) => one.certain === is),
+  );
   const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;
-  const found = [...certain, ...doubtful];
-  return {
-    count: `${counted(certain.length, words.thing, words.things)} created, named ${beginningOf(created, runId)}…${doubt}`,
-    shown: found.slice(0, most).map(findable),
-    more: found.length > most ? ` and ${found.length - most} more` : "",
-  };
+  const count = counted(certain.length, words.thing, words.things);
+  return [
+    `${count} created, named ${beginningOf(created, runId)}…${doubt}`,
+    firstNamed([...certain, ...doubtful].map(findable), most),
+  ];
 }
 
 /** What the names of the run begin with. A document may leave room for fewer digits of the run's id, and for no word before it. */
