@@ -1,10 +1,8 @@
-import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { shorten } from "#core/json/escape.ts";
-import type { Fact } from "../report.ts";
-import { firstNamed, type VerdictMark, verdictMark } from "../words/sentences.ts";
+import { type VerdictMark, verdictMark } from "../words/sentences.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
-import type { GridRow, Sheet, SheetRow } from "./sheet.ts";
+import type { GridRow, Sheet, SheetRow, SheetTable } from "./sheet.ts";
 
 export interface NamedRun {
   readonly name: string;
@@ -55,68 +53,48 @@ function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
   return verdict === undefined ? absent : verdictMark(verdict);
 }
 
-/** `300 implementations: 214 conforming, 86 non-conforming`. */
-function headline(columns: readonly NamedRun[]): string {
-  const outcomes = (["conforming", "non-conforming", "inconclusive"] as const)
-    .map((outcome) => ({ outcome, count: columns.filter(({ run }) => run.outcome === outcome).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => `${count} ${outcome}`);
-  return `${counted(columns.length, "implementation")}: ${outcomes.join(", ")}`;
-}
+const outcomeMarks: Readonly<Record<SavedRun["outcome"], VerdictMark>> = {
+  "non-conforming": { symbol: "✗", word: "non-conforming", tone: "failed" },
+  inconclusive: { symbol: "?", word: "inconclusive", tone: "inconclusive" },
+  conforming: { symbol: "✓", word: "conforming", tone: "passed" },
+};
 
 const longestName = 60;
-const mostNames = 12;
 
-/** What each of those fails that are not conforming; how many fail each requirement, and which; and all in one grid. */
+/** Which musts each fails, by outcome, the worst first; and every requirement of all in one grid. */
 export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
-  const rows = rowsOf(columns.map(({ run }) => run));
-  const noted = rows.filter(isNoted);
-  const others = rows.filter((row) => !noted.includes(row)).map(({ id }) => id);
-  const bad = columns.filter(({ run }) => run.outcome !== "conforming");
-  const good = columns.filter(({ run }) => run.outcome === "conforming").map(({ name }) => shortName(name));
-  const facts: readonly Fact[] = [
-    ["conforming", good.join(", ")],
-    ["failed or inconclusive in none", others.join(", ")],
-  ];
+  const tables = Object.values(outcomeMarks).map(({ word, tone }): SheetTable => {
+    const those = columns.filter(({ run }) => run.outcome === word);
+    return {
+      title: word,
+      tone,
+      head: ["Implementation", "Musts passed", "Musts failed"],
+      rows: those.map(rowOf),
+    };
+  });
   return {
     title: "Implementations and requirements",
-    facts: facts.filter(([, text]) => text !== ""),
-    summary: headline(columns),
-    tables: [
-      {
-        ...{ title: "Not conforming", tone: "failed" as const },
-        head: ["Implementation", "Outcome", "Musts passed"] as const,
-        rows: bad.map(({ name, run }): SheetRow => {
-          const failed = failedMusts(run);
-          return {
-            name: shortName(name),
-            cells: [run.outcome, `${mustsPassed(run)} musts passed`],
-            text: failed.length === 0 ? "" : `failed: ${failed.join(", ")}`,
-            details: [],
-          };
-        }),
-      },
-      {
-        ...{ title: "Failed or inconclusive somewhere", tone: "warning" as const },
-        head: ["Requirement", "Level", "In how many"] as const,
-        rows: noted.map((row) => requirementRow(row, columns)),
-      },
-    ].filter((table) => table.rows.length > 0),
+    facts: [],
+    summary: counted(columns.length, "implementation"),
+    tables: tables.filter(({ rows }) => rows.length > 0),
     grid: {
       columns: columns.map(({ name, run }) => ({
         ...{ name, mark: outcomeMarks[run.outcome] },
         about: `${run.outcome}, ${mustsPassed(run)} musts passed`,
       })),
-      rows: rows.map(gridRow),
+      rows: rowsOf(columns.map(({ run }) => run)).map(gridRow),
     },
   };
 }
 
-const outcomeMarks: Readonly<Record<SavedRun["outcome"], VerdictMark>> = {
-  conforming: { symbol: "✓", word: "conforming", tone: "passed" },
-  "non-conforming": { symbol: "✗", word: "non-conforming", tone: "failed" },
-  inconclusive: { symbol: "?", word: "inconclusive", tone: "inconclusive" },
-};
+function rowOf({ name, run }: NamedRun): SheetRow {
+  const failed = failedMusts(run).join(", ");
+  return {
+    name: shorten(name, longestName),
+    cells: [`${mustsPassed(run)} musts passed`, failed === "" ? "" : `failed: ${failed}`],
+    ...{ text: "", details: [] },
+  };
+}
 
 function gridRow({ id, slug, level, text, verdicts }: Row): GridRow {
   const cells = verdicts.map((verdict) => {
@@ -125,28 +103,4 @@ function gridRow({ id, slug, level, text, verdicts }: Row): GridRow {
     return { ...cellMark(verdict), detail };
   });
   return { id, slug, level, text, cells };
-}
-
-/** Whether anything went wrong somewhere. */
-function isNoted({ verdicts }: Row): boolean {
-  return verdicts.some((verdict) => ["failed", "warning", "inconclusive"].includes(cellMark(verdict).tone));
-}
-
-function requirementRow(row: Row, columns: readonly NamedRun[]): SheetRow {
-  const marks = row.verdicts.filter((verdict) => verdict !== undefined).map(cellMark);
-  const counts = [...Map.groupBy(marks, ({ symbol, word }) => `${symbol} ${word}`)];
-  const names = columns
-    .filter((_, at) => row.verdicts[at]?.verdict === "fail")
-    .map(({ name }) => shortName(name));
-  const where = `${row.level === "must" ? "fails in" : "warns in"} ${firstNamed(names, mostNames)}`;
-  return {
-    name: requirementName(row),
-    cells: [row.level, counts.map(([mark, some]) => `${mark} in ${some.length}`).join(", ")],
-    text: row.text,
-    details: names.length === 0 ? [] : [where],
-  };
-}
-
-function shortName(name: string): string {
-  return shorten(name, longestName);
 }
