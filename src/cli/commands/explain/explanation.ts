@@ -15,7 +15,7 @@ import type { Fact } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { loadRulings } from "#suites/catalogue.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
-import { type ListedCase, listedCases } from "./catalogue-cost.ts";
+import { type ListedCase, listedCases } from "./list.ts";
 
 /** The area of what the interface asks of clients. */
 const clientArea = "CLIENT";
@@ -53,7 +53,7 @@ export async function explanationFacts(
   ];
   if (operations.length > 0)
     facts.push(["operations", `${operations.join(", ")}. It passes only where each was seen to work.`]);
-  facts.push(...testedLines(listedCases(prepared).get(id) ?? []));
+  facts.push(...testedLines((await listedCases(prepared)).get(id) ?? []));
   if (guidance !== undefined)
     facts.push(["likely cause", guidance.likelyCause], ["how to fix", guidance.howToFix]);
   facts.push(...provedBy(faults));

@@ -4,6 +4,7 @@ import { selectorsOrWords } from "#assembly/options/selectors.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings } from "#cli/published/for-people.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
@@ -13,7 +14,6 @@ import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { alikeInWords, reasonInWords, whyInWords, whyTogether } from "#report/words/why-in-words.ts";
 import { nameOf } from "#suites/document/sources.ts";
-import type { ListedCase, profileCosts } from "./catalogue-cost.ts";
 
 const options = optionTable({
   format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
@@ -25,6 +25,8 @@ const options = optionTable({
   },
   spec: targetOptions.spec,
 });
+
+const profiles: readonly Profile[] = runOptions.profile.value.of;
 
 export const table = Object.values(options);
 
@@ -52,12 +54,11 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const { lacking } = await import("#suites/petstore/applicability.ts");
   const { covers } = await import("#core/run/plan/plan.ts");
-  const { listedCases, profileCosts, profiles } = await import("./catalogue-cost.ts");
   const prepared = await prepare({ spec, declared: {} });
   printWarnings(prepared.contract.warnings, io);
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
-  const cases = listedCases(prepared);
+  const cases = await listedCases(prepared);
   const ofDocument = new Set(prepared.part.requirements.map(({ id }) => id));
   const rows = requirements
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
@@ -70,8 +71,6 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     });
   const promised = ({ cases }: Row, profile: Profile) => cases.filter((one) => covers(profile, one.profile));
   const counts = (row: Row): string => profiles.map((profile) => promised(row, profile).length).join("/");
-  const costs = profileCosts(prepared);
-  const costLines = costs.map((cost) => costLine(cost, prepared.suite.words.things));
   // Of the built-in document, every operation has its requirements.
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
@@ -79,19 +78,37 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     operations.length === 0 ? "" : `${operationLines(prepared, width).join("\n")}\n`;
   if (format === "json") {
     const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
-    const all = { requirements: listed, profiles: costs, ...(operations.length > 0 && { operations }) };
+    const all = { requirements: listed, ...(operations.length > 0 && { operations }) };
     io.out(`${JSON.stringify(all, undefined, 2)}\n`);
   } else if (format === "markdown")
-    io.out((await markdown(rows, counts, costLines)) + ofOperations(Number.POSITIVE_INFINITY));
+    io.out((await markdown(rows, counts)) + ofOperations(Number.POSITIVE_INFINITY));
   else {
     /** The cases that are listed below a requirement. */
     const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
     const width = io.columns ?? 80;
     const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
     const lines = [...rows.flatMap((row) => plain(row, counts(row), named(row), width)), "", about];
-    io.out(`${[...lines, ...costLines].join("\n")}\n${ofOperations(width)}`);
+    io.out(`${lines.join("\n")}\n${ofOperations(width)}`);
   }
   return 0;
+}
+
+/** One case of a requirement, and the smallest profile that sends it. */
+export interface ListedCase {
+  readonly case: string;
+  readonly profile: Depth;
+}
+
+/** By the id of the requirement. */
+export async function listedCases({ suite, contract, requirements }: Prepared) {
+  const { casesOf } = await import("#core/run/plan/plan.ts");
+  const cases = Map.groupBy(casesOf(suite, contract, requirements, "thorough"), (one) => one.requirement);
+  return new Map(
+    [...cases].map(([id, own]) => [
+      id,
+      own.map((one): ListedCase => ({ case: one.case.label, profile: one.profile })),
+    ]),
+  );
 }
 
 function plain(row: Row, counts: string, named: readonly ListedCase[], width: number): string[] {
@@ -106,18 +123,7 @@ function plain(row: Row, counts: string, named: readonly ListedCase[], width: nu
   ];
 }
 
-function costLine(
-  { profile, cases, requests, creates }: ReturnType<typeof profileCosts>[number],
-  things: string,
-): string {
-  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created ${things}, not counting the over-limit probe`;
-}
-
-async function markdown(
-  rows: readonly Row[],
-  counts: (row: Row) => string,
-  costs: readonly string[],
-): Promise<string> {
+async function markdown(rows: readonly Row[], counts: (row: Row) => string): Promise<string> {
   const { markdownTable } = await import("#report/formats/markdown-report.ts");
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const head = ["id", "slug", "level", "requirement", "place in the interface", "rulings"];
@@ -126,8 +132,7 @@ async function markdown(
     const asked = row.notApplicable === undefined ? counts(row) : `not applicable: ${row.notApplicable}`;
     return [id, slug, level, cell(text), cell(clause), rulings.join(", "), asked];
   });
-  const table = markdownTable([...head, "cases in quick/standard/thorough"], body);
-  return `${table}\n${costs.map((cost) => `- ${cost}\n`).join("")}`;
+  return markdownTable([...head, "cases in quick/standard/thorough"], body);
 }
 
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
