@@ -265,18 +265,22 @@ function timesBefore(last: WholeExchange, exchanges: ReadonlyMap<number, WholeEx
       sameList(one, last) &&
       one.request.method === last.request.method,
   );
-  const isRefused =
-    statusOf(last) === 429 && last.repeats === undefined && last.request.credential.kind === "valid";
+  const isOver =
+    statusOf(last) === 429 || before.some((one) => headerOf(one, "x-ratelimit-remaining") === "0");
+  const isRefused = isOver && last.repeats === undefined && last.request.credential.kind === "valid";
   if (alike.length < manyEqual && !isRefused) return undefined;
   const announced = before.flatMap((one) => limitIn(one) ?? []).at(-1);
   return announced ?? (isRefused ? Math.max(alike.length, before.length) : alike.length);
 }
 
 /** The limit that an answer announces, where that many requests can be sent by hand. */
-function limitIn({ outcome }: WholeExchange): number | undefined {
-  if (outcome.kind !== "answer") return undefined;
-  const announced = headerValue(outcome.answer.headers, "x-ratelimit-limit") ?? "";
+function limitIn(one: WholeExchange): number | undefined {
+  const announced = headerOf(one, "x-ratelimit-limit") ?? "";
   return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : undefined;
+}
+
+function headerOf({ outcome }: WholeExchange, name: string): string | undefined {
+  return outcome.kind === "answer" ? headerValue(outcome.answer.headers, name) : undefined;
 }
 
 /** What repeats a 429 was sent after a wait. */

@@ -65,15 +65,13 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
         ? "the list is an object, not an array"
         : `the list is wrapped in an object with the field \`${form.member}\``;
     case "field":
+    case "header": {
       // What came says already what is missing.
       if (finding.got.at === "nothing") return `expected ${expected}; got ${seen}`;
-      return form.type === undefined
-        ? `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`
-        : typeSentence(form.name, form.type);
-    case "header":
-      return finding.got.at === "nothing"
-        ? `the header ${form.name} is missing: expected ${expected}`
-        : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
+      if (form.kind === "field" && form.type !== undefined) return typeSentence(form.name, form.type);
+      const place = form.kind === "field" ? `the field \`${form.name}\`` : `the header ${form.name}`;
+      return `${place} is wrong: expected ${expected}; got ${seen}`;
+    }
     case "intermittent":
       return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":

@@ -30,7 +30,7 @@ const advice = {
     "Find in the server's log what came right before the first of these answers, and what grows with each request.",
   ],
   behind: [
-    "Lists lack the newest pets: an index, a buffer or a copy behind them takes up new pets only now and then, so many at once, or no longer.",
+    "Lists lack new pets: an index, a buffer or a copy behind them takes up only some of them, so many at once, or no longer any.",
     "Write each create through to what lists are read from before it is answered.",
   ],
   kept: [

@@ -50,15 +50,17 @@ export function causesOf(
     // What a mistake of each answer explains has nothing to do with when it came, unless that is every so many.
     const [first] = comparison.contrasts;
     const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
+    const isNowAndThen =
+      best.comesAndGoes || (first === undefined && comparison.same?.when === "before and later");
     const isPatternSaid =
-      best.comesAndGoes ||
-      comparison.words !== undefined ||
+      isNowAndThen ||
+      (comparison.words !== undefined && !comparison.areFates) ||
       isInTurn ||
       !(hint && (by !== "asked" || first === undefined));
     return {
       ...{ ...cause, ...explained },
       ...(excerptAt && { excerptAt }),
-      ...(often && (best.comesAndGoes || hint === undefined) && { before: often }),
+      ...(often && (isNowAndThen || hint === undefined) && { before: often }),
       ...(pattern !== undefined && isPatternSaid && { pattern }),
       ...(best.comesAndGoes && nowAndThen(own, facts)),
       advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,

@@ -28,7 +28,7 @@ export interface Told {
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
   /** Where these are the creates of pets, and what became of the pets is compared: what usually lies behind that. */
-  readonly areFates?: "later" | "changed";
+  readonly areFates?: "later" | "changed" | "behind";
   /** What is said where no condition tells them apart. */
   readonly words?: string;
   /** What other answers show of the lost one, in words. */
@@ -140,7 +140,11 @@ export function tell(
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
   const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
-  const contrasts = contrastsOf(broken, held, featuresOf(facts, side));
+  // What explains nearly is said of the form of answers, and of none that the same request has at another time.
+  const isNear = !same && (side === "header" || side === "body");
+  const contrasts = contrastsOf(broken, held, featuresOf(facts, side)).filter(
+    ({ despite }) => despite === 0 || isNear,
+  );
   const elsewhere = right.length - held.length;
   return { broken, held, elsewhere, things, contrasts, ...(same && { same }) };
 }

@@ -237,7 +237,7 @@ function decisive(
   // That other answers show it changed says more than which pets it is.
   if (became?.[0] === "changed" && trait && !trait.isContext) return ["changed", `${pattern}; ${became[1]}`];
   if (trait !== undefined) return [trait.kind, pattern];
-  const share = alike ?? (held.length > 0 ? some : undefined);
+  const share = (areFates && words) ?? alike ?? (held.length > 0 ? some : undefined);
   if (became) return became;
   if (areFates && !passesAlone) return [held.length > 0 ? areFates : undefined, share];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))

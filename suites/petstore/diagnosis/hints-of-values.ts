@@ -87,6 +87,7 @@ export const values = [
       { also: texts((was, is) => is.replace(/[^ -~]|\?/gu, "") === was.replace(/[^ -~]|\?/gu, "")) },
       "Characters outside ASCII, or emoji alone, are replaced or dropped: UTF-8 is read as Latin-1 (each becomes two or three), the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four), or a filter of control characters takes others with them.",
       utf8,
+      "content",
     ],
   ]),
 ];

@@ -32,16 +32,24 @@ export function earlierOf(
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
-    // Where lists lack pets of all kinds, they may since they were asked for first.
+    // Where pets of all kinds are lacking, they may since lists, or reads of whichever pet, were asked for first.
     const isFirst = (e: Exchange) =>
-      lost && e.id < lost.id && requestName(e.request) === requestName(exchange.request);
-    const kept = (told.areFates && told.contrasts.length === 0 && facts.exchanges.find(isFirst)) || [];
+      lost &&
+      e.id < lost.id &&
+      (best.operation === "getPet"
+        ? idAsked(e) !== undefined
+        : requestName(e.request) === requestName(exchange.request));
+    const [first] = told.contrasts;
+    const areAll = first ? first.traits[0]?.kind === "created" : told.areFates !== undefined;
+    const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
+    const kept = [200, 404].flatMap((status) => firsts.find((e) => answeredWith(e, status)) ?? []);
     // Where all are lost, no other request is why.
     const isSpoiled = told.areFates && told.held.length > 0;
     return [kept, sources, right, lost && isSpoiled ? spoiling(lost, told, facts) : [], next].flat();
   };
   // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
-  const places = creates.flatMap((e, place) => (petIn(e)?.id === petIn(exchange)?.id ? place : []));
+  const wrong = (petIn(exchange) ?? best.pet)?.id;
+  const places = creates.flatMap((e, place) => (petIn(e)?.id === wrong ? place : []));
   const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
   const isHeader = aspect.of === "header" && finding.got.at === "integer";
   const since = facts.exchanges.find(({ id }) => id === finding.related[0]);
@@ -54,7 +62,8 @@ export function earlierOf(
   const before = [
     ...(needed.length > 0 ? needed : otherwise()),
     ...between,
-    ...Array<Exchange>(times).fill(exchange),
+    // Of a list, the creates that it shows are counted.
+    ...Array<Exchange>(times).fill((!isHeader && creates[places[1] ?? 0]) || exchange),
   ];
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
@@ -105,7 +114,10 @@ export function sourcesOf(
   if (operation === "getPet" && aspect.of === "status" && got === 200)
     return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
   // A body that is cut or cannot be read may hold a name that breaks it.
-  const isOdd = (e: Exchange) => isNewPet(e) && oddNames.some(([, odd]) => odd.test(sentName(e) ?? ""));
+  const isOdd = (e: Exchange) =>
+    e.request.method === "POST" &&
+    statusClass(e) === 2 &&
+    oddNames.some(([, odd]) => odd.test(sentName(e) ?? ""));
   if (operation === "listPets" && body === undefined) return earlier.filter(isOdd).slice(0, 1);
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
@@ -115,7 +127,10 @@ export function sourcesOf(
       sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
-  if (aspect.of === "status" && got === 201) return earlier.filter((e) => gaveField(e, exchange)).slice(-1);
+  // What a body lacks may be left of one that was rejected, or of one that was stored.
+  const given = aspect.of === "status" && got === 201 ? earlier.filter((e) => gaveField(e, exchange)) : [];
+  if (given.length > 0)
+    return [given.findLast(isNewPet) ?? [], given.findLast((e) => !isNewPet(e)) ?? []].flat();
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;

@@ -26,6 +26,8 @@ export interface Contrast<Subject, Kind extends string = string> {
   readonly broken: number;
   /** How many held, and do not meet them. */
   readonly others: number;
+  /** How many held though they meet it: fewer than are broken; none but where nothing tells all apart. */
+  readonly despite: number;
 }
 
 /** Chance explains what is likelier than this. */
@@ -44,7 +46,7 @@ interface Judged<Subject, Kind extends string> {
 
 /**
  * All conditions of the fewest traits that are true of every broken observation and of none that held, those first that come
- * first among the features. Each is too good to be chance.
+ * first among the features; else the one of what was asked that fewest of these meet. Each is too good to be chance.
  */
 export function contrastsOf<Subject, Kind extends string>(
   broken: readonly Subject[],
@@ -73,10 +75,24 @@ function tellingOf<Subject, Kind extends string>(
   const paired = judged.slice(0, mostPaired);
   const tries = (paired.length * (paired.length - 1)) / 2;
   const pairs = () => pairsOf(paired).filter((pair) => isTelling(pair, 0, tries, seldom.pair));
-  return (single.length > 0 ? single : pairs()).map((found) => ({
-    traits: found.map(({ trait }) => trait),
-    ...{ broken, others: held },
-  }));
+  const [exactly, nearly] = [single.length > 0 ? single : pairs(), () => nearest(judged, broken, isTelling)];
+  return (exactly.length > 0 ? exactly : nearly()).map((found) => {
+    const despite = exactly.length > 0 ? 0 : (found[0]?.alike.length ?? 0);
+    return { traits: found.map(({ trait }) => trait), broken, others: held - despite, despite };
+  });
+}
+
+/** Of what was asked, the condition that the fewest of those that held meet, and fewer than are broken. */
+function nearest<Subject, Kind extends string>(
+  judged: readonly Judged<Subject, Kind>[],
+  broken: number,
+  isTelling: (some: readonly Judged<Subject, Kind>[], alike: number, tries: number, below: number) => boolean,
+) {
+  const [best] = judged
+    .filter(({ trait, alike }) => !trait.isContext && alike.length < broken)
+    .sort((a, b) => a.alike.length - b.alike.length);
+  const tries = best && 1 + judged.indexOf(best);
+  return best && tries && isTelling([best], best.alike.length, tries, seldom.lone) ? [[best]] : [];
 }
 
 /** Undefined for a trait that a broken one lacks, or that none certainly has. */
@@ -122,7 +138,7 @@ export function contrastInWords<Subject>(
   contrasts: readonly [Contrast<Subject>, ...Contrast<Subject>[]],
   [thing, things]: readonly [string, string],
 ): string {
-  const [{ broken, others }] = contrasts;
+  const [{ broken, others, despite }] = contrasts;
   const inWords = (one: Contrast<Subject> | undefined) =>
     one?.traits.map(({ words }) => words).join(", ") ?? "";
   const first = inWords(contrasts[0]);
@@ -134,6 +150,8 @@ export function contrastInWords<Subject>(
   const next = isContext(contrasts[0]) || !isContext(contrasts[1]) ? contrasts[1] : undefined;
   const other = inWords(alike === contrasts[0] ? next : alike);
   const also = other === "" || other === first ? "" : ` (or: ${other})`;
+  if (despite > 0)
+    return `${broken} of ${broken + despite} ${things} ${first}, and none of the ${others} others`;
   const all =
     broken === 1 ? `the only ${thing}` : broken === 2 ? `both ${things}` : `all ${broken} ${things}`;
   return `${all} ${first}${also}, and none of the ${others} others`;

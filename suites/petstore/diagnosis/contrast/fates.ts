@@ -1,30 +1,47 @@
 import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type Told, tell } from "../contrasts.ts";
-import { isNewPet } from "../history.ts";
+import { inOrderHandled, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
+import { ordinal } from "./traits.ts";
 
 /** Answers that show what became of a pet: lists, or reads by id. */
 type Shown = "lists" | "reads";
 
 /** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
 function fatesOf(facts: Facts, by: Shown) {
-  const creates = facts.exchanges.filter((e): e is Answered => isNewPet(e));
+  const creates = inOrderHandled(facts).all.filter((e): e is Answered => isNewPet(e));
   const lag = facts.setting.consistencyWaitMs;
-  const fates = creates.map((create) => {
+  const fates = creates.flatMap((create) => {
     const pet = petIn(create);
-    if (pet === undefined) return undefined;
-    const later = facts.exchanges.filter((e) => isAfter(e, create, lag));
-    const shown = later.flatMap((e) => showsAsItWas(e, pet, by, facts) ?? []);
-    return shown.length === 0 ? undefined : shown.includes(false);
+    const later = pet ? facts.exchanges.filter((e) => isAfter(e, create, lag)) : [];
+    const shown = later.flatMap((e) => {
+      const isShown = pet && showsAsItWas(e, pet, by, facts);
+      return isShown === undefined ? [] : [{ isShown, name: requestName(e.request) }];
+    });
+    return shown.length === 0 ? [] : [{ create, shown, isLost: shown.some((one) => !one.isShown) }];
   });
+  const lost = fates.filter(({ isLost }) => isLost);
   return {
-    broken: creates.filter((_, place) => fates[place] === true),
-    held: creates.filter((_, place) => fates[place] === false),
+    broken: lost.map(({ create }) => create),
+    held: fates.flatMap(({ create, isLost }) => (isLost ? [] : [create])),
+    /** True where no answer shows any of the broken ones. */
+    areNeverShown: lost.every(({ shown }) => !shown.some(({ isShown }) => isShown)),
+    /** True where the same request shows one of them after it did not. */
+    areShownAgain: lost.some(({ shown }) =>
+      shown.some(
+        (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && e.name === one.name),
+      ),
+    ),
+    places: lost.map(({ create }) => ordinal(1 + creates.indexOf(create))),
   };
 }
+
+/** Of more it does not matter which they are. */
+const mostNamed = 6;
 
 /** Undefined of an answer that says nothing of the pet. */
 function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
@@ -82,8 +99,15 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
   if (!isOfPets) return undefined;
   const by = operation === "getPet" ? "reads" : "lists";
   const became = becameOf(symptom, facts);
-  const toldBy = (shown: Shown) => tell(fatesOf(facts, shown), "fate", facts);
+  const toldBy = (shown: Shown) => {
+    const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
+    const areFew = places.length <= mostNamed && fates.held.length > 0;
+    const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.join(", the ")}`;
+    return { ...tell(fates, "fate", facts), ...(areFew && { words }), areNeverShown, areShownAgain };
+  };
   const own = toldBy(by);
+  // What is shown again was not lost: the answers differ.
+  if (own.areShownAgain) return undefined;
   // Lists show of more pets than reads by id what became of them.
   const told = by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? toldBy("lists") : own;
   // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
@@ -95,7 +119,8 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
     ? {
         ...told,
         became,
-        areFates: aspect.of === "field" ? "changed" : "later",
+        areFates:
+          aspect.of === "field" ? "changed" : told.areNeverShown && by === "lists" ? "behind" : "later",
         things: ["created pet", "created pets"],
       }
     : undefined;

@@ -171,7 +171,7 @@ function turns(facts: Facts): readonly ContextFeature[] {
   const turn = (of: string, count: (e: Exchange) => number | undefined): ContextFeature =>
     everyNth(context("turn"), count, (nth) => `that are every ${nth} ${of}`);
   return [
-    turn("one that was accepted", (e) => (isNewPet(e) ? at(e)?.creates : undefined)),
+    turn("one that was accepted", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
     turn("read that was served", (e) => servedReads(facts).get(e)),
     turn("request of the run", (e) => at(e)?.requests),

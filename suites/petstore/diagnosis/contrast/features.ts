@@ -1,7 +1,8 @@
 import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import {
   asked,
@@ -33,6 +34,9 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
     ),
     came({ kind: "address" }, "whose id was answered 404 before its pet was created", (e) =>
       unknownBefore(e, facts),
+    ),
+    came({ kind: "address" }, "that repeat an answer from before a pet was created", (e) =>
+      repeated(e, facts),
     ),
     ...(side === "fate" ? [emptyBefore(facts)] : []),
     bound(
@@ -91,6 +95,20 @@ function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const since = earlier.slice(earlier.findLastIndex(isNewPet) + 1);
   const isSame = ({ request }: Exchange) => requestName({ ...request, credential }) === name;
   return since.filter((one) => answeredWith(one, 200) && isSame(one));
+}
+
+/** The same request, answered word for word the same before a pet was created. */
+function repeated(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
+  if (!isSafe(e.request) || !answeredWith(e, 200)) return [];
+  const [name, { text }] = [requestName(e.request), bodyOf(e)];
+  const create = exchanges.findLast((one) => isNewPet(one) && isAfter(e, one));
+  const isStale = (one: Exchange) =>
+    create &&
+    isAfter(create, one) &&
+    isAnswered(one) &&
+    bodyOf(one).text === text &&
+    requestName(one.request) === name;
+  return exchanges.filter(isStale).slice(0, 1);
 }
 
 function emptyBefore({ exchanges }: Facts): PetFeature {

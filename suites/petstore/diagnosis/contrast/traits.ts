@@ -85,7 +85,7 @@ export function bound<Subject, Kind extends string>(
 /** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
 const turns = Array.from({ length: 39 }, (_, place) => place + 2);
 
-/** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn. */
+/** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn, but for the 6th, 12th and 18th. */
 export function everyNth<Subject, Kind extends string>(
   about: About<Kind>,
   countOf: (subject: Subject) => number | undefined,
@@ -95,7 +95,8 @@ export function everyNth<Subject, Kind extends string>(
     const count = countOf(first) ?? Number.NaN;
     const isIn = (turn: number) => (subject: Subject) =>
       (countOf(subject) ?? Number.NaN) % turn === count % turn;
-    const turn = turns.find((one) => others.length > 2 && others.every(isIn(one)) && !held.some(isIn(one)));
+    const areEnough = (one: number) => others.length > (count % one === 0 ? 1 : 2);
+    const turn = turns.find((one) => areEnough(one) && others.every(isIn(one)) && !held.some(isIn(one)));
     if (turn === undefined) return [];
     const before = (one: Subject) => Array<Subject>(turn - 1).fill(one);
     return [{ ...about, words: words(ordinal(turn)), has: isIn(turn), before }];
