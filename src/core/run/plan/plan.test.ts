@@ -13,7 +13,7 @@ import {
   step,
 } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
-import { casesOf, covers, makePlan, type PlanOptions } from "./plan.ts";
+import { casesOf, makePlan, type PlanOptions } from "./plan.ts";
 
 const suitesOf = (
   checked: readonly Step[],
@@ -31,15 +31,6 @@ const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
 };
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
 const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
-
-test.each([
-  ["quick", ["quick"]],
-  ["standard", ["quick", "standard"]],
-  ["thorough", ["quick", "standard", "extended", "thorough"]],
-] as const)("the profile %s covers %j", (profile, covered) => {
-  const all: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
-  expect(all.filter((smallest) => covers(profile, smallest))).toEqual(covered);
-});
 
 describe("a plan", () => {
   test("holds wrong requests of all requirements in turn, each one's least deep first", () => {
