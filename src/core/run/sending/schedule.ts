@@ -77,8 +77,8 @@ export async function runSteps(
       const again = () => inLane(() => sendAgain(step, spec));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
-      else if (step.retryUntil === undefined) await repeat(step, again, repeats);
-      else background.push(repeatAfterLag(step, again).catch((error) => failed(step, error)));
+      else if (step.retryUntil === undefined) await repeat(step, again);
+      else background.push(repeat(step, again).catch((error) => failed(step, error)));
     } catch (error) {
       failed(step, error);
       for (const exchange of trace.facts.all(step)) trace.setAside(exchange);
@@ -94,31 +94,19 @@ export async function runSteps(
   const sendAgain = (step: Step, spec: RequestSpec) =>
     sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
-  const repeat = async (
-    step: Step,
-    again: () => Promise<WholeExchange | Unresolved>,
-    readRepeats: number,
-  ): Promise<void> => {
-    const times = step.effect === "create" ? createRepeats : readRepeats;
-    for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
-  };
-
   /**
-   * Sends the request again, twice, once its answer may lag no more, while other steps go on. One replica may show what another
-   * lacks for good, and replicas may take turns.
+   * What may lag is sent again once it may lag no more, while other steps go on: twice where its first answer lacked
+   * something. One replica may lack for good what another shows, and replicas may take turns.
    */
-  const repeatAfterLag = async (
-    step: Step,
-    again: () => Promise<WholeExchange | Unresolved>,
-  ): Promise<void> => {
-    // Two answers: the first lacked something. It may be one replica of several, and later it has either caught up or not.
+  const repeat = async (step: Step, again: () => Promise<WholeExchange | Unresolved>): Promise<void> => {
+    const mayLag = step.retryUntil !== undefined;
     const answers = trace.facts
       .all(step)
       .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
-    const times = Math.max(repeats, answers.length > 1 ? 2 : 0);
-    if (times === 0) return;
-    await sender.pause(options.consistencyWaitMs);
-    await repeat(step, again, times);
+    const reads = Math.max(repeats, mayLag && answers.length > 1 ? 2 : 0);
+    const times = step.effect === "create" ? createRepeats : reads;
+    if (mayLag && times > 0) await sender.pause(options.consistencyWaitMs);
+    for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
   // Every promise must be there before the first step looks for those before it.
