@@ -217,8 +217,8 @@ function lane() {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     open,
-    wrong: (...names: string[]) => names.map((name) => spread.withoutKey(sending(name))),
-    right: (...names: string[]) => names.map((name) => spread.withKey(sending(name))),
+    wrong: (...names: string[]) => names.map((name) => spread.send(false, sending(name))),
+    right: (...names: string[]) => names.map((name) => spread.send(true, sending(name))),
     answer: async (name: string) => {
       const answer = answers.get(name);
       answer?.resolve({ id: answer.id });

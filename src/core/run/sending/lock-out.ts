@@ -189,35 +189,29 @@ export class WrongKeyLane {
   #rightInFlight = 0;
   #wrongInFlight = 0;
 
-  /** Runs it when its turn has come. */
-  async withoutKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-      this.#letThrough();
-    });
+  /** Sends it: at once with the valid key, else when its turn has come. */
+  async send<Result extends Made>(withKey: boolean, sending: () => Promise<Result>): Promise<Result> {
+    if (withKey) this.#rightInFlight += 1;
+    else await this.#turn();
     try {
       const result = await sending();
-      const place = placeOf(result);
-      if (place !== undefined) this.#inARow = [...this.#inARow, place];
+      // What was not sent after all has no place, and resets no count of the target's.
+      const place = result === undefined || isUnresolved(result) ? undefined : result.id;
+      if (place !== undefined)
+        this.#inARow = withKey ? this.#inARow.filter((wrong) => wrong > place) : [...this.#inARow, place];
       return result;
     } finally {
-      this.#wrongInFlight -= 1;
+      if (withKey) this.#rightInFlight -= 1;
+      else this.#wrongInFlight -= 1;
       this.#letThrough();
     }
   }
 
-  async withKey<Result extends Made>(sending: () => Promise<Result>): Promise<Result> {
-    this.#rightInFlight += 1;
-    try {
-      const result = await sending();
-      const place = placeOf(result);
-      // What was not sent after all resets no count of the target's.
-      if (place !== undefined) this.#inARow = this.#inARow.filter((wrong) => wrong > place);
-      return result;
-    } finally {
-      this.#rightInFlight -= 1;
+  #turn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
       this.#letThrough();
-    }
+    });
   }
 
   #letThrough(): void {
@@ -230,9 +224,4 @@ export class WrongKeyLane {
       this.#waiting.shift()?.();
     }
   }
-}
-
-/** Its place in the order of sending. Undefined where nothing was sent, or nothing stands. */
-function placeOf(made: Made): number | undefined {
-  return made === undefined || isUnresolved(made) ? undefined : made.id;
 }

@@ -59,9 +59,9 @@ export async function runSteps(
       }
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: SeriesPart) =>
-          lane.withKey(() => sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
+          lane.send(true, () => sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
         // The lane is kept for the whole series, so that others wait for its next request, too.
-        const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, trace.facts.contract));
+        const unresolved = await lane.send(true, () => sendSeries(step, spec, sendOne, trace.facts.contract));
         if (unresolved !== undefined) notSent(unresolved);
         return;
       }
@@ -72,9 +72,8 @@ export async function runSteps(
       }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, order, driving);
       const right = spec.credential.kind === "valid";
-      const inLane: WrongKeyLane["withKey"] = (send) => (right ? lane.withKey(send) : lane.withoutKey(send));
-      const settling = await inLane(sending);
-      const again = () => inLane(() => sendAgain(step, spec));
+      const settling = await lane.send(right, sending);
+      const again = () => lane.send(right, () => sendAgain(step, spec));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
       else if (step.retryUntil === undefined) await repeat(step, again);
