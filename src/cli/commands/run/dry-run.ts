@@ -1,11 +1,14 @@
 import { counted } from "#core/check/results/words.ts";
+import type { SuiteWords } from "#core/check/suite.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { PlannedRequest, Preview } from "#core/run/plan/preview.ts";
+import { mostRounds } from "#core/run/rounds.ts";
+import { maxBurst, maxDuration } from "#core/run/setting.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
 import { pathWithQuery } from "#report/request-line.ts";
 
-function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedRequest["when"], string>> {
+function whenInWords({ things }: SuiteWords): Readonly<Record<PlannedRequest["when"], string>> {
   return {
     always: "",
     needed: `, if the store holds too few ${things}`,
@@ -25,7 +28,7 @@ export function dryRunText(preview: Preview, target: string, width: number, verb
     : [...alike(preview)].flatMap(([what, members]) => groupLines(what, members, width));
   const more = verbose ? [] : ["", "--verbose lists each request with the requirements that it tests."];
   return [
-    `A ${preview.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
+    `A ${preview.options.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
     "",
     ...summary(preview).flatMap(([name, text]) => wrap(text, width, name.padEnd(17), " ".repeat(17))),
     "",
@@ -36,13 +39,13 @@ export function dryRunText(preview: Preview, target: string, width: number, verb
 }
 
 function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
-  const { profile, planned, requests, creates, probe, experiments, probed, rounds, maxBurst } = preview;
-  const { maxWaitMs, maxDurationMs } = preview;
-  const { thing, things } = preview.words;
+  const { suite, options, planned, requests, creates, probe, experiments } = preview;
+  const { thing, things } = suite.words;
+  const probed = suite.probe.request;
   const areDeleted = planned.some(({ method }) => method === "DELETE");
   const stay = areDeleted ? "" : ` They stay: nothing that is sent deletes a ${thing}.`;
   const smaller =
-    profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
+    options.profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
   const repeats =
     creates > 0 ? ` Reads that do not show a new ${thing} yet, and what got 429, are sent again.` : "";
   const numbers = [...Map.groupBy(planned, ({ method }) => method)].map(
@@ -53,7 +56,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
     numbers.length > 1
       ? `of which at most ${numbers.slice(0, -1).join(", ")} and ${last}`
       : `all of them ${planned[0]?.method}`;
-  const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
+  const again = mostRounds(options) === 1 ? "" : " That is all rounds together; below is one.";
   return [
     [
       "requests",
@@ -64,7 +67,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
       "over-limit burst",
       probe === 0
         ? "none"
-        : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. \`skip: RATE\` in the configuration leaves it out.`,
+        : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst(options)}. Until it resets, everyone with this key gets 429. \`skip: RATE\` in the configuration leaves it out.`,
     ],
     [
       "experiments",
@@ -75,7 +78,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
     ["in all", `at most ${requests + probe + experiments} requests, as the run says before the first.`],
     [
       "longest wait",
-      `${durationInWords(maxWaitMs)}, for a rate limit to reset (max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,
+      `${durationInWords(options.maxWaitMs)}, for a rate limit to reset (max-wait); the run ends after ${durationInWords(maxDuration(options))}.`,
     ],
   ];
 }
@@ -85,8 +88,8 @@ function sum(planned: readonly PlannedRequest[]): number {
 }
 
 /** Requests to one path with one kind of key, in the order of their first. */
-function alike({ planned, words }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
-  const when = whenInWords(words);
+function alike({ planned, suite }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
+  const when = whenInWords(suite.words);
   return Map.groupBy(planned, (one) => requestText(one, true) + when[one.when]);
 }
 
@@ -97,8 +100,8 @@ function groupLines(what: string, members: readonly PlannedRequest[], width: num
   return wrap(text, width, `${String(sum(members)).padStart(4)}  `, " ".repeat(8));
 }
 
-function eachRequest({ planned, words }: Preview): string[] {
-  const when = whenInWords(words);
+function eachRequest({ planned, suite }: Preview): string[] {
+  const when = whenInWords(suite.words);
   return planned.map((one, i) => {
     const number = String(i + 1).padStart(String(planned.length).length);
     const serves = one.serves.join(", ") || "a control";

@@ -1,8 +1,7 @@
 import { isSeries, type Step, writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
-import type { Suite, SuiteWords } from "#core/check/suite.ts";
+import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationMethod } from "#core/contract/operations.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
@@ -10,7 +9,7 @@ import { Trace } from "../journal/trace.ts";
 import type { RunOptions } from "../options.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
 import { experimentsOf } from "../sending/experiments.ts";
-import { isReadOnly, makeSetting, maxBurst, maxCreates, maxDuration } from "../setting.ts";
+import { isReadOnly, makeSetting, maxBurst, maxCreates } from "../setting.ts";
 import { extendedRequests } from "./extension.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { requestsOf, writesOf } from "./plan-budget.ts";
@@ -33,18 +32,10 @@ export interface PlannedRequest {
 }
 
 export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe" | "experiments"> {
-  readonly profile: Profile;
-  readonly words: SuiteWords;
-  /** The request that the over-limit probe repeats. */
-  readonly probed: RequestSpec;
+  readonly suite: Suite;
+  readonly options: RunOptions;
   /** In the order of sending: what waits for nothing first. */
   readonly planned: readonly PlannedRequest[];
-  /** How often all of them are sent; infinite where only `for` ends it. */
-  readonly rounds: number;
-  readonly maxBurst: number;
-  /** The longest time in which nothing is sent, and the whole run's. */
-  readonly maxWaitMs: number;
-  readonly maxDurationMs: number;
 }
 
 /** What a run with these options would send. Pure: nothing is sent. */
@@ -82,20 +73,8 @@ export function previewRun(
       },
     ];
   };
-  return {
-    profile: options.profile,
-    words: suite.words,
-    probed: suite.probe.request,
-    planned: inOrder(most.steps).flatMap(preview),
-    rounds: mostRounds(options),
-    requests,
-    creates,
-    probe,
-    experiments,
-    maxBurst: maxBurst(options),
-    maxWaitMs: options.maxWaitMs,
-    maxDurationMs: maxDuration(options),
-  };
+  const planned = inOrder(most.steps).flatMap(preview);
+  return { suite, options, planned, requests, creates, probe, experiments };
 }
 
 /** By how much must have been answered before, then by the table. */
@@ -129,30 +108,6 @@ export function planRange(
   sent: readonly Requirement[],
   options: RunOptions,
 ): PlanRange {
-  const plans = plansOf(suite, contract, sent, options);
-  const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
-  const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
-  // The first list is sent even where nothing that was asked for needs it.
-  const beside = plans.base.steps.some((s) => s.id === suite.preflight.list.id) ? 0 : 1;
-  const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
-  const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
-  const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
-  const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
-  const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
-  // A server that accepts what is invalid may store it: every write counts, and the probe sends one more.
-  const stores = playsRounds(options)
-    ? Number.POSITIVE_INFINITY
-    : writesOf(plans.most.steps) + Math.sign(burst);
-  return {
-    ...plans,
-    requests: options.maxRequests - left,
-    creates: isReadOnly(options) ? 0 : Math.min(maxCreates(options), stores),
-    probe: Math.min(left, burst),
-    experiments: Math.min(left - Math.min(left, burst), experimentsOf(options)),
-  };
-}
-
-function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions) {
   const { profile, maxRequests } = options;
   const limits = { profile, maxRequests };
   const base = makePlan(suite, contract, sent, { ...limits, maxCreates: maxCreates(options) });
@@ -164,5 +119,23 @@ function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[],
     extendTo: profile === "standard" ? extendedRequests + alreadyShown : undefined,
     readOnly: isReadOnly(options),
   });
-  return { base, most };
+  const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
+  const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
+  // The first list is sent even where nothing that was asked for needs it.
+  const beside = base.steps.some((s) => s.id === suite.preflight.list.id) ? 0 : 1;
+  const goesOnTo = profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
+  const aRound = beside + Math.max(requests(base), Math.min(requests(most), goesOnTo));
+  const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
+  const left = maxRequests - Math.min(maxRequests, aRound * rounds);
+  const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  // A server that accepts what is invalid may store it: every write counts, and the probe sends one more.
+  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(most.steps) + Math.sign(burst);
+  return {
+    base,
+    most,
+    requests: maxRequests - left,
+    creates: isReadOnly(options) ? 0 : Math.min(maxCreates(options), stores),
+    probe: Math.min(left, burst),
+    experiments: Math.min(left - Math.min(left, burst), experimentsOf(options)),
+  };
 }
