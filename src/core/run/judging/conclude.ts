@@ -105,7 +105,11 @@ export async function conclude(input: ConcludeInput) {
     return playsRounds(options) ? withRounds(verdict, seen, input) : verdict;
   });
   const notes = await guarded("the notes", () => suite.notes(facts), []);
-  const rootCause = await guarded("the root cause", () => suite.rootCause(facts), undefined);
+  const rootCause = await guarded<RootCause | undefined>(
+    "the root cause",
+    () => suite.rootCause(facts),
+    undefined,
+  );
   // A requirement that is not reported may still be the cause of one that is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
