@@ -28,7 +28,6 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
 
   test.each<[what: string, list: Reply, reason: string, create?: Reply]>([
     ["no connection", { failure: "refused" }, "unreachable"],
-    ["a machine that may open no socket", { failure: "no-descriptors" }, "own-machine"],
     ["silence", { failure: "timeout" }, "unreachable"],
     ["the first list refused with 401", { status: 401 }, "key-refused"],
     ["http redirected to https", redirect, "redirected"],
