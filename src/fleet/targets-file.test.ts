@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -8,14 +7,10 @@ import { targetsSchema } from "#scripts/record/option-schemas.ts";
 import { parseTargets } from "./targets-file.ts";
 
 const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);
-const published: object = JSON.parse(readFileSync(new URL("./targets.schema.json", import.meta.url), "utf8"));
-const validate = new Ajv2020({ allowUnionTypes: true }).compile(published);
+// testing/docs/reports.test.ts holds the published schema against this one.
+const validate = new Ajv2020({ allowUnionTypes: true }).compile(targetsSchema(runOptionTable));
 
 const url = "base-url: https://a.example.com/v1";
-
-test("the published schema is what the table of options says", () => {
-  expect(published).toEqual(JSON.parse(JSON.stringify(targetsSchema(runOptionTable))));
-});
 
 test("a target has its own options, and the defaults where it has none", async () => {
   const text = `
