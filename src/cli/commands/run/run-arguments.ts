@@ -11,12 +11,6 @@ import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
-export async function keyFrom(given: KeySources, io: Io): Promise<string> {
-  const key = await readKey(given, io);
-  io.secrets.add(key);
-  return key;
-}
-
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
 export function renewalOf(
   { apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyCommand">,
@@ -54,21 +48,21 @@ export interface KeySources {
 }
 
 /**
- * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
- * carry it; the message never contains the key.
+ * The API key, which is a secret from then on. The command line wins over the environment. Throws UsageError if there is
+ * none, or if a header cannot carry it; the message never contains the key.
  */
-export async function readKey({ file, command, environment }: KeySources, io: Io): Promise<string> {
+export async function keyFrom({ file, command, environment }: KeySources, io: Io): Promise<string> {
   const named = { "--api-key-file": file, "api-key-command": command };
   const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
   if (command !== undefined) {
     // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
     const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
-    return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command");
+    return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command", io);
   }
   if (file !== undefined)
-    return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file);
-  if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
+    return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file, io);
+  if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY", io);
   throw new UsageError({
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
@@ -85,8 +79,10 @@ async function readKeyFile(file: string, { folder, readStandardInput }: Io): Pro
   );
 }
 
-function checkedKey(text: string, where: string): string {
-  return checkKey(text.replace(/\r?\n$/, ""), where);
+function checkedKey(text: string, where: string, { secrets }: Io): string {
+  const key = checkKey(text.replace(/\r?\n$/, ""), where);
+  secrets.add(key);
+  return key;
 }
 
 /** What the user should know about the key before the first request. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from "#testing/machine.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { dryRunText } from "./dry-run.ts";
 import { withReplay } from "./repeat.ts";
-import { type KeySources, keyNotices, readKey } from "./run-arguments.ts";
+import { type KeySources, keyFrom, keyNotices } from "./run-arguments.ts";
 
 const prepared = await prepare();
 
@@ -83,7 +83,7 @@ describe("key", () => {
   });
 
   const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
-  const read = (sources: KeySources) => readKey(sources, io);
+  const read = (sources: KeySources) => keyFrom(sources, io);
 
   test("the key comes from a file, standard input or the environment, in this order", async () => {
     expect(await read({ file: "key.txt", environment: "from-environment" })).toBe("from-file");
