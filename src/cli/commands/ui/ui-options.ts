@@ -51,7 +51,7 @@ export const settable = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The options of a table that are named here, in this order; the page may set those of a file alone, too. */
-export function settableOf(names: readonly string[], table: readonly Option[]): readonly Option[] {
+function settableOf(names: readonly string[], table: readonly Option[]): readonly Option[] {
   return names.flatMap((name) => {
     const { inFileOnly: _, ...option } = table.find((one) => one.name === name) ?? {};
     return "name" in option ? [option] : [];

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { commands } from "#cli/command-table.ts";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
-import { runOptionTable } from "#cli/options/options.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
@@ -15,7 +14,7 @@ import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
 import { createListing } from "./folder-files.ts";
 import { command, LeadingFile, table } from "./ui.ts";
-import { settable, settableOf } from "./ui-options.ts";
+import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
 
 const folder = testFolder();
@@ -62,17 +61,12 @@ test("a recording is listed with its run, unless it does not say when", async ()
 
 describe("settable", async () => {
   // A server with the whole form, whose runs are only asked for.
-  const everyday = settableOf(settable.everyday, runOptionTable);
-  const more = settableOf(settable.more, runOptionTable);
-  const serveTable = (await commands.serve?.load())?.table ?? [];
-  const serveOptions = settableOf(settable.serve, serveTable);
-
   const asked: AskedRun[] = [];
   const started: (readonly string[])[] = [];
   const sample = sampleMeans({ run: sampleRun() });
   const means: typeof sample = {
     ...sample,
-    ...{ everyday, otherOptions: [{ title: "", options: more }], serveOptions },
+    ...{ everyday: everydayOptions, otherOptions, serveOptions: referenceOptions },
     startRun: (run, ...others) => {
       asked.push(run);
       return sample.startRun(run, ...others);
@@ -144,12 +138,8 @@ describe("settable", async () => {
   ];
 
   test("what is on the lists names no command, no file and no credential, and loosens no security", () => {
-    const found = [...everyday, ...more, ...serveOptions];
-    expect(found.map(({ name }) => name)).toEqual([
-      ...settable.everyday,
-      ...settable.more,
-      ...settable.serve,
-    ]);
+    const found = [everydayOptions, ...otherOptions.map(({ options }) => options), referenceOptions].flat();
+    expect(found.map(({ name }) => name).toSorted()).toEqual(Object.values(settable).flat().toSorted());
     for (const { name, value, secret } of found) {
       expect([name, secret]).toEqual([name, undefined]);
       expect([name, value.kind]).not.toEqual([name, "path"]);
