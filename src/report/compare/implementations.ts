@@ -19,20 +19,21 @@ export function columnsOf(runs: readonly NamedRun[]): readonly NamedRun[] {
   });
 }
 
-type Row = ReturnType<typeof rowsOf>[number];
-
-/**
- * One row per requirement, in the order of the first report, then those that only others have. Its verdicts are one per
- * column; undefined if that report does not have the requirement.
- */
-function rowsOf(runs: readonly SavedRun[]) {
+/** One row per requirement, in the order of the first report, then those that only others have. */
+function gridRows(runs: readonly SavedRun[]): readonly GridRow[] {
   const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
     if (first === undefined) return [];
     const { id, slug, level, text } = first;
-    return { id, slug, level, text, verdicts: known.map((verdicts) => verdicts.get(id)) };
+    return { id, slug, level, text, cells: known.map((verdicts) => gridCell(verdicts.get(id))) };
   });
+}
+
+function gridCell(verdict: SavedVerdict | undefined): GridRow["cells"][number] {
+  const [finding] = verdict?.findings ?? [];
+  const detail = finding && `expected ${finding.expected}; got ${finding.seen}`;
+  return { ...(verdict === undefined ? absent : verdictMark(verdict)), detail };
 }
 
 /** `41 of 44`: musts that passed, of those that apply. */
@@ -48,10 +49,6 @@ function failedMusts({ verdicts }: SavedRun): readonly string[] {
 }
 
 const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
-
-function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
-  return verdict === undefined ? absent : verdictMark(verdict);
-}
 
 const outcomeMarks: Readonly<Record<SavedRun["outcome"], VerdictMark>> = {
   "non-conforming": { symbol: "✗", word: "non-conforming", tone: "failed" },
@@ -82,7 +79,7 @@ export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
         ...{ name, mark: outcomeMarks[run.outcome] },
         about: `${run.outcome}, ${mustsPassed(run)} musts passed`,
       })),
-      rows: rowsOf(columns.map(({ run }) => run)).map(gridRow),
+      rows: gridRows(columns.map(({ run }) => run)),
     },
   };
 }
@@ -94,13 +91,4 @@ function rowOf({ name, run }: NamedRun): SheetRow {
     cells: [`${mustsPassed(run)} musts passed`, failed === "" ? "" : `failed: ${failed}`],
     ...{ text: "", details: [] },
   };
-}
-
-function gridRow({ id, slug, level, text, verdicts }: Row): GridRow {
-  const cells = verdicts.map((verdict) => {
-    const [finding] = verdict?.findings ?? [];
-    const detail = finding && `expected ${finding.expected}; got ${finding.seen}`;
-    return { ...cellMark(verdict), detail };
-  });
-  return { id, slug, level, text, cells };
 }
