@@ -147,11 +147,9 @@ function hasHeld(entry: KnownFailure, { verdicts }: Run): boolean {
 }
 
 function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: Verdict): boolean {
-  const brokenCases = new Set<string>(findings.map((finding) => finding.case.id));
-  if (entry.case !== undefined && brokenCases.has(entry.case)) {
-    if (entry.fingerprint === undefined) return false;
-    return !findings.some((finding) => fingerprintOf(id, finding) === entry.fingerprint);
-  }
+  const ownFindings = findings.filter((finding) => finding.case.id === entry.case);
+  if (ownFindings.length > 0) return !ownFindings.some((finding) => excuses(entry, id, finding));
+  const brokenCases = new Set(findings.map((finding) => finding.case.id));
   // Known only if every promised case has held or failed.
   return cases.held + brokenCases.size >= cases.promised;
 }
