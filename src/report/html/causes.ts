@@ -69,7 +69,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
   const { folded } = leadingOf(cause, view.report.verdicts);
   return [
     ...row("Seen in", pattern && shown(pattern)),
-    ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
+    ...row("Broken", requirementLine(leading, view)),
     ...row("Likely cause", advice && shown(advice.likelyCause)),
     ...row("How to fix", advice && shown(advice.howToFix)),
     ...row("Shown by", [
@@ -84,13 +84,11 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
 }
 
 /** Links to the requirement's findings, with its sentence and a link to what it asks for. */
-function requirementLine(id: string, verdict: Verdict | undefined, view: PageView): ComponentChild[] {
+function requirementLine(id: string, view: PageView): ComponentChild[] {
+  const verdict = verdictOf(id, view);
   if (verdict === undefined) return [shown(id)];
-  return [requirementLink(id, requirementName(verdict), view), `: ${shown(verdict.text)}`];
-}
-
-function requirementLink(id: string, text: string, { requirementHref }: PageView): VNode {
-  return h("a", { href: requirementHref?.(id) ?? `#${id}` }, text);
+  const href = view.requirementHref?.(id) ?? `#${id}`;
+  return [h("a", { href }, requirementName(verdict)), `: ${shown(verdict.text)}`];
 }
 
 function verdictOf(id: string, { report }: PageView): Verdict | undefined {
@@ -107,9 +105,8 @@ function consequences({ consequences: others, undecided }: Cause, view: PageView
           h(
             "ul.brief.body",
             ids.map((id) => {
-              const verdict = verdictOf(id, view);
-              const look = verdict?.level === "must" ? null : { class: "minor" };
-              return h("li", look, requirementLine(id, verdict, view));
+              const look = verdictOf(id, view)?.level === "must" ? null : { class: "minor" };
+              return h("li", look, requirementLine(id, view));
             }),
           ),
         );
