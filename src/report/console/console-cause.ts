@@ -9,9 +9,9 @@ import { isKnownCause, type Report, type ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
 import { leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
-import { firstNamed, placeInWords } from "../words/sentences.ts";
+import { failureMark, firstNamed, placeInWords } from "../words/sentences.ts";
 import { type ConsoleView, commandLines, indent, plain } from "./console-finding.ts";
-import { cut, type Look, wrap } from "./terminal.ts";
+import { cut, type Look, tints, wrap } from "./terminal.ts";
 
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;
@@ -68,11 +68,10 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const tried = triedInWords(cause, commands.length);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
-  const colour = cause.level === "must" ? paint.bad : paint.warn;
+  const { symbol, tone } = failureMark(cause.level);
+  const head = nth === undefined ? "" : `${symbol} ${nth}. `;
   return [
-    ...wrap(sentenceOf(cause, report), width, nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `).map(
-      colour,
-    ),
+    ...wrap(sentenceOf(cause, report), width, head).map(tints(paint)[tone]),
     ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
     ...(cause.advice === undefined
       ? []
@@ -92,10 +91,6 @@ export function indentedCommands(commands: readonly CurlCommand[], { width, pain
 
 function reproduceLines(tried: string | undefined, width: number): string[] {
   return tried === undefined ? ["  reproduce:"] : wrap(`(${tried}):`, width, "  reproduce ", "    ");
-}
-
-function symbolOf({ level }: Pick<Cause, "level">): string {
-  return level === "must" ? "✗" : "!";
 }
 
 /** Escaped: `LIST-1 answer-array: the list is wrapped in an object with the field \`data\``. */
@@ -186,7 +181,8 @@ function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {
 
 function oneSentence(cause: Cause, { report, width, paint }: ConsoleView): string[] {
   const known = report.known.includes(cause.leading) ? " (known)" : "";
-  const colour = cause.level === "must" ? paint.bad : paint.warn;
+  const { symbol, tone } = failureMark(cause.level);
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
-  return wrap(`${sentenceOf(cause, report)}${more}${known}`, width, `${symbolOf(cause)} `, "  ").map(colour);
+  const text = `${sentenceOf(cause, report)}${more}${known}`;
+  return wrap(text, width, `${symbol} `, "  ").map(tints(paint)[tone]);
 }

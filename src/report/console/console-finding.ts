@@ -5,8 +5,8 @@ import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Fact, Report } from "../report.ts";
 import { whyItFails } from "../words/defect-in-words.ts";
-import { placeInWords } from "../words/sentences.ts";
-import { type Look, palette, wrap } from "./terminal.ts";
+import { failureMark, placeInWords } from "../words/sentences.ts";
+import { type Look, palette, tints, wrap } from "./terminal.ts";
 
 export interface ConsoleView extends Look {
   readonly report: Report;
@@ -18,13 +18,12 @@ export const indent = "    ";
 /** A failed requirement: id and sentence, and below it what is known of the failure. */
 export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
   const { width, paint, report } = view;
-  const symbol = verdict.level === "must" ? "✗" : "!";
-  const colour = verdict.level === "must" ? paint.bad : paint.warn;
+  const { symbol, tone } = failureMark(verdict.level);
   const known = report.known.includes(verdict.id) ? "; a known failure" : "";
   const on = `judged on ${counted(verdict.judged, report.unit)}${known}`;
   const head = `${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`;
   return [
-    ...wrap(head, width, `  ${symbol} `, indent).map(colour),
+    ...wrap(head, width, `  ${symbol} `, indent).map(tints(paint)[tone]),
     ...failureBlocks(verdict, { ...view, width: width - indent.length }).flatMap((block) => [
       ...block.map((line) => indent + line),
       "",

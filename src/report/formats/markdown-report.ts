@@ -6,7 +6,7 @@ import { causeText } from "../console/console-cause.ts";
 import { commandLine } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { leadingOf } from "../words/defect-in-words.ts";
-import { verdictMark } from "../words/sentences.ts";
+import { failureMark, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 
 /** GitHub rejects a job summary larger than 1 MiB. */
@@ -49,8 +49,7 @@ function* causeLines({ cause, suiteErrors, notes }: Report): Generator<string> {
 /** One cause, as the console has it. */
 function causeSection(cause: Cause, nth: number, report: Report): string {
   const { name } = leadingOf(cause, report.verdicts);
-  const symbol = cause.level === "must" ? "✗" : "!";
-  return `\n#### ${symbol} ${nth}. ${escapeForMarkdown(name)}\n\n${fenced(causeText(cause, report))}`;
+  return `\n#### ${failureMark(cause.level).symbol} ${nth}. ${escapeForMarkdown(name)}\n\n${fenced(causeText(cause, report))}`;
 }
 
 /** Text in which nothing is a mention, a link or markup; the fence is longer than any in the text. */

@@ -5,7 +5,7 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { isKnownCause } from "../report.ts";
 import { defectSentence, leadingOf, triedInWords } from "../words/defect-in-words.ts";
-import { placeInWords } from "../words/sentences.ts";
+import { failureMark, placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
 import { failuresInWords } from "./page.ts";
@@ -34,11 +34,10 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
   const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause, commands.length);
-  const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
   const isKnown = isKnownCause(cause, report);
   return h(
-    `details.problem.${tone}-edge`,
+    `details.problem.${failureMark(cause.level).tone}-edge`,
     { open: index < mostOpen && !isKnown },
     h(
       "summary",

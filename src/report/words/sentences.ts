@@ -65,5 +65,9 @@ export const verdictMarks: Readonly<Record<VerdictKind, VerdictMark>> = {
 const warning: VerdictMark = { symbol: "!", word: "warning", tone: "warning" };
 
 export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level">): VerdictMark {
-  return verdict === "fail" && level !== "must" ? warning : verdictMarks[verdict];
+  return verdict === "fail" ? failureMark(level) : verdictMarks[verdict];
+}
+
+export function failureMark(level: Verdict["level"]): VerdictMark {
+  return level === "must" ? verdictMarks.fail : warning;
 }
