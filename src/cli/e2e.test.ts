@@ -1,21 +1,20 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { needs, temporaryFolder } from "#testing/machine.ts";
+import { needs } from "#testing/machine.ts";
 import { commands } from "./command-table.ts";
 import { main } from "./main.ts";
 
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const folder = testFolder();
 
 type Texts = Readonly<Record<string, string>>;
 
 /** The command line in an empty folder, with the key that is given or none. Whole processes: interrupted.e2e.test.ts. */
-const cli = (line: string, env: Texts = {}) => ran((io) => main(line.split(" "), io), { folder, env });
+const cli = (line: string, env: Texts = {}) =>
+  ran((io) => main(line.split(" "), io), { folder: folder.path, env });
 
 const key = { PETSTORE_API_KEY: "a-key-of-the-tests" };
 // Nothing listens on the discard port; a usage error must come before anyone would find out.
@@ -37,7 +36,7 @@ test("without a target and without --self it is refused: the message names the f
 });
 
 test.each([yaml, yml])("the base-url of %s is a target", async (file) => {
-  writeFileSync(join(folder, file), `base-url: ${target}\n`);
+  writeFileSync(join(folder.path, file), `base-url: ${target}\n`);
   expectUsageError(
     await cli("run"),
     "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
@@ -45,7 +44,7 @@ test.each([yaml, yml])("the base-url of %s is a target", async (file) => {
 });
 
 test("two configuration files are refused, unless one is named", async () => {
-  for (const file of [yaml, yml]) writeFileSync(join(folder, file), `base-url: ${target}\n`);
+  for (const file of [yaml, yml]) writeFileSync(join(folder.path, file), `base-url: ${target}\n`);
   expectUsageError(
     await cli(`run ${target}`, key),
     "there are two configuration files, and only one is read (petstore-conformance.yaml and petstore-conformance.yml). Remove one of them, or name one with --config.",
@@ -106,7 +105,7 @@ test.each<readonly [string, Texts, line: string, string]>([
     '--only "LIST-99" matches no requirement and no area',
   ],
 ])("%s is refused before anything is sent", async (_, files, line, message) => {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
   expectUsageError(await cli(line, key), message);
 });
 
@@ -128,7 +127,7 @@ test("every help shows an example, and loads none of the libraries that a run ne
     }
     process.stdout.write(JSON.stringify(ended));`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: folder,
+    cwd: folder.path,
     env: { PATH: process.env.PATH ?? "" },
     encoding: "utf8",
   });

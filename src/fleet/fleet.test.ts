@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { runOptionTable } from "#cli/options/options.ts";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
@@ -13,16 +13,12 @@ import { entriesOfShard } from "./shards.ts";
 import { type FleetEntry, parseTargets } from "./targets-file.ts";
 
 describe("check fleet", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
-
   /** Targets by their name, host and key, whose runs end when the test ends them. */
   function stage(
     targets: readonly (readonly [name: string, host: string, key: string])[],
     concurrency: number,
   ) {
+    const folder = temporaryFolder();
     const ends = new Map<string, () => void>();
     const keys = new Map(targets.map(([name, , key]) => [name, key]));
     const entries = targets.map(

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Requirement } from "#core/check/requirement.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { excuse } from "#report/compare/known-failures.ts";
+import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { noSecrets, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
@@ -23,11 +24,7 @@ import { runCommandOptions } from "./run-options.ts";
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 describe("publish", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
-
+  const folder = testFolder();
   const green = sampleRun({
     outcome: "conforming",
     exitCode: 0,
@@ -40,14 +37,14 @@ describe("publish", () => {
   }
 
   function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
-    return ran((io) => publish({ run }, optionsOf(argv), io), { folder, ...around });
+    return ran((io) => publish({ run }, optionsOf(argv), io), { folder: folder.path, ...around });
   }
 
   test("without --report nothing is written, and people read standard output", async () => {
     const { code, out, err } = await published([]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   test("a report is written where it was asked for, and its path is printed", async () => {
@@ -56,14 +53,14 @@ describe("publish", () => {
     expect(out).toMatch(
       /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
     );
-    expect(await readdir(folder)).toEqual(["out.json", "reports"]);
+    expect(await readdir(folder.path)).toEqual(["out.json", "reports"]);
   });
 
   test("new failures are printed with our own names, whatever word the key is", async () => {
     const key = "limit";
     const failing = sampleRun();
     const options = optionsOf(["--known-failures", "known.yaml"]);
-    const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
+    const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
     const { run, newFailures } = excuse(failing, [], { ...policy, redact: around.secrets.redact });
     const { out } = await ran((io) => publish({ run, newFailures }, options, io), around);
     const [, entries] = out.split("New failures, as entries to copy into known.yaml");
@@ -78,7 +75,7 @@ describe("publish", () => {
   });
 
   test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
-    writeFileSync(join(folder, "file"), "");
+    writeFileSync(join(folder.path, "file"), "");
     const args = ["--report", "json=file/report.json"];
     expect(await published(args)).toMatchObject({
       code: 3,
@@ -88,7 +85,7 @@ describe("publish", () => {
   });
 
   test("a job gets annotations and a summary that is added to; one that cannot be written is only reported", async () => {
-    const summary = join(folder, "summary.md");
+    const summary = join(folder.path, "summary.md");
     const inJob = (GITHUB_STEP_SUMMARY: string) =>
       published([], sampleRun(), { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY } });
     for (const _ of [1, 2])
@@ -96,7 +93,7 @@ describe("publish", () => {
         ...{ code: 1, err: "", out: expect.stringMatching(/^::error title=LIST-4 do-list-4::/m) },
       });
     expect((await readFile(summary, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
-    const { code, err } = await inJob(join(folder, "absent/summary.md"));
+    const { code, err } = await inJob(join(folder.path, "absent/summary.md"));
     expect([code, err]).toEqual([1, expect.stringContaining("the job summary could not be written")]);
   });
 

@@ -1,30 +1,27 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { perform } from "#cli/command.ts";
 import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { createLineFile } from "#core/recording/recording-file.ts";
 import { jsonReport } from "#report/formats/json.ts";
+import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
-import { temporaryFolder } from "#testing/machine.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { recordedPlay } from "#testing/run/recorded-play.ts";
 import * as compare from "./compare.ts";
 
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const folder = testFolder();
 
 function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
-  mkdirSync(join(folder, path, ".."), { recursive: true });
+  mkdirSync(join(folder.path, path, ".."), { recursive: true });
   const run = sampleRun({ verdicts: [sampleVerdict("LIST-5", verdict)], startedAtMs });
-  writeFileSync(join(folder, path), [...jsonReport(run)].join(""));
+  writeFileSync(join(folder.path, path), [...jsonReport(run)].join(""));
 }
 
 async function compared(...argv: readonly string[]) {
-  const { code, ...printed } = await ran((io) => perform(compare, argv, io), { folder });
+  const { code, ...printed } = await ran((io) => perform(compare, argv, io), { folder: folder.path });
   expect(code).toBe(0);
   return printed;
 }
@@ -37,13 +34,13 @@ test("the folders of two fleets are compared by the names of their targets, besi
         name === "go" ? (verdict as VerdictKind) : "pass",
         86_400_000 * day,
       );
-      mkdirSync(join(folder, `day-${day}/results`), { recursive: true });
+      mkdirSync(join(folder.path, `day-${day}/results`), { recursive: true });
       const result = { name, reports: [`reports/${name}.json`] };
-      writeFileSync(join(folder, `day-${day}/results/${name}.json`), JSON.stringify(result));
+      writeFileSync(join(folder.path, `day-${day}/results/${name}.json`), JSON.stringify(result));
     }
   // Of a target that was not run again there is an old report, and no result that names it.
   write("day-1/reports/old.json", "fail");
-  writeFileSync(join(folder, "day-1/results/old.json"), JSON.stringify({ name: "old", reports: [] }));
+  writeFileSync(join(folder.path, "day-1/results/old.json"), JSON.stringify({ name: "old", reports: [] }));
   const { out } = await compared("day-1", "day-0");
   expect(out).toMatch(
     /^1 {2}go \(1970-01-02 00:00, .*\n2 {2}rust \(1970-01-02 .*\n3 {2}go \(1970-01-01 .*\n4 {2}rust /,
@@ -61,7 +58,7 @@ test("of another folder each report is one, named after its file", async () => {
 test("a recording is judged again, beside reports", async () => {
   const prepared = await prepare();
   const { lines } = await recordedPlay({ hooks: () => ({}) }, prepared, { profile: "quick" });
-  const file = createLineFile(join(folder, "live.ndjson.zst"));
+  const file = createLineFile(join(folder.path, "live.ndjson.zst"));
   for (const line of lines) file.write(line);
   file.close();
   write("a.json", "fail");
@@ -76,7 +73,7 @@ test.each([
   [["runs"], "the folder has neither a JSON report nor a recording"],
   [[], "compare takes at least one report, recording or folder"],
 ])("%j is refused: %s", async (argv, message) => {
-  mkdirSync(join(folder, "runs"));
+  mkdirSync(join(folder.path, "runs"));
   await expect(compared(...argv)).rejects.toThrow(message);
 });
 
@@ -87,6 +84,8 @@ test("of two runs, what changed between them, and whether a must got worse", asy
   expect((await compared("before.json", "after.json")).out).toContain(
     "LIST-5 do-list-5  must  ○ untested → ✓ passed",
   );
-  const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), { folder });
+  const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), {
+    folder: folder.path,
+  });
   expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
 });

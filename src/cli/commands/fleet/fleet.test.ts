@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { perform } from "#cli/command.ts";
 import type { Io } from "#cli/io.ts";
 import { readLines } from "#core/recording/recording-file.ts";
@@ -11,16 +11,14 @@ import {
   createReferenceServer,
   type ReferenceServerOptions,
 } from "#reference-server/server.ts";
+import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
-let folder = "";
-beforeEach(() => {
-  folder = temporaryFolder();
-});
+const folder = testFolder();
 
 /** `most`: so many requests are served with the key, and then none. */
 async function server(
@@ -42,15 +40,19 @@ async function server(
 
 /** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
 function played(argv: readonly string[], surroundings: Partial<Io> = {}) {
-  return ran((io) => perform(fleetCommand, argv, io), { folder, env: { KEY_A: keyA }, ...surroundings });
+  return ran((io) => perform(fleetCommand, argv, io), {
+    folder: folder.path,
+    env: { KEY_A: keyA },
+    ...surroundings,
+  });
 }
 
 async function fleet(surroundings: Partial<Io> = {}) {
   const a = await server(keyA);
   const b = await server(keyB, { hooks: { ...correctHooks, errorBody: () => ({ leaked: keyA }) } });
-  writeFileSync(join(folder, "b.txt"), `${keyB}\n`);
+  writeFileSync(join(folder.path, "b.txt"), `${keyB}\n`);
   writeFileSync(
-    join(folder, "targets.yaml"),
+    join(folder.path, "targets.yaml"),
     `defaults: {profile: quick, report: junit, api-key-env: KEY_A}
 targets:
   - {name: a, base-url: "${a.url}"}
@@ -65,11 +67,11 @@ targets:
 }
 
 const files = () =>
-  readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true })
+  readdirSync(join(folder.path, "out"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 const read = (path: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, "out", path), "utf8"));
+  JSON.parse(readFileSync(join(folder.path, "out", path), "utf8"));
 
 test("each target has its line and its reports, whatever becomes of the others; no key is in any file", async () => {
   const { start } = await fleet();
@@ -120,7 +122,7 @@ test("--out may be an absolute path, elsewhere than in the working folder", asyn
   expect(there).toEqual(
     expect.arrayContaining(["index.json", "reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
   );
-  expect(readdirSync(folder).toSorted()).toEqual(["b.txt", "targets.yaml"]);
+  expect(readdirSync(folder.path).toSorted()).toEqual(["b.txt", "targets.yaml"]);
   const before = a.requests();
   await start("--out", elsewhere, "--record");
   expect(a.requests()).toBe(before);
@@ -135,7 +137,7 @@ test("started again, what is finished is not run again, unless its options chang
   expect(again.code).toBe(1);
   expect(again.out).toMatch(/^a +conforming so far – .* \(finished earlier\)$/m);
   expect(again.out).toContain("2 of them finished earlier, --fresh runs them again");
-  const list = join(folder, "targets.yaml");
+  const list = join(folder.path, "targets.yaml");
   writeFileSync(list, readFileSync(list, "utf8").replace("b.txt}", "b.txt, skip: GET}"));
   await start();
   expect(a.requests()).toBe(before[0]);
@@ -159,7 +161,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
   const before = a.requests();
   const rest = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: "the target said so" };
   const result = { ...read("results/a.json"), state: "unfinished", rest };
-  writeFileSync(join(folder, "out/results/a.json"), JSON.stringify(result));
+  writeFileSync(join(folder.path, "out/results/a.json"), JSON.stringify(result));
   const { code, out } = await start();
   expect(code).toBe(1);
   expect(a.requests()).toBe(before);
@@ -170,7 +172,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
 test("a wait beyond what a date can hold is kept as the last date there is", async () => {
   const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
   const text = `targets: [{name: busy, base-url: "http://${await opened(busy)}/v1", api-key-env: KEY_A}]`;
-  writeFileSync(join(folder, "busy.yaml"), text);
+  writeFileSync(join(folder.path, "busy.yaml"), text);
   expect((await played(["busy.yaml", "--out", "out"])).code).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
@@ -179,11 +181,11 @@ test.each(["results", "reports", "recordings"])(
   "a link in place of %s is refused before anything is sent",
   async (name) => {
     const { a, start } = await fleet();
-    mkdirSync(join(folder, "out"));
-    mkdirSync(join(folder, "victim"));
-    symlinkSync("../victim", join(folder, "out", name));
+    mkdirSync(join(folder.path, "out"));
+    mkdirSync(join(folder.path, "victim"));
+    symlinkSync("../victim", join(folder.path, "out", name));
     await expect(start("--record")).rejects.toThrow(`a folder of results is a symbolic link`);
-    expect([a.requests(), readdirSync(join(folder, "victim"))]).toEqual([0, []]);
+    expect([a.requests(), readdirSync(join(folder.path, "victim"))]).toEqual([0, []]);
   },
 );
 
@@ -194,7 +196,7 @@ test("a key that stopped working is used for no other target", async () => {
   - {name: a, base-url: "${a.url}", api-key-env: KEY_A, profile: quick}
   - {name: b, base-url: "${b.url}", api-key-env: KEY_A, profile: quick}
 `;
-  writeFileSync(join(folder, "two.yaml"), text);
+  writeFileSync(join(folder.path, "two.yaml"), text);
   const { out } = await played(["two.yaml", "--out", "out"]);
   expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
   expect(out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { commands } from "#cli/command-table.ts";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
-import { listening } from "#core/exchange/transport/private-host.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
+import { opened } from "#testing/traffic/proxied.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
 import { createListing } from "./folder-files.ts";
@@ -222,8 +222,7 @@ describe("workbench actions", () => {
       seen.push(request.headers);
       response.writeHead(401, { "Content-Type": "application/json" }).end("{}");
     });
-    onTestFinished(() => void server.close());
-    return { seen, url: `http://${await listening(server, 0, "127.0.0.1")}/v1` };
+    return { seen, url: `http://${await opened(server)}/v1` };
   }
 
   const given = ["--header=X-Gateway: of-their-host"];
