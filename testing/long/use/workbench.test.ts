@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { LeadingFile } from "#cli/commands/ui/ui.ts";
+import { leadingFile } from "#cli/commands/ui/ui.ts";
 import { main } from "#cli/main.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
@@ -164,7 +164,7 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
 });
 
 test("the file of --open leads to the page", async () => {
-  const file = new LeadingFile(url);
+  const file = leadingFile(url);
   onTestFinished(() => file.remove());
   const page = await browser.newPage();
   onTestFinished(() => page.close());

@@ -13,7 +13,7 @@ import { opened } from "#testing/traffic/proxied.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
 import { createListing } from "./folder-files.ts";
-import { command, LeadingFile, table } from "./ui.ts";
+import { command, leadingFile, table } from "./ui.ts";
 import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
 
@@ -281,7 +281,7 @@ describe("workbench actions", () => {
   });
 
   test("what leads to an address is text in its file", () => {
-    const file = new LeadingFile('http://127.0.0.1/"><script>');
+    const file = leadingFile('http://127.0.0.1/"><script>');
     onTestFinished(() => file.remove());
     expect(readFileSync(file.path, "utf8")).not.toContain("<script>");
   });

@@ -33,7 +33,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     throw portError("the port", error);
   });
   io.out(`The workbench is at ${workbench.url}\nCtrl-C ends it, and all that it started.\n`);
-  const leading = open ? new LeadingFile(workbench.url) : undefined;
+  const leading = open ? leadingFile(workbench.url) : undefined;
   if (leading !== undefined && !(await io.openFile(leading.path)))
     io.out("No browser could be opened here. Open the address in yours.\n");
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
@@ -46,23 +46,17 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
  * A file that leads the browser to an address. Every user of the machine can read the arguments of a process, and so those of
  * what opens the browser; this file only its owner can read.
  */
-export class LeadingFile {
-  readonly path: string;
-  readonly #folder: string;
-  readonly #removed: () => void;
-
-  constructor(address: string) {
-    this.#folder = mkdtempSync(join(tmpdir(), "petstore-conformance-"));
-    this.path = join(this.#folder, "workbench.html");
-    const to = escapeForXml(address);
-    const link = `<a href="${to}">The workbench</a>`;
-    const text = `<!doctype html><meta http-equiv="refresh" content="0;url=${to}"><title>Workbench</title>${link}\n`;
-    writeNew(this.path, text, 0o600);
-    this.#removed = removedOnExit(this.path);
-  }
-
-  remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-    this.#removed();
-  }
+export function leadingFile(address: string) {
+  const folder = mkdtempSync(join(tmpdir(), "petstore-conformance-"));
+  const path = join(folder, "workbench.html");
+  const to = escapeForXml(address);
+  const link = `<a href="${to}">The workbench</a>`;
+  const text = `<!doctype html><meta http-equiv="refresh" content="0;url=${to}"><title>Workbench</title>${link}\n`;
+  writeNew(path, text, 0o600);
+  const removed = removedOnExit(path);
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    removed();
+  };
+  return { path, remove };
 }
