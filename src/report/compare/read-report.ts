@@ -19,7 +19,7 @@ export async function readReport(path: string, folder: string): Promise<SavedRun
   const { profile, target, spec, outcome, partial, tool, startedAt, verdicts } = report;
   return {
     ...{ profile, target, spec, outcome, partial, tool, startedAt },
-    verdicts: verdicts.map((one) => savedVerdict(one, one.reason)),
+    verdicts: verdicts.map(savedVerdict),
   };
 }
 

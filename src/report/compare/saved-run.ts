@@ -20,10 +20,8 @@ interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen">
 }
 
 /** What comparing needs of a verdict, and no more. */
-export function savedVerdict(
-  { id, slug, level, verdict, text, findings }: Omit<SavedVerdict, "reason">,
-  reason: string | null,
-): SavedVerdict {
+export function savedVerdict(whole: SavedVerdict): SavedVerdict {
+  const { id, slug, level, verdict, text, reason, findings } = whole;
   const saved = findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place }));
   return { id, slug, level, verdict, text, reason, findings: saved };
 }
@@ -34,6 +32,8 @@ export function runAsSaved(run: Redacted<Run>): SavedRun {
   return {
     ...{ profile, target, spec, outcome, partial, tool },
     startedAt: new Date(run.startedAtMs).toISOString(),
-    verdicts: run.verdicts.map((one) => savedVerdict(one, reasonInWords(one, run.words) ?? null)),
+    verdicts: run.verdicts.map((one) =>
+      savedVerdict({ ...one, reason: reasonInWords(one, run.words) ?? null }),
+    ),
   };
 }
