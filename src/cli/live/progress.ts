@@ -10,7 +10,7 @@ import { liveFrame } from "./live-frame.ts";
 
 interface Progress {
   /** Undefined where nothing is shown. */
-  readonly onEvent: ((event: Redacted<RunEvent>) => void) | undefined;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
   /** True if it shows how far each area is, and how many musts fail so far. */
@@ -27,7 +27,7 @@ export interface ProgressOptions {
   readonly clock: Clock | undefined;
 }
 
-const silent: Progress = { onEvent: undefined, stop: () => undefined, showsSteps: false };
+const silent: Progress = { stop: () => undefined, showsSteps: false };
 
 /** At most ten frames a second, and at least one, for countdowns and a resized terminal. */
 const leastBetweenMs = 100;

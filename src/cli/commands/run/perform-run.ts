@@ -24,9 +24,7 @@ interface Subject {
 }
 
 /** Who follows a run while it goes on, and may write something of it. */
-interface Watcher {
-  readonly onEvent?: RunFollower["onEvent"] | undefined;
-  readonly journal?: RunFollower["journal"];
+interface Watcher extends Partial<RunFollower> {
   readonly finish?: (run: Redacted<Run>) => void;
   /** False if not everything could be written. */
   readonly close?: () => boolean;
