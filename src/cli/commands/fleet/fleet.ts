@@ -53,7 +53,7 @@ export const groups = [
     title: `Each run: ${title.toLowerCase()}`,
     options: options.filter((option) => !ofOneRun.has(option)),
   })),
-].filter(({ options }) => options.length > 0);
+];
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const speaksHttp = (): boolean => true;
