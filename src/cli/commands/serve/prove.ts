@@ -72,9 +72,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const profiles: readonly ProofProfile[] =
     judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile];
   const areFew = servers.length > 0 && servers.length <= fewServers && requirements.length === 0;
-  const withPlayers = areFew
-    ? (await import("#proof/pool.ts")).withThisThread
-    : (await import("#proof/pool.ts")).withPool;
+  const { withPool, withThisThread } = await import("#proof/pool.ts");
+  const withPlayers = areFew ? withThisThread : withPool;
   const asked = { fault: faults, variant: variants, requirement: requirements };
   return withPlayers(async (pool) => {
     checkSelection({ ...asked, judge: judge === undefined ? [] : [judge] }, await pool.bed());

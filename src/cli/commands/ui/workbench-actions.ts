@@ -1,4 +1,4 @@
-import { type Prepared, preparedFor } from "#assembly/assemble.ts";
+import { preparedFor } from "#assembly/assemble.ts";
 import { certificateView } from "#certificate/pages.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { readArguments, valuesGiven } from "#cli/options/args.ts";
@@ -47,7 +47,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     startRun: (asked, follower, signal) =>
       startRun(asked, follower, { given, baseUrl }, stoppable(io, signal)),
     explain: async (id, hasExample) => {
-      const prepared: Prepared = await preparedFor({ spec });
+      const prepared = await preparedFor({ spec });
       const requirement = (await catalogue()).find((one) => one.id === id);
       if (requirement === undefined) return undefined;
       const facts = await explanationFacts(requirement, prepared);
