@@ -118,11 +118,6 @@ test("the Markdown table keeps its columns whatever a name holds", () => {
   for (const row of rows) expect(row.match(/\|/g)).toHaveLength(5);
 });
 
-test("the page shows every column, and nothing of a name as markup", () => {
-  expect(sheetPage(implementationsSheet(columns))).toContain("&lt;b>Rust|");
-  expect(sheetPage(implementationsSheet(columns))).not.toMatch(/<b>|<script/);
-});
-
 /** The first two fail A-1; of the last a second is only warned. */
 const many = Array.from({ length: 30 }, (_, at) => ({
   name: at === 29 ? "<b>last|" : `impl-${at}`,
@@ -150,5 +145,6 @@ test("so it is in Markdown, and the page has every verdict, too", () => {
   expect(markdown).not.toContain("<b>");
   const page = sheetPage(implementationsSheet(many));
   expect(page.match(/<th scope="col">/g)).toHaveLength(4 + 4 + 2 + 30);
+  expect(page).toContain("&lt;b>last|");
   expect(page).not.toMatch(/<b>|<script/);
 });
