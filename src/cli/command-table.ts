@@ -44,5 +44,4 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
   },
 };
 
-/** The same in one table. */
 export const commands: Commands = Object.assign({}, ...Object.values(commandGroups));

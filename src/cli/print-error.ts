@@ -8,7 +8,6 @@ const wrongUsage = 2;
 /** What this machine lacks says nothing of the target (ruling 26). */
 const inconclusive = 3;
 
-/** A fault of the suite itself. */
 export const suiteFault = 70;
 
 /** By name, so that their modules need not be loaded. */

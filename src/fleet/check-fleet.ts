@@ -24,14 +24,11 @@ interface Fleet extends Targets {
   readonly startFolder: string;
   /** What holds for every run, over its own options, and may change its result. */
   readonly forAll: Given;
-  /** How many targets are checked at a time. */
   readonly concurrency: number;
-  /** Whether those that are finished are run again. */
   readonly fresh: boolean;
   readonly keepsRecording: boolean;
 }
 
-/** Hears what goes on. */
 interface FleetListener {
   readonly started: (entry: FleetEntry) => void;
   /** `earlier`: by an earlier start with the same folder. */

@@ -50,7 +50,6 @@ const mostOperations = 8;
 /** With a smaller percentage of the profile's cases tested, a run conforms so far. */
 const fewestForAll = 90;
 
-/** The outcome in a word or three. */
 function outcomeInWords({ outcome, cases }: Ended): string {
   const isSoFar = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
   return outcome === "conforming" && isSoFar ? "conforming so far" : outcome;

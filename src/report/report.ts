@@ -62,7 +62,6 @@ export function hasJudged({ cause, verdicts }: Pick<Report, "cause" | "verdicts"
   return cause === undefined || verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
 }
 
-/** True of a cause whose failures are all known. */
 export function isKnownCause({ leading, consequences }: Cause, { known }: Pick<Report, "known">): boolean {
   return [leading, ...consequences].every((id) => known.includes(id));
 }
@@ -92,7 +91,6 @@ export interface Group {
   readonly printed?: string;
 }
 
-/** An exchange as people are shown it. */
 export interface ShownExchange extends WireExchange {
   readonly id: number;
   /** How a finding names it: `exchange 7`; `request 7, situation burst`. */

@@ -22,7 +22,6 @@ interface Asked {
 
 type Route = (asked: Asked) => Promise<Answer> | Answer;
 
-/** Pages. */
 const pages: Readonly<Record<string, Route>> = {
   "": ({ bench }) => checkPage(bench),
   catalogue: async ({ bench }) => cataloguePage(await bench.means.catalogue()),
@@ -73,7 +72,6 @@ interface Form {
   readonly act: Route;
 }
 
-/** What buttons and forms do. */
 const forms: Readonly<Record<string, Form>> = {
   run: {
     fields: ({ means }) => ["base-url", "key", ...namesOf(runOptionsOf(means))],

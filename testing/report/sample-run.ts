@@ -31,7 +31,6 @@ export const noSecrets = createSecrets();
 
 const sampleCase = caseRef("limit/101", "limit 101");
 
-/** A verdict for tests. */
 export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {
   return {
     id,

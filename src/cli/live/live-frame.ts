@@ -25,7 +25,6 @@ export function liveFrame(
   return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));
 }
 
-/** A line for each area. */
 function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette): string[] {
   const name = Math.max(0, ...areas.map(({ area }) => area.length));
   return areas.map(({ area, cases, settled }) => {

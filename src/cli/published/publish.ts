@@ -47,7 +47,6 @@ interface Publishing {
   readonly verbose: boolean;
   readonly strict: boolean;
   readonly areEventsOnOut?: boolean;
-  /** What is printed after the report. */
   readonly after?: string;
 }
 

@@ -18,7 +18,6 @@ export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
   readonly baseUrl: string | undefined;
   readonly reports: readonly ReportRequest[];
   readonly headers: readonly HeaderLine[];
-  /** True if a seed was given. */
   readonly seedGiven: boolean;
 }
 

@@ -89,10 +89,8 @@ function tableRow([first, ...cells]: readonly Cell[]): ComponentChild {
   );
 }
 
-/** What stands in a page, one after the other. */
 export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
 
-/** Elements, as text in pieces. */
 export function* rendered(parts: PageParts): Generator<string> {
   for (const part of parts.flat()) if (typeof part === "object" && part !== null) yield renderToString(part);
 }

@@ -56,7 +56,6 @@ function verdictView(known: KnownVerdict | undefined, file: string): VNode {
   );
 }
 
-/** What a recording comes to, for its line of the history. */
 export function verdictPage(known: KnownVerdict | undefined): WorkbenchPage {
   if (known === undefined) throw new RequestError(404, "The file has changed meanwhile.");
   return pageOf("history", "Verdict", verdictView(known, ""), p(link("history", "Back to the history")));

@@ -16,7 +16,6 @@ interface Fragment {
   readonly html: string;
 }
 
-/** What a page shows of the job under way. */
 export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
   if (job.kind === "exam")
     return [{ id: "progress", html: renderToString(printedLines("The exam so far", job.lines)) }];
@@ -50,7 +49,6 @@ function list(look: string, items: readonly ComponentChildren[]): VNode {
   );
 }
 
-/** The causes that are known so far, as the report shows them. */
 function causesSoFar(run: Redacted<Run> | undefined): string {
   const section =
     run && causesSection({ report: reportOfRun(run), onPage: new Set(), requirementHref: explainHref });

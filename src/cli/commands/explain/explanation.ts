@@ -105,7 +105,6 @@ function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
     .map((line, i) => [i === 0 ? "tested" : "", line]);
 }
 
-/** How many faults are named. */
 const mostFaults = 6;
 
 /** Those first that break nothing else. */

@@ -38,7 +38,6 @@ async function server(
   return { url: String(url), requests: () => requests };
 }
 
-/** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
 function played(argv: readonly string[], surroundings: Partial<Io> = {}) {
   return ran((io) => perform(fleetCommand, argv, io), {
     folder: folder.path,
@@ -47,6 +46,7 @@ function played(argv: readonly string[], surroundings: Partial<Io> = {}) {
   });
 }
 
+/** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
 async function fleet(surroundings: Partial<Io> = {}) {
   const a = await server(keyA);
   const b = await server(keyB, { hooks: { ...correctHooks, errorBody: () => ({ leaked: keyA }) } });

@@ -17,7 +17,6 @@ interface Recorded {
 /** A certificate without the recording that it is about. */
 interface Unrecorded extends Pick<JudgedTwice, "side" | "subject"> {
   readonly file: string;
-  /** Why nothing can be judged. */
   readonly because: string;
 }
 

@@ -90,7 +90,6 @@ function withCredential(
   return unknownFor(new Set(about.map(({ id }) => id)), because);
 }
 
-/** What was shown of these requirements is not known now. */
 function unknownFor(ids: ReadonlySet<string>, because: string): (verdict: ShownVerdict) => ShownVerdict {
   return (verdict) =>
     verdict.state === "conforms" && ids.has(verdict.id) ? { ...verdict, state: "unknown", because } : verdict;

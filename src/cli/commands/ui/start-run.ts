@@ -21,10 +21,8 @@ const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecu
   ({ name }): string => name,
 );
 
-/** What the command line of `ui` says. */
 export interface CommandLine {
   readonly given: Given;
-  /** The address that it names. */
   readonly baseUrl: string | undefined;
 }
 

@@ -58,7 +58,6 @@ function settableOf(names: readonly string[], table: readonly Option[]): readonl
   });
 }
 
-/** The options of a run that the page shows first. */
 export const everydayOptions = settableOf(settable.everyday, runOptionTable);
 
 /** The others that it may set, as the help groups them. */
