@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunReason } from "#core/check/results/cause.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import type { WholeExchange } from "#core/exchange/exchange.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { reasonWords, wordMembers } from "#core/secrets/redact-value.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -14,11 +13,8 @@ const secret = "s3cret-k3y-of-the-tests";
 const secrets = createSecrets(secret);
 
 /** Whose credential holds the key, and makes something of it. */
-const exchange: WholeExchange = {
-  ...sampleExchange({}),
+const exchange = sampleExchange({
   request: {
-    method: "GET",
-    path: "/pets",
     credential: {
       kind: "other",
       header: "X-Api-Key",
@@ -28,7 +24,7 @@ const exchange: WholeExchange = {
       derive: () => secret,
     },
   },
-};
+});
 
 const run: Run = { ...sampleRun(), exchanges: [exchange] };
 

@@ -5,13 +5,13 @@ import type { Failure, HeaderLine, RequestSpec, WholeExchange } from "#core/exch
 export function sampleExchange(given: {
   readonly status?: number;
   readonly headers?: readonly HeaderLine[];
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly endedAtMs?: number;
   readonly request?: Partial<RequestSpec>;
   readonly failure?: Partial<Failure>;
 }): WholeExchange {
   const { status = 200, headers = [], body = "[]", endedAtMs = 0, failure } = given;
-  const response = { kind: "response", status, headers, body: new TextEncoder().encode(body) } as const;
+  const response = { kind: "response", status, headers, body: Buffer.from(body) } as const;
   return {
     id: 1,
     step: undefined,

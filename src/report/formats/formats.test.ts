@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Cause } from "#core/check/results/defect.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
@@ -25,11 +24,7 @@ test("its last member says that it is complete", () => {
 
 test("a body that is not UTF-8 is kept in base64, and a long one is cut", () => {
   const answers = (bytes: Uint8Array) => {
-    const exchange = sampleExchange({});
-    if (exchange.outcome.kind !== "answer") throw new Error("a sample is answered");
-    const { answer } = exchange.outcome;
-    const cut = { ...answer, body: { ...answer.body, bytes } };
-    const run = sampleRun({ exchanges: [{ ...exchange, outcome: { kind: "answer", answer: cut } }] });
+    const run = sampleRun({ exchanges: [sampleExchange({ body: bytes })] });
     return JSON.parse(text(run)).exchanges[0].response.body;
   };
   expect(answers(Uint8Array.of(0xff, 0x00))).toEqual({ bytes: 2, truncated: false, base64: "/wA=" });
@@ -96,16 +91,8 @@ describe("junit", () => {
   test("a failure says why, and what follows from it names it", () => {
     const verdicts = [sampleVerdict("LIST-4", "fail"), sampleVerdict("LIST-1", "fail")];
     const advice = { likelyCause: "The maximum is not applied.", howToFix: "Apply it." };
-    const cause: Cause = {
-      ...{
-        key: "LIST-4 body",
-        form: { kind: "accepted" } as const,
-        level: "must" as const,
-        leading: "LIST-4",
-      },
-      ...{ consequences: ["LIST-1"], undecided: [], finding: sampleFinding(), broken: 1, exchanges: [1] },
-      ...{ advice, pattern: "all 3 answers to lists with limit=101, and none of the 9 others" },
-    };
+    const pattern = "all 3 answers to lists with limit=101, and none of the 9 others";
+    const cause = sampleCause({ consequences: ["LIST-1"], advice, pattern });
     const xml = text(sampleRun({ verdicts, causes: [cause] }));
     expect(xml).toContain(
       "cause     The maximum is not applied.\nfix       Apply it.\nshown by  all 3 answers",

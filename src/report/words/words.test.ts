@@ -3,9 +3,11 @@ import { parse } from "yaml";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { textOf } from "#testing/source-files.ts";
 import { wrap } from "../console/terminal.ts";
+import { wireView } from "../request-line.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
@@ -26,9 +28,7 @@ test.each([
 });
 
 function excerptOf(body: string): readonly string[] {
-  const outcome = { kind: "answer" as const, status: 200, headers: [], body: new TextEncoder().encode(body) };
-  const wire = { method: "GET", target: "/pets", headers: [], body: undefined } as const;
-  return answerExcerpt({ ...wire, sentAtMs: 0, endedAtMs: 1, outcome }, inBody()).map(({ text }) => text);
+  return answerExcerpt(wireView(sampleExchange({ body })), inBody()).map(({ text }) => text);
 }
 
 test("of a body that stops being JSON, the place is shown where it does", () => {
