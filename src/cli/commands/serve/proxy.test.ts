@@ -1,24 +1,19 @@
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { perform } from "#cli/command.ts";
-import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
+import { correctServer, key } from "#testing/cli/process-bed.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { readTraffic } from "#traffic/files/read-traffic.ts";
 import * as proxy from "./proxy.ts";
 
-const key = "a-key-of-the-tests";
+const { url: reference } = await correctServer();
 
 /** The proxy before the reference server. */
-async function started(...more: readonly string[]) {
-  const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
-  onTestFinished(() => target.close());
-  return startedBefore(String(target.url), ...more);
-}
+const started = (...more: readonly string[]) => startedBefore(reference, ...more);
 
 async function startedBefore(target: string, ...more: readonly string[]) {
   const interrupt = Promise.withResolvers<() => void>();
