@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -179,8 +178,7 @@ await fetch(url + "/pets?limit=500&key=" + key, { headers: { Authorization: "Bea
 
   beforeAll(async () => {
     writeFileSync(join(folder, "client.mjs"), client);
-    const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
-    writeFileSync(join(folder, "k.pem"), pem, { mode: 0o600 });
+    await run("certify --new-key k.pem");
     const exec = `'${process.execPath}' client.mjs {url}`;
     const line = "exam --situation no-status --record exam.ndjson.gz --exec";
     const { code } = await run(line, exec, ...reportsTo("then"));
