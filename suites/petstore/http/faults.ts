@@ -166,7 +166,7 @@ export default servers({
   },
   "label-of-the-refused": {
     title: "labels what follows a 415 with the Content-Type that was refused",
-    fails: ["HTTP-3", "ERR-5"],
+    fails: ["HTTP-3"],
     warns: ["ERR-6"],
     idiom: "negotiated type kept beyond its request",
     hooks: made("respond", (correct) => {

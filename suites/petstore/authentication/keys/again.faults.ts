@@ -116,4 +116,23 @@ export default servers({
     idiom: "negative cache by address",
     hooks: refusesAfterWrongKey(2000, "listPets", (hasToken) => !hasToken),
   },
+  "let-in-after-an-error": {
+    title: "accepts a create without a key right after a 404 to the valid key",
+    fails: ["AUTH-2", "AUTH-5"],
+    idiom: "who is signed in is kept by the thread, and not forgotten where a request ends with an error",
+    hooks: made("authenticate", (correct) => {
+      let last: Call | undefined;
+      const isInVain = (call: Call) =>
+        call.route.kind === "operation" &&
+        /^[0-9]+$/.test(call.route.petId) &&
+        correct.isAuthenticated(call) &&
+        correct.findPet(BigInt(call.route.petId), call) === undefined;
+      return (call) => {
+        const isSignedIn = last !== undefined && isInVain(last);
+        last = call;
+        const isBare = leadsTo(call, "createPet") && correct.readCredential(call) === undefined;
+        return isSignedIn && isBare ? undefined : correct.authenticate(call);
+      };
+    }),
+  },
 });

@@ -74,7 +74,7 @@ export default servers({
     hooks: made("parseBody", (correct) => {
       let left = false;
       return (text, call) => {
-        const before = left;
+        const before = left && headerValue(call.request, "content-type") === "application/json";
         left = true;
         if (before) {
           left = false;
@@ -219,5 +219,20 @@ export default servers({
     fails: ["CREATE-1"],
     idiom: "a regular expression for comments",
     hooks: after("decodeBody", (right) => right.replace(/\/\/.*/g, "")),
+  },
+  "create-rejected-after-other-type": {
+    title: "rejects the JSON body that follows one that was refused for its Content-Type",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "body left unread on the connection to the service",
+    hooks: made("createPet", (correct) => {
+      let isLeft = false;
+      return (call) => {
+        const before = isLeft;
+        isLeft = !correct.isJsonContentType(headerValue(call.request, "content-type"), call);
+        if (before && !isLeft) throw new Refusal(400, "The body is not JSON.");
+        return correct.createPet(call);
+      };
+    }),
   },
 });

@@ -79,6 +79,7 @@ export default servers({
   "category-from-object": {
     title: "accepts an object with an id as a category",
     fails: ["CREATE-6"],
+    profile: "thorough",
     idiom: "reference in place of its identifier",
     hooks: before("validateCategory", (value) =>
       isJsonObject(value) && value.id !== undefined ? value.id : value,

@@ -11,7 +11,13 @@ import { notApplicable } from "#suites/petstore/reasons.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import { answered } from "#suites/petstore/shared/steps/controls.ts";
 import { storeSize } from "#suites/petstore/shared/steps/lists.ts";
-import { firstList, readOfUnknownAgain, readOfZero } from "#suites/petstore/shared/steps/named-steps.ts";
+import {
+  earlierRefusedCreates,
+  firstList,
+  readOfHighest,
+  readOfUnknownAgain,
+  readOfZero,
+} from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   aRead,
   getUnknown,
@@ -63,9 +69,10 @@ const unknown = (
   id: (facts: Facts) => string | undefined,
 ): Step => readStep(stepRef(path, label), profile, id, "valid");
 
-const highest = unknown("get/highest", "get the pet of the highest id there is", "extended", () =>
-  String(2n ** 63n - 1n),
-);
+const highest: Step = {
+  ...readStep(readOfHighest, "extended", () => String(2n ** 63n - 1n), "valid"),
+  waitsFor: earlierRefusedCreates,
+};
 const beyond32Bits = unknown(
   "get/unknown/beyond-2^31",
   "get an unknown pet beyond 2^31",

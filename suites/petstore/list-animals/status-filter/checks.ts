@@ -150,6 +150,25 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
   })),
 );
 
+/** STATUS-2. Subject: the same list once more, with nothing created since: a page that is kept may hold more than was shown of it. */
+export const statusAndLimitAgain = scenario("STATUS-2", (contract) =>
+  filtersWithLimits(contract)
+    .slice(0, 1)
+    .map(([status, limit]) => {
+      const first = filterAndLimit(status, limit);
+      const again = stepRef(`${first.id}/again`, `${first.label}, again`);
+      return {
+        step: listing(
+          { ...again, profile: "extended", phase: "closing", requires: [first] },
+          { status, limit },
+        ),
+        precondition: onlyLists,
+        expect: listOfStatus(status, limit),
+        vacuousWhen: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
+      };
+    }),
+);
+
 /** STATUS-3. Subject: an answer to a filter with a value outside the enumeration. */
 export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
   const { statuses } = petstore(contract);

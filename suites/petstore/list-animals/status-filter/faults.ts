@@ -238,4 +238,20 @@ export default servers({
       };
     }),
   },
+  "look-ahead-pet-kept": {
+    title:
+      "lists one animal more than a limit where the same filtered list is asked for again, with nothing created since",
+    fails: ["STATUS-2"],
+    idiom: "page cached before the pet that only shows whether there is a next one is cut off",
+    hooks: made("page", (correct) => {
+      const sizes = new Map<string, number>();
+      return (pets, limit, call) => {
+        const { target } = call.request;
+        const isKept =
+          call.query.has("limit") && call.query.has("status") && sizes.get(target) === pets.length;
+        sizes.set(target, pets.length);
+        return isKept && limit < 100 ? pets.slice(0, limit + 1) : correct.page(pets, limit, call);
+      };
+    }),
+  },
 });

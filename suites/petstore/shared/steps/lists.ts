@@ -17,6 +17,7 @@ import { listAnswered } from "./controls.ts";
 import {
   closingList,
   closingListOf,
+  createEscaped,
   fills,
   firstList,
   limitOf,
@@ -44,7 +45,9 @@ export const secondList = listing({
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
   // A small store is filled first, except for the maximum: that list shows the store's size.
-  const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)];
+  // Behind the body of another type that it follows, this one comes later.
+  const creates = validBodies(contract).filter(({ id }) => id !== createEscaped.id);
+  const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...creates];
   return listing({ ...limitOf(limit), profile, requires: [firstList], waitsFor }, { limit });
 }
 

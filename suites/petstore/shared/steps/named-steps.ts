@@ -80,6 +80,10 @@ export const unauthenticatedCreates = {
   ),
 };
 
+const { withoutKey: _, ...otherRefusedCreates } = unauthenticatedCreates;
+/** All but the plain one without a key, which is refused last: that is what a service that remembers it carries out later. */
+export const earlierRefusedCreates = Object.values(otherRefusedCreates);
+
 export const listWithoutKey = stepRef("no-key/listPets", "no key, listPets");
 export const listWithWrongKey = stepRef("wrong-key/listPets", "wrong key, listPets");
 export const readWithoutKey = stepRef("no-key/getPet", "no key, getPet");
@@ -90,6 +94,7 @@ export const bodyNotJson = stepRef("body/not JSON", "body not JSON");
 export const bodyOfNothing = stepRef("body/an empty object", "body an empty object");
 export const bodyOfNonsense = stepRef("content-type/nonsense", "body with a nonsense Content-Type");
 export const createInOtherOrder = stepRef("create/spelling/other-order", "create, members in another order");
+export const createEscaped = stepRef("create/spelling/escaped", "create, name escaped");
 export const bodyEmpty = stepRef("body/empty", "body empty");
 export const bodyWithoutFields = stepRef("body/an empty object", "body an empty object");
 export const bodyAsText = stepRef("content-type/text/plain", "body with the Content-Type text/plain");
@@ -113,6 +118,7 @@ export const statusOfNone = stepRef("status/unseen/of-one-pet", "status that the
 export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
 export const readOfLetters = stepRef("get/abc", "get with abc");
 export const readOfZero = stepRef("get/0", "get the pet 0, or -1");
+export const readOfHighest = stepRef("get/highest", "get the pet of the highest id there is");
 export const readOfUnknownAgain = stepRef("get/unknown/again", "get an unknown pet again");
 export const closingListOf = (status: string) => stepRef(`status/${status}`, `status ${status}`);
 export const closingList = stepRef("list/closing", "closing list");

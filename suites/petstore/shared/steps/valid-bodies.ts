@@ -15,9 +15,11 @@ import {
   ordinaryCategory,
 } from "../evidence/store.ts";
 import {
+  bodyAsText,
   bodyCutShort,
   bodyOfNonsense,
   bodyOfNothing,
+  createEscaped,
   createInOtherOrder,
   createOfBigCategory,
   createOfStatus,
@@ -120,8 +122,9 @@ const spellings: readonly (StepRef & {
   },
   {
     // In the names of fields and in the status, too, with digits of both cases.
-    ...stepRef("create/spelling/escaped", "create, name escaped"),
+    ...createEscaped,
     profile: "extended",
+    after: bodyAsText,
     spell: (text) =>
       text.replace(/"[^"]*"/g, (string) =>
         string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
@@ -203,9 +206,12 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     }),
     ...names.map(([kind, profile, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
+      const place = i % statuses.length;
+      // In the category of the first pet of its status: a store may keep one pet for both, or change one with the other.
       const fields = (f: Facts) => ({
         name: nameOf(f, step.id, rest),
-        status: statuses[i % statuses.length],
+        categoryId: ordinaryCategory(f, Math.min(place, 1)).id,
+        status: statuses[place],
       });
       return valid(step, profile, fields, { isNameUnusual: true });
     }),

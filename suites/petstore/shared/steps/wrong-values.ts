@@ -52,7 +52,7 @@ function noTexts(schema: FieldSchema): readonly Row[] {
     schema.enum === undefined ? markOf(facts, id) : String(schema.enum[0] ?? "");
   const within = (value: string) => ({ value, name: value, status: value });
   return [
-    ["false", "CREATE-6", "extended", () => false],
+    ["false", "CREATE-6", schema.enum === undefined ? "extended" : "thorough", () => false],
     ["true", "CREATE-6", "thorough", () => true],
     ["an object", "CREATE-6", "extended", (facts, id) => within(inner(facts, id))],
   ];
@@ -110,7 +110,7 @@ const noIntegers: readonly Row[] = [
   ["a boolean", "CREATE-6", "extended", () => true],
   ["false", "CREATE-6", "thorough", () => false],
   ["an array", "CREATE-6", "extended", (facts) => [category(facts)]],
-  ["an object", "CREATE-6", "extended", (facts) => ({ id: category(facts), value: category(facts) })],
+  ["an object", "CREATE-6", "thorough", (facts) => ({ id: category(facts), value: category(facts) })],
   ["an empty object", "CREATE-6", "thorough", () => ({})],
   ["fractional", "CREATE-8", "standard", behind(".5")],
   // Here, rounding down, up and to the nearest differ.
