@@ -37,7 +37,9 @@ export function quoted(text: string): string {
 function printfFormat(bytes: Uint8Array): string {
   let format = "";
   for (const byte of bytes) {
-    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c && byte !== 0x27;
+    // A hyphen at the start would be taken for an option.
+    const isOption = format === "" && byte === 0x2d;
+    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c && byte !== 0x27 && !isOption;
     format += plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
   }
   return `'${format}'`;

@@ -66,8 +66,11 @@ export function reproductionOf(
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
   const previous = commands.at(-1);
-  if (needs.together && previous !== undefined && alike === undefined)
-    return [...commands.slice(0, -1), inOneCommand(previous, command, needs.together)];
+  if (needs.together && previous !== undefined && alike === undefined) {
+    const isFirst = needs.together === "time" && (right.at(-1)?.id ?? 0) > last.id;
+    const pair = isFirst ? ([command, previous] as const) : ([previous, command] as const);
+    return [...commands.slice(0, -1), inOneCommand(...pair, needs.together)];
+  }
   // A figure that is wrong after one request has to have changed before it.
   const isSetBack = alike !== undefined && right.length > 0;
   return withSharedWords([
@@ -82,14 +85,17 @@ export function reproductionOf(
   ]);
 }
 
+/** If it depends on which of two requests comes first, it shows in some of so many tries. */
+const triesTogether = 5;
+
 /** curl keeps the connection between the requests of one command, or sends them at the same time. */
 function inOneCommand(first: CurlCommand, second: CurlCommand, together: "connection" | "time"): CurlCommand {
   const words = [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)];
-  const parallel = `${sending} --parallel --parallel-immediate`;
-  return {
-    ...second,
-    words: together === "time" ? words.map((word) => (word === sending ? parallel : word)) : words,
-  };
+  if (together === "connection") return { ...second, words };
+  const parallel = words.map((word) =>
+    word === sending ? `${sending} --parallel --parallel-immediate` : word,
+  );
+  return { ...second, words: [`for n in $(seq ${triesTogether}); do`, ...parallel, "; done"] };
 }
 
 /** Of a create: the list or the read after it that shows what is wrong, and of a rejected one the next create. */

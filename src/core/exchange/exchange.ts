@@ -132,10 +132,11 @@ export interface Experiment {
   readonly of: number;
   /**
    * `alone`: its request once more; `setup`: what came before it; `after`: its request right after that, on the same
-   * connection; `apart`: on another; `other`: one that held, once more.
+   * connection; `apart`: on another; `together`: its request while another is under way, which is `beside` it; `other`: one
+   * that held, once more.
    */
-  readonly asks: "alone" | "setup" | "after" | "apart" | "other";
-  /** The exchange whose request came right before. */
+  readonly asks: "alone" | "setup" | "after" | "apart" | "beside" | "together" | "other";
+  /** The exchange whose request came right before, or was under way at the same time. */
   readonly after?: number;
 }
 

@@ -120,6 +120,7 @@ function defectRecord(whole: Cause): unknown {
     other: __,
     predecessors: ___,
     unasked: ______,
+    beside: _______,
     tried,
     ...cause
   } = whole;
@@ -127,7 +128,10 @@ function defectRecord(whole: Cause): unknown {
   return {
     ...cause,
     ...(tried && {
-      tried: { alone: tried.alone, after: tried.after, other: tried.other, exchanges: tried.exchanges },
+      tried: {
+        ...{ alone: tried.alone, after: tried.after, other: tried.other, exchanges: tried.exchanges },
+        ...(tried.together && { together: tried.together }),
+      },
     }),
     requirement: leading,
     sentence: defectSentence(whole),

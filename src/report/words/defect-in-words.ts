@@ -96,7 +96,7 @@ export function namedDefect(cause: Cause, name: string): string {
 /** What came of sending the last of so many requests again after the run; undefined where that was not done. */
 export function triedInWords({ tried }: Cause, requests: number): string | undefined {
   if (tried === undefined) return undefined;
-  const { alone, after: afterOthers, other } = tried;
+  const { alone, after: afterOthers, together, other } = tried;
   // What always fails by itself fails after others, too.
   const isAlways =
     alone.sent > 0 && alone.shown === alone.sent && afterOthers.every(({ shown }) => shown > 0);
@@ -111,11 +111,14 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
           ]
         : [],
     ),
+    ...(together && together.shown > 0
+      ? [`${times(together)} at the same time as exchange ${together.exchange}`]
+      : []),
   ];
   const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
   const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;
   const which = requests > 1 ? "the last" : "it";
-  const sent = [alone, ...after].reduce((sum, one) => sum + one.sent, 0);
+  const sent = [alone, ...after, together ?? []].flat().reduce((sum, one) => sum + one.sent, 0);
   if (sent > 1 && parts.length === 1 && alone.shown === 0)
     return `sent again ${sent} times after the run, ${which} did not fail`;
   const now = other.shown > 0 ? "; a request that held before fails now, too" : "";

@@ -155,6 +155,7 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   listPets: ["list", "lists"],
   getPet: ["read by id", "reads by id"],
   createPet: ["create", "creates"],
+  storeOrders: ["list of orders", "lists of orders"],
 };
 
 /** The same request as a wrong one was answered correctly at another time: both, where nothing that changed for good explains it. */

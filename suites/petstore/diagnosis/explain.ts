@@ -1,9 +1,12 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { asked, idAsked, petsIn } from "../pets.ts";
+import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
+import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
+import { metOf } from "./contrast/features-of-context.ts";
 import type { PetContrast, Told } from "./contrasts.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, sourcesOf } from "./sequence.ts";
@@ -18,7 +21,7 @@ export interface Explained
     | "rightBefore"
     | "together"
     | "predecessors"
-    | "leftBehind"
+    | "beside"
     | "other"
     | "unasked"
     | "tried"
@@ -35,6 +38,9 @@ export interface Explained
 
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
 const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connection", "turn"]);
+
+/** Conditions that what fails right after one request, and not by itself, does not need. */
+const coincidental: ReadonlySet<AdviceKind> = new Set(["meeting", "turn", "since", "until"]);
 
 /** What an answer itself shows of where it came from. */
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
@@ -67,13 +73,18 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isNear = ({ kind }: PetContrast["traits"][number]) =>
     kind === "before" || kind === "meeting" || kind === "undone";
   const [near, then] = needed.find(isNear)?.all ?? [];
-  const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
+  const sources = sourcesOf(best, facts);
+  const isFromBody = sources.length > 0 && best.got === 201;
+  const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
   // What undoes a create comes after it.
   const around = near && told.areFates ? [near, then ?? subject].map(({ id }) => id) : undefined;
-  const rightBefore = seen.failsAfter ?? (seen.failsAlone ? undefined : near?.id);
-  const sources = sourcesOf(best, facts);
-  const left = leftBehind(shown, facts);
-  const likely = [near ?? [], sources, left?.by ?? [], unusualBefore(shown, facts)].flat();
+  const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : near?.id);
+  const leaving = leavingOut(shown, facts);
+  const previous = rightBefore(shown, facts);
+  // Who is let in may be taken for whoever was served, or failed, right before.
+  const isLetIn = shown.request.credential.kind !== "valid";
+  const known = isLetIn ? [previous, sources] : [sources, leaving ?? [], previous];
+  const likely = [near ?? [], ...known, unusualBefore(shown, facts)].flat();
   const like = told.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
   const earlier = earlierOf(best, told, { needed: far, sources }, facts);
@@ -89,14 +100,12 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
-    ...earlier,
+    ...(seen.failsBeside === undefined && earlier),
     ...(kind === "now-and-then" && !seen.failsAlone && { often: often(shown, told) }),
-    ...((around || rightBefore !== undefined) && { rightBefore: around ?? [rightBefore ?? 0] }),
+    ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
-    ...(contrasts.length === 0 &&
-      told.held.length > 0 &&
-      left && { leftBehind: { by: left.by.id, setBack: left.setBack.id } }),
+    ...underWay(best, told, facts),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
@@ -108,15 +117,42 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   };
 }
 
-/** A list with a filter, which leaves the pet out, may do so for reads by id; one without parameters sets it back. */
-function leftBehind(shown: Exchange, { exchanges, contract }: Facts) {
+/** The last list with a filter before a read that leaves its pet out: reads by id may keep the filter. */
+function leavingOut(shown: Exchange, { exchanges }: Facts): Exchange | undefined {
   const id = idAsked(shown);
-  const isList = (e: Exchange) => contract.operationAt(e.request) === "listPets" && answeredWith(e, 200);
   const isWithout = (e: Exchange) => petsIn(e)?.every((pet) => pet.id !== id) === true;
-  const lists = id === undefined ? [] : exchanges.filter(isList);
-  const by = lists.findLast((e) => e.id < shown.id && asked(e, "status") !== undefined && isWithout(e));
-  const setBack = lists.find(({ request }) => (request.query ?? []).length === 0);
-  return by && setBack ? { by, setBack } : undefined;
+  return exchanges.findLast(
+    (e) =>
+      id !== undefined &&
+      e.id < shown.id &&
+      asked(e, "status") !== undefined &&
+      answeredWith(e, 200) &&
+      isWithout(e),
+  );
+}
+
+/**
+ * One of its operation that was under way with it, where one was with each that is wrong: the one whose answer it shows, else of
+ * lists and reads the next, of creates the last.
+ */
+function underWay(
+  { exchange, shown }: Symptom,
+  { broken, areFates }: Told,
+  facts: Facts,
+): Pick<Cause, "beside"> {
+  const isOther = (e: Exchange, one: Exchange) =>
+    !isSafe(e.request) || requestName(one.request) !== requestName(e.request);
+  const metBy = (e: Exchange) => metOf(e, facts).filter((one) => isOther(e, one));
+  const met = metBy(exchange);
+  if (exchange.request.credential.kind !== "valid" || areFates || !broken.every((e) => metBy(e).length > 0))
+    return {};
+  const [text, pet] = [textIn(shown), petIn(exchange)];
+  const isSource = (e: Exchange) =>
+    (pet && (idAsked(e) ?? petIn(e)?.id) === pet.id) || [asked(e, "status"), sentName(e)].includes(text);
+  const [next, last] = [met.find(({ id }) => id > exchange.id), met.findLast(({ id }) => id < exchange.id)];
+  const near = isSafe(exchange.request) ? (next ?? last) : (last ?? next);
+  const found = (text && met.find(isSource)) || near;
+  return found ? { beside: found.id } : {};
 }
 
 /** Where a pet is shown without a key: one that no request asked for. */
@@ -152,10 +188,9 @@ type Seen = ReturnType<typeof seenIn>;
 /** What experiments showed, and where the request stands among its like. */
 function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | undefined) {
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
-  // What fails by itself was tried after nothing but what may set it back.
+  const together = isSafe(shown.request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isAlways = times > 0 && times === sent;
-  const isSetBack = isAlways && tried?.after.some((one) => one.shown === 0) === true;
-  const after = (isAlways && !isSetBack ? undefined : tried?.after) ?? [];
+  const after = (isAlways ? undefined : tried?.after) ?? [];
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
@@ -164,12 +199,13 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
   return {
     /** What was right before and later is not wrong by itself. */
-    failsAlone: isAlways && !isSetBack && !(same?.when === "before and later" && isSafe(shown.request)),
-    isSetBack,
+    failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),
     passesAlone: times < sent,
     /** The exchange after which it failed again, and whether on its connection alone. */
     failsAfter: failing?.exchange,
     isOfConnection: failing?.apart !== undefined,
+    /** The exchange beside which it failed each time: twice, where the cap on creates allows it. */
+    failsBeside: together?.shown === together?.sent && together?.shown ? together.exchange : undefined,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
@@ -188,8 +224,8 @@ function isLeft(
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
-  // It failed again with nothing under way beside it.
-  if (failsAfter !== undefined && kinds.includes("meeting")) return false;
+  // It failed again with nothing under way beside it, and only then.
+  if (failsAfter !== undefined && kinds.some((kind) => coincidental.has(kind))) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
@@ -205,7 +241,8 @@ function decisive(
   best: Symptom,
   facts: Facts,
 ): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
-  const { failsAlone, passesAlone, failsAfter, failsSince, holdsSince, areFirst, isForGood } = seen;
+  const { failsAlone, passesAlone, failsAfter, failsBeside, failsSince, holdsSince, areFirst, isForGood } =
+    seen;
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   const [first, ...others] = contrasts;
   const kindOf = (one: PetContrast | undefined) => one?.traits[0]?.kind;
@@ -220,12 +257,12 @@ function decisive(
       : undefined;
   if (best.got === 200 && best.exchange.request.credential.kind === "none" && holdsSince)
     return ["address", "reads of pets that were read with the key before, and not one of another pet"];
+  if (failsBeside !== undefined) {
+    const other = `${wordsFor(failsBeside, facts)} was under way (exchange ${failsBeside})`;
+    return ["meeting", `${words ?? some}; again while ${other}, and not by itself`];
+  }
   if (failsAfter !== undefined && trait?.isContext !== true) {
-    const not = seen.isSetBack
-      ? "after a list without parameters"
-      : seen.isOfConnection
-        ? "on another connection"
-        : "by itself";
+    const not = seen.isOfConnection ? "on another connection" : "by itself";
     return [
       seen.isOfConnection ? "connection" : "before",
       pattern ?? `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not ${not}`,

@@ -6,6 +6,11 @@ const handler =
 /** A refusal whose body is no Error. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
   [
+    { at: "body", body: undefined, text: /^\s*\{/ },
+    "The JSON of the error is built by hand, and a value in it is not escaped (a quotation mark, a line break).",
+    "Write errors, too, through the framework's JSON function.",
+  ],
+  [
     { at: "body", also: ({ bodyKind }) => bodyKind !== "object" },
     "A default page of the framework or of what is in front of it, or a message alone (as plain text, a list or null), is sent.",
     handler,

@@ -2,7 +2,7 @@ import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass 
 import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
 
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
@@ -46,6 +46,11 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ]),
   ["a create that was rejected for its body", (e) => isPost(e) && answeredWith(e, 400, 422)],
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
+  [
+    "a read of an id that is no integer",
+    (e, { contract }) =>
+      contract.operationAt(e.request) === "getPet" && statusClass(e) === 4 && idAsked(e) === undefined,
+  ],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   ["a list that was rejected", (e, facts) => isList(e, facts) && isRejected(e, facts)],
   ["a 4xx", (e) => statusClass(e) === 4],

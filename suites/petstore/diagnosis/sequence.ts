@@ -5,6 +5,7 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
+import { petstore } from "../roles.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import type { Told } from "./contrasts.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
@@ -30,6 +31,18 @@ export function earlierOf(
     const [lost] = told.broken;
     const { same } = told;
     const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
+    // What is wrong from then on may be so since a request like it was rejected.
+    const between = facts.exchanges.filter(
+      (e) =>
+        right.some(({ id }) => id < e.id) &&
+        e.id < (lost?.id ?? 0) &&
+        statusClass(e) === 4 &&
+        e.request.credential.kind === "valid" &&
+        facts.contract.operationAt(e.request) === best.operation,
+    );
+    // A pet that a list lacks may have been taken for the one before it of the same name.
+    const lacking = creates.find((e) => best.operation === "listPets" && finding.related.includes(e.id));
+    const twin = lacking && creates.find((e) => e.id < lacking.id && sentName(e) === sentName(lacking));
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
     // Where pets of all kinds are lacking, they may since lists, or reads of whichever pet, were asked for first.
@@ -45,7 +58,16 @@ export function earlierOf(
     const kept = [200, 404].flatMap((status) => firsts.find((e) => answeredWith(e, status)) ?? []);
     // Where all are lost, no other request is why.
     const isSpoiled = told.areFates && told.held.length > 0;
-    return [kept, sources, right, lost && isSpoiled ? spoiling(lost, told, facts) : [], next].flat();
+    const spoiled = latestOfKinds(between, facts, 2);
+    return [
+      kept,
+      sources,
+      right,
+      spoiled,
+      twin ?? [],
+      lost && isSpoiled ? spoiling(lost, told, facts) : [],
+      next,
+    ].flat();
   };
   // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
   const wrong = (petIn(exchange) ?? best.pet)?.id;
@@ -98,7 +120,7 @@ function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Ex
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
 export function sourcesOf(
   { exchange, aspect, got = 0, operation, shown, body }: Symptom,
-  { exchanges }: Facts,
+  { exchanges, contract }: Facts,
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
   const isValid = (e: Exchange) => e.request.credential.kind === "valid";
@@ -133,7 +155,11 @@ export function sourcesOf(
     return [given.findLast(isNewPet) ?? [], given.findLast((e) => !isNewPet(e)) ?? []].flat();
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
   const copies = isPage ? copied(exchange, earlier) : [];
-  if (copies.length > 0) return copies;
+  // A limit that is kept may be reduced only where it is kept.
+  const { maximum = Number.POSITIVE_INFINITY } = petstore(contract).limit;
+  const isAbove = (e: Exchange) => answeredWith(e, 200) && Number(asked(e, "limit")) > maximum;
+  const above = isPage && asked(exchange, "limit") === undefined ? earlier.findLast(isAbove) : undefined;
+  if (copies.length > 0 || above) return [...copies, above ?? []].flat();
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);

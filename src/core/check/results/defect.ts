@@ -28,10 +28,10 @@ export interface Cause {
   readonly rightBefore?: readonly number[];
   /** Where what comes right before has to come on the same connection, or at the same time. */
   readonly together?: "connection" | "time";
-  /** What may have left a failure behind that shows by itself, and what may set it back. */
-  readonly leftBehind?: { readonly by: number; readonly setBack: number };
   /** Requests that may have to, the likeliest first: experiments try them. */
   readonly predecessors?: readonly number[];
+  /** One that was under way at the same time: experiments send both together. */
+  readonly beside?: number;
   /** One that is like it, and held. */
   readonly other?: number;
   /** A path like its own for which nothing was asked yet, so that no cache has an answer. */
@@ -74,6 +74,8 @@ export interface Tried {
   readonly alone: Tries;
   /** Right after another request: that of this exchange. `apart`: so often on another connection, where it never failed. */
   readonly after: readonly (Tries & { readonly exchange: number; readonly apart?: number })[];
+  /** While another request was under way: that of this exchange. */
+  readonly together?: Tries & { readonly exchange: number };
   /** A request that had held. */
   readonly other: Tries;
   readonly exchanges: readonly number[];

@@ -33,15 +33,18 @@ export function triedIn(
       );
       return { sent: shown.length, shown: shown.filter(Boolean).length };
     };
+    const [beside] = own.flatMap(({ experiment: { asks, after } }) => (asks === "together" && after) || []);
+    const together = beside !== undefined && { exchange: beside, ...tries("together", beside) };
     const exchanges = own.map(({ exchange }) => exchange.id);
-    const before = new Set(own.flatMap(({ experiment }) => experiment.after ?? []));
+    const isAfter = ({ asks }: Experiment) => asks === "after" || asks === "apart";
+    const before = new Set(own.flatMap(({ experiment }) => (isAfter(experiment) && experiment.after) || []));
     const after = [...before].map((exchange) => {
       const [{ sent, shown }, apart] = [tries("after", exchange), tries("apart", exchange)];
       return apart.sent > 0 && apart.shown === 0
         ? { exchange, sent, shown, apart: apart.sent }
         : { exchange, sent: sent + apart.sent, shown: shown + apart.shown };
     });
-    const came = { alone: tries("alone"), after, other: tries("other") };
+    const came = { alone: tries("alone"), after, ...(together && { together }), other: tries("other") };
     return [{ requirement, of, ...came, exchanges }];
   });
 }

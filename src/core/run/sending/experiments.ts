@@ -22,12 +22,9 @@ const mostTries = 3;
 /** Requests that may have come right before: of so many at most each is tried. */
 const mostPredecessors = 3;
 
-/** So many requests show that a failure was set back, and what brings it again. */
-const toSetBack = 6;
-
 /**
- * Sends again what showed the first causes: alone; where it does not show then, after what came before it; where it does,
- * after what may set it back, or one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
+ * Sends again what showed the first causes: alone; where it does not show then, beside what was under way with it, and
+ * after what came before it; where it does, one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
  */
 export async function experiment(causes: readonly Cause[], driving: Driving): Promise<void> {
   const { trace, sender, gate, suite, options } = driving;
@@ -69,7 +66,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return isUnresolved(made) ? undefined : made;
   };
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
-  for (const { leading, form, finding, predecessors = [], other, leftBehind, unasked } of failing) {
+  for (const { leading, form, finding, predecessors = [], beside, other, unasked } of failing) {
     // Sent again, what should not have been stored would be stored again.
     const shown = requests.get(finding.exchange);
     if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
@@ -83,24 +80,30 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     /** Twice, since it may come by chance. What lets a request in without a key may stay with the connection of another. */
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
-      const apart = shown?.credential.kind === "none" ? await afterOnce(after, "apart") : false;
-      return apart === true || (await afterOnce(after)) === true;
+      const apart = shown?.credential.kind === "none" ? await afterOnce(after, "apart") : undefined;
+      return apart !== undefined || (await afterOnce(after)) === true;
+    };
+    /** Twice, likewise. The one that was sent first goes first. */
+    const isShownBeside = async (after: number) => {
+      const pair = [
+        () => send(after, { ...about, asks: "beside", after }),
+        () => send(finding.exchange, { ...about, asks: "together", after }),
+      ];
+      const inOrder = after < finding.exchange ? pair : pair.reverse();
+      const once = async () => {
+        const made = await Promise.all(inOrder.map((each) => each()));
+        return isShown(made.find((one) => one?.experiment?.asks === "together")) === true;
+      };
+      return (await once()) && (await once());
     };
     const first = await alone();
     // What is left over from before shows once.
     const always = first === true ? ((await alone()) ?? true) : first;
-    const isSetBack =
-      always === true &&
-      leftBehind !== undefined &&
-      left >= toSetBack &&
-      (await afterOnce(leftBehind.setBack)) === false;
     const like = unasked === undefined ? other : finding.exchange;
-    if (always === true && !isSetBack && like !== undefined)
-      await send(like, { ...about, asks: "other" }, unasked);
-    let isFound = false;
+    if (always === true && like !== undefined) await send(like, { ...about, asks: "other" }, unasked);
+    let isFound = always === false && beside !== undefined && left > 1 && (await isShownBeside(beside));
     // What shows but once may need what came before it the first time.
-    const before = isSetBack ? [leftBehind.by] : always === false ? predecessors : [];
-    for (const after of before.slice(0, mostPredecessors))
+    for (const after of (always === false ? predecessors : []).slice(0, mostPredecessors))
       isFound ||= left > 1 && (await isShownAfter(after));
     if (always !== false) continue;
     for (let tries = 1; !isFound && tries < mostTries && (await alone()) === false; tries += 1);

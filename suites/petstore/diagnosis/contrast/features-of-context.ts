@@ -129,14 +129,17 @@ function bytesOf({ request }: Exchange): number {
   return ifRecorded(request.body)?.bytes.length ?? 0;
 }
 
-/** What was under way at the same time. */
-function meetings({ exchanges, contract }: Facts): readonly ContextFeature[] {
+/** Those of its operation that were under way at the same time. */
+export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
   const operationOf = ({ request }: Exchange) => contract.operationAt(request);
-  const isMet = (e: Exchange, one: Exchange) =>
-    one !== e && operationOf(one) === operationOf(e) && !isAfter(e, one) && !isAfter(one, e);
+  return exchanges.filter(
+    (one) => one !== e && operationOf(one) === operationOf(e) && !isAfter(e, one) && !isAfter(one, e),
+  );
+}
+
+function meetings(facts: Facts): readonly ContextFeature[] {
   return (["another", "a later one"] as const).map((which) => {
-    const met = (e: Exchange) =>
-      exchanges.filter((one) => isMet(e, one) && (which === "another" || one.id > e.id));
+    const met = (e: Exchange) => metOf(e, facts).filter(({ id }) => which === "another" || id > e.id);
     const words = `while ${which} of their operation was under way`;
     return came(context("meeting"), words, (e) => met(e).slice(-1));
   });
