@@ -48,11 +48,6 @@ export function createSecrets(...given: readonly string[]) {
     add: (...more: readonly string[]): void => add(more, true),
     /** Secrets of other runs, which this one does not send: they are taken out, too. */
     addOthers: (...more: readonly string[]): void => add(more, false),
-    /** True for one of them, in any letter case: nothing that the suite makes up may be that. */
-    isOneOf: (text: string): boolean => {
-      const small = text.toLowerCase();
-      return [...all].some((secret) => secret.toLowerCase() === small);
-    },
     /**
      * A copy without any secret that is known by now. Only this makes a `Redacted`.
      * @param structure members that hold names and words of ours, as file names do: they stay
