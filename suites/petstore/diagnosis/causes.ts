@@ -116,7 +116,7 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
   const symptoms = members.map(({ item }) => item);
   const requirements = [...new Set(symptoms.map(({ observation }) => observation.requirement))];
   const exchanges = [...new Set(symptoms.map(({ exchange }) => exchange.id))].sort((a, b) => a - b);
-  const cases = new Set(symptoms.map(({ observation }) => observation.case?.id));
+  const cases = new Set(symptoms.map(({ observation }) => observation.case.id));
   const independent = leadingFirst(members, failed);
   const { item: best } = smallestFailing(independent, ({ item }) => item.observation.finding);
   const leading = best.observation.requirement;

@@ -59,8 +59,7 @@ export type Observation = HeldObservation | BrokenObservation | UnresolvedObserv
 
 interface Observed {
   readonly requirement: string;
-  /** The promised case that this observation belongs to; undefined where the requirement has no table of cases. */
-  readonly case: CaseRef | undefined;
+  readonly case: CaseRef;
 }
 
 export interface HeldObservation extends Observed {

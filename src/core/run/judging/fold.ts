@@ -99,17 +99,17 @@ function stateOf(own: readonly Observation[]): Unresolved | "held" | undefined {
 }
 
 const byCase = derivedFrom((observations: readonly Observation[]) =>
-  Map.groupBy(observations, (o) => o.case?.id),
+  Map.groupBy(observations, (o) => o.case.id),
 );
 
-function ofCase(of: CaseId | undefined, observations: readonly Observation[]): readonly Observation[] {
+function ofCase(of: CaseId, observations: readonly Observation[]): readonly Observation[] {
   return byCase(observations).get(of) ?? [];
 }
 
 /** Of a check that threw: it has no case. */
 function failedAsAWhole(observations: readonly Observation[]): Unresolved | undefined {
   const failed = observations.find(
-    (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case?.id === wholeCheck.id,
+    (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case.id === wholeCheck.id,
   );
   return failed?.kind === "unresolved" ? failed.unresolved : undefined;
 }
@@ -121,12 +121,12 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const breaking = new Map<string, Set<number>>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
-    const key = JSON.stringify([o.case?.id, placeInAnyItem(o.finding.place)]);
+    const key = JSON.stringify([o.case.id, placeInAnyItem(o.finding.place)]);
     const exchanges = (breaking.get(key) ?? new Set()).add(o.finding.exchange);
     breaking.set(key, exchanges);
     const known = folded.get(key);
     if (known === undefined) {
-      folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case?.id, observations) });
+      folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case.id, observations) });
     } else {
       // A reduced input is shown in place of the one that it was reduced from.
       const isSmaller = isMadeSmaller(known.generated, o.finding.generated);
@@ -136,7 +136,7 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
 }
 
-function judgedIn(of: CaseId | undefined, observations: readonly Observation[]): number {
+function judgedIn(of: CaseId, observations: readonly Observation[]): number {
   const own = ofCase(of, observations);
   const broken = new Set(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
   return broken.size + own.filter(({ kind }) => kind === "held").length;

@@ -18,7 +18,7 @@ export function fewestAnswers(
   run: readonly Observation[],
 ): number {
   const answersOf = ({ id: of }: CaseRef): number => {
-    const own = (all: readonly Observation[]) => all.filter((o) => o.case?.id === of);
+    const own = (all: readonly Observation[]) => all.filter((o) => o.case.id === of);
     const subjects = [
       ...own(rounds.flat()).flatMap((o) => judgedIn(o).slice(0, 1)),
       ...own(run).flatMap(judgedIn),
@@ -65,7 +65,7 @@ export function withRounds(
   const roundOf = (id: number) => exchangeOf(id)?.round ?? 1;
   const roundsOf = (ids: readonly number[]) => [...new Set(ids.map(roundOf))].sort((a, b) => a - b);
   const found = ({ case: of, exchange }: FoldedFinding): FindingRounds => {
-    const own = observations.filter((o) => o.case?.id === of.id);
+    const own = observations.filter((o) => o.case.id === of.id);
     const broke = roundsOf(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
     const kept = own
       .flatMap((o) => (o.kind === "held" ? o.subjects.slice(0, 1) : []))

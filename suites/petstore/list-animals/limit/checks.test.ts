@@ -73,7 +73,7 @@ const [status = "", other = ""] = petstore(contract).statuses;
 function ofTwo(samples: readonly SampleExchange[]): readonly string[] {
   return asManyAsLimit
     .judge(factsOf(samples))
-    .filter((o) => o.case?.label === "limit 2")
+    .filter((o) => o.case.label === "limit 2")
     .map((o) => o.kind);
 }
 

@@ -134,7 +134,7 @@ function unseenCases(
   facts: Facts,
   observing: (of: CaseRef) => Observer,
 ): Observation[] {
-  const seen = new Set(judged.map((o) => o.case?.id));
+  const seen = new Set(judged.map((o) => o.case.id));
   // Why one was not sent says more.
   const answered = new Set(facts.exchanges.filter(isList).map((list) => allowedLimitOf(list, facts)));
   return allowedLimits(facts.contract)

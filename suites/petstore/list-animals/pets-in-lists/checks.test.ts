@@ -57,7 +57,7 @@ test.each<readonly [what: string, addUp: boolean, lists: readonly SampleExchange
 
 test("a full list without the created pet shows nothing", () => {
   const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
-  const whole = inItsLists.judge(facts).find((o) => o.case?.label === "closing list");
+  const whole = inItsLists.judge(facts).find((o) => o.case.label === "closing list");
   expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
 });
 
