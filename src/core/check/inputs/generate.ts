@@ -92,7 +92,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
 }
 
 /** Where fast-check stands: which input was drawn, and which smaller ones were taken in its place. */
-export function createPlace() {
+function createPlace() {
   let smallest: SeriesPart["input"] = [];
   let next = 0;
   return {

@@ -1,21 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { RunOptions } from "#core/run/options.ts";
-import { stepTable } from "#core/run/plan/plan.ts";
-import {
-  expects200,
-  type Played,
-  playScene,
-  type Reply,
-  sampleContract,
-  sampleSuite,
-  step,
-} from "#testing/run/sample-suites.ts";
+import { expects200, type Played, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
 import { stepRef } from "../case.ts";
 import { type Case, scenario } from "../check.ts";
 import { served } from "../expectation.ts";
-import { createPlace, generating, type Property } from "./generate.ts";
+import { generating, type Property } from "./generate.ts";
 import { hexDigits, integerBetween, seededRandom } from "./random.ts";
 
 const most = 999;
@@ -135,26 +125,6 @@ describe("a generated input that is sent again", () => {
   });
 });
 
-test("a place is what fast-check calls the path of a counterexample", () => {
-  fc.assert(
-    fc.property(fc.integer(), fc.integer({ min: 1, max: 5000 }), (seed, bound) => {
-      const place = createPlace();
-      let last: readonly number[] = [];
-      const { counterexamplePath } = fc.check(
-        fc.property(fc.array(fc.nat(), { maxLength: 4 }), (list) => {
-          const part = place.current();
-          const holds = list.reduce((a, b) => a + b, 0) < bound;
-          if (!holds) last = part;
-          place.tried(holds);
-          return holds;
-        }),
-        { seed },
-      );
-      expect(last.join(":")).toBe(counterexamplePath ?? "");
-    }),
-  );
-});
-
 describe("random", () => {
   const numbers = (seed: number, label: string, count = 5) => {
     const next = seededRandom(seed, label);
@@ -208,13 +178,5 @@ describe("random", () => {
     expect(verdicts(own)).toContainEqual(["R-1", "fail", expect.anything()]);
     expect(verdicts(alike)).toEqual(verdicts(own));
     expect(alike.received).toEqual(own.received);
-  });
-
-  test("by type, nothing is found by a label", () => {
-    const table = stepTable({ ...sampleSuite, steps: () => [step("a")] }, sampleContract);
-    const { id, label } = stepRef("a", "what people read");
-    expect(table.get(id)?.id).toBe(id);
-    // @ts-expect-error A label is no id.
-    expect(table.get(label)).toBeUndefined();
   });
 });
