@@ -148,17 +148,6 @@ describe("the cost that is reported", () => {
   );
 });
 
-describe("a run that is stopped", () => {
-  test("says of every step that was not sent why", async () => {
-    const { verdict, run } = await play({ replies: { list: { status: 401 } } }, a);
-    expect(verdict("A-1")).toMatchObject({
-      verdict: "inconclusive",
-      reason: undefined,
-      cause: { kind: "root-cause", by: run.rootCause },
-    });
-  });
-});
-
 const runId = "00112233445566778899";
 const mark = `conformance-${runId}-create`;
 

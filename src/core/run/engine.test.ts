@@ -37,7 +37,10 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     async (_, list, reason, onCreate) => {
       const checks = [listed, onA, expects200("B-1", create)];
       const played = await play({ list, ...(onCreate && { create: onCreate }) }, { checks });
-      expect(played.verdict("A-1").verdict).toBe("inconclusive");
+      expect(played.verdict("A-1")).toMatchObject({
+        ...{ verdict: "inconclusive", reason: undefined },
+        cause: { kind: "root-cause", by: played.run.rootCause },
+      });
       const sent = played.received.map(({ label }) => label);
       expect(new Set(sent)).toEqual(new Set(["list", ...(onCreate ? ["create"] : [])]));
       expect(played.run).toMatchObject({
@@ -173,7 +176,7 @@ describe("an interruption", () => {
 describe("what is selected", () => {
   const checks = [expects200("A-1", a), expects200("B-1", step("b"))];
 
-  test.each([{ only: ["A-1"] }, { only: ["A"] }, { skip: ["B-1"] }])(
+  test.each([{ only: ["A-1"] }, { only: ["A"] }, { skip: ["B-1"] }, { only: ["A", "B"], skip: ["B"] }])(
     "%j sends what a run of everything sends, and reports its own alone",
     async (options) => {
       const whole = await play({ b: { status: 500 } }, { checks });

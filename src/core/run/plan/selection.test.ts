@@ -7,7 +7,7 @@ import { said } from "#testing/report/sample-run.ts";
 import { expects200, requirement, sampleOptions, step } from "#testing/run/sample-suites.ts";
 import { factsOf } from "#testing/suites/sample-evidence.ts";
 import type { RunOptions } from "../options.ts";
-import { isReported, sendsProbe, sentFor } from "./selection.ts";
+import { sendsProbe, sentFor } from "./selection.ts";
 
 const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
 const suite: Suite = {
@@ -22,16 +22,6 @@ const suite: Suite = {
 };
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, sampleOptions(given), factsOf([]));
-
-test.each([
-  [{}, ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"]],
-  [{ only: ["LIST"] }, ["LIST-1", "LIST-2"]],
-  [{ only: ["LIST"], skip: ["LIST-1"] }, ["LIST-2"]],
-  [{ skip: ["LIST", "HTTP-2"] }, ["RATE-11"]],
-])("%j reports %j, and is sent for all", (given, reported) => {
-  expect(ids(requirements.filter((r) => isReported(r, sampleOptions(given))))).toEqual(reported);
-  expect(sent(given)).toEqual(requirements);
-});
 
 const replay = { step: stepRef("generated limits").id, input: [3, 0] };
 
