@@ -117,13 +117,12 @@ test.each<[Place | undefined, string | undefined]>([
   expect(gotIn(sampleExchange({ status: 201, headers, body }), place)).toEqual({ status: 201, at });
 });
 
-test("a body that is no JSON is a text, and an empty one is nothing", () => {
-  expect(gotIn(sampleExchange({ body: "<html>" }), inBody("/id")).at).toBe("text");
-  expect(gotIn(sampleExchange({ body: "" }), inBody()).at).toBe("nothing");
-});
-
-test("where no answer came there is no status", () => {
-  expect(gotIn(sampleExchange({ failure: {} }), inStatus)).toEqual({ status: undefined, at: undefined });
+test.each([
+  ["a body that is no JSON", { body: "<html>" }, inBody("/id"), { status: 200, at: "text" }],
+  ["an empty body", { body: "" }, inBody(), { status: 200, at: "nothing" }],
+  ["no answer", { failure: {} }, inStatus, { status: undefined, at: undefined }],
+])("of %s, %j, is got at %j: %j", (_, given, place, got) => {
+  expect(gotIn(sampleExchange(given), place)).toEqual(got);
 });
 
 const [a, b] = [step("a"), step("b", { requires: [stepRef("a")] })];
@@ -225,6 +224,7 @@ test.each([
   [{ body: '"x"' }, "200 with a JSON string"],
   [{ status: 502, body: "<html>", ...html }, "502 with an HTML body"],
   [{ body: "Not found" }, "200 with a body that is not JSON"],
+  [{ failure: { message: "the connection failed" } }, "no complete answer: the connection failed"],
 ])("the answer %j is reported as %s", (given, words) => {
   expect(exchangeInWords(sampleExchange(given))).toBe(words);
 });
@@ -244,9 +244,4 @@ test("a hostile object does not make the words long", () => {
     Object.fromEntries(Array.from({ length: 99 }, (_, i) => ["n".repeat(999) + i, i])),
   );
   expect(exchangeInWords(sampleExchange({ body })).length).toBeLessThan(120);
-});
-
-test("a request without an answer is described by why", () => {
-  const exchange = sampleExchange({ failure: { message: "the connection failed" } });
-  expect(exchangeInWords(exchange)).toBe("no complete answer: the connection failed");
 });

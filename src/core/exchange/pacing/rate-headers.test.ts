@@ -13,11 +13,10 @@ import {
 import { RateState } from "./rate-state.ts";
 
 const answer = (headers: readonly HeaderLine[]) => sampleExchange({ headers, endedAtMs: 5_000 });
-const answeredAtMs = (headers: readonly HeaderLine[]) => rateHeadersOf(answer(headers)).answeredAtMs;
-const three = (limit: string, remaining: string, reset: string): HeaderLine[] => [
-  ["x-ratelimit-LIMIT", limit],
-  ["X-RateLimit-Remaining", remaining],
-  ["X-RateLimit-Reset", reset],
+const three = (limit: string | number, remaining: string | number, reset: string | number): HeaderLine[] => [
+  ["x-ratelimit-LIMIT", String(limit)],
+  ["X-RateLimit-Remaining", String(remaining)],
+  ["X-RateLimit-Reset", String(reset)],
 ];
 
 describe("an announced rate", () => {
@@ -66,36 +65,24 @@ describe("a header is", () => {
   });
 });
 
-describe("the time of an answer", () => {
-  test("is the run's where there is no Date, one that is none, or two", () => {
-    const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:01:00 GMT"];
-    const times = [[], [["Date", "yesterday"]], [date, ["Date", "x"]]] as const;
-    expect(times.map(answeredAtMs)).toEqual([5_000, 5_000, 5_000]);
-  });
+test("the time of an answer is the run's where there is no Date, one that is none, or two", () => {
+  const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:01:00 GMT"];
+  const answers = [[], [["Date", "yesterday"]], [date, ["Date", "x"]]] as const;
+  for (const headers of answers) expect(rateHeadersOf(answer(headers)).answeredAtMs).toBe(5_000);
 });
 
 interface Told {
   readonly id?: number;
   readonly status?: number;
-  readonly rate?: readonly [limit: number, remaining: number, resetSeconds: number];
+  readonly rate?: Parameters<typeof three>;
   readonly atMs?: number;
   readonly credential?: "valid" | "none";
 }
 
 function exchange({ id = 1, status = 200, rate, atMs = 0, credential = "valid" }: Told): Exchange {
-  const [limit, remaining, reset] = (rate ?? []).map(String);
-  const headers = [
-    ["X-RateLimit-Limit", limit],
-    ["X-RateLimit-Remaining", remaining],
-    ["X-RateLimit-Reset", reset],
-  ] as const;
-  const sample = sampleExchange({
-    status,
-    headers: headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-    endedAtMs: atMs,
-    request: { credential: { kind: credential } },
-  });
-  return { ...sample, id };
+  const headers = rate === undefined ? [] : three(...rate);
+  const request = { credential: { kind: credential } };
+  return { ...sampleExchange({ status, headers, endedAtMs: atMs, request }), id };
 }
 
 function stateAfter(...reported: readonly Told[]) {

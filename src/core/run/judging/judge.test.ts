@@ -5,7 +5,7 @@ import { refused, served } from "#core/check/expectation.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import { inStatus, type Observation, type VerdictKind } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { said, saidUntested } from "#testing/report/sample-run.ts";
+import { said, saidUntested, sampleFinding } from "#testing/report/sample-run.ts";
 import { expects200, playScene, type Reply, requirement, step } from "#testing/run/sample-suites.ts";
 import { type FoldInput, fold } from "./fold.ts";
 
@@ -134,15 +134,7 @@ function observed(what: Seen, label = "one", exchange = 1): Observation {
     case "held":
       return { ...observed, kind: "held", subjects: [exchange] };
     case "broken": {
-      const finding = {
-        case: caseRef(label),
-        expected: "200",
-        seen: "500",
-        got: { status: 500, at: undefined },
-        place: inStatus,
-        exchange,
-        related: [],
-      };
+      const finding = sampleFinding({ case: observed.case, exchange });
       return { ...observed, kind: "broken", finding };
     }
     default:
@@ -217,20 +209,14 @@ describe("two promised cases", () => {
   });
 });
 
-describe("what is taken out", () => {
-  test("is skipped where the profile has no case of it, and says which has", () => {
-    expect(folded([], { promised: [] })).toMatchObject({
-      verdict: "skipped",
-      remedy: { options: [{ option: "profile", value: "thorough" }] },
-    });
+test("what the profile has no case of is skipped, and says which has", () => {
+  expect(folded([], { promised: [] })).toMatchObject({
+    verdict: "skipped",
+    remedy: { options: [{ option: "profile", value: "thorough" }] },
   });
 });
 
-describe("reasons", () => {
-  test("an error of the suite in the check leaves it inconclusive", () => {
-    expect(folded([observed("inconclusive", "")])).toMatchObject({
-      verdict: "inconclusive",
-      reason: said("inconclusive of "),
-    });
-  });
+test("an error of the suite in the check leaves it inconclusive", () => {
+  const reason = said("inconclusive of ");
+  expect(folded([observed("inconclusive", "")])).toMatchObject({ verdict: "inconclusive", reason });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import type { SendPart, Step } from "#core/check/inputs/step.ts";
-import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import {
   expects200,
   type Played,
@@ -47,15 +47,20 @@ describe("the order of steps", () => {
 });
 
 describe("a series", () => {
-  const series = (label: string, send: (send: SendPart) => Promise<void>) =>
-    step(label, { atMost: { requests: 9, creates: 0 }, request: () => ({ series: send }) });
-  const spec = (path: string): RequestSpec => ({ method: "GET", path, credential: { kind: "valid" } });
+  /** A step that sends so many requests, each when the one before was answered. */
+  function series(count: number): Step {
+    const send = async (part: SendPart) => {
+      for (let n = 0; n < count; n += 1)
+        await part(
+          { input: [n], request: 1 },
+          { method: "GET", path: `/${n}`, credential: { kind: "valid" } },
+        );
+    };
+    return step("s", { atMost: { requests: 9, creates: 0 }, request: () => ({ series: send }) });
+  }
 
   test("sends one request after the other, each when the one before was answered", async () => {
-    const one = series("s", async (send) => {
-      for (const n of [0, 1, 2]) await send({ input: [n], request: 1 }, spec(`/${n}`));
-    });
-    const { received, run } = await play([one], { 0: { takesMs: 10 }, 1: { takesMs: 10 } });
+    const { received, run } = await play([series(3)], { 0: { takesMs: 10 }, 1: { takesMs: 10 } });
     expect(received.slice(1).map((r) => [r.label, r.atMs])).toEqual([
       ["0", 0],
       ["1", 10],
@@ -67,11 +72,8 @@ describe("a series", () => {
   });
 
   test("comes between requests without the key: no more than two go out after each of its answers", async () => {
-    const one = series("s", async (send) => {
-      for (let n = 0; n < 9; n += 1) await send({ input: [n], request: 1 }, spec(`/${n}`));
-    });
     const wrong = Array.from({ length: 6 }, (_, n) => step(`w${n}`, { spec: { credential: wrongKey } }));
-    const { received } = await play([one, ...wrong]);
+    const { received } = await play([series(9), ...wrong]);
     const keys = received.map(({ key }) => (key ? "k" : "w")).join("");
     // Two beside a request that is under way, and two more when it is answered.
     expect(keys).toMatch(/^(?:k+w{1,4})+k*$/);
@@ -122,23 +124,17 @@ describe("an answer that may lag (ruling 6)", () => {
   /**
    * A list that shows the write `lagMs` after time 0, each answer taking `takesMs` and showing the state at its beginning.
    */
-  const lagging = (lagMs: number, takesMs = 0) =>
-    playScene({
-      checks: [
-        expects200(
-          "A-1",
-          step("a", { retryUntil: (e) => e.outcome.kind === "answer" && e.outcome.answer.status === 200 }),
-        ),
-      ],
-      replies: { a: (_, nowMs) => ({ status: nowMs >= lagMs ? 200 : 404, takesMs }) },
+  const lagging = (lagMs: number, takesMs = 0) => answering((nowMs) => nowMs >= lagMs, takesMs);
+  const answering = (isShown: (nowMs: number) => boolean, takesMs = 0) => {
+    const retryUntil = (exchange: Exchange) => answeredWith(exchange, 200);
+    return playScene({
+      checks: [expects200("A-1", step("a", { retryUntil }))],
+      replies: { a: (_, nowMs) => ({ status: isShown(nowMs) ? 200 : 404, takesMs }) },
     });
+  };
 
   test("that lagged is read twice more when it can lag no more, since one replica of several may lack it for good", async () => {
-    const retryUntil = (e: Exchange) => answeredWith(e, 200);
-    const { received, verdict } = await playScene({
-      checks: [expects200("A-1", step("a", { retryUntil }))],
-      replies: { a: (_, nowMs) => ({ status: nowMs === 100 ? 200 : 404 }) },
-    });
+    const { received, verdict } = await answering((nowMs) => nowMs === 100);
     expect(received.filter(({ label }) => label === "a").map(({ atMs }) => atMs)).toEqual([
       0, 100, 2100, 2100,
     ]);
