@@ -24,27 +24,25 @@ const mismatch = (expected: Permission, status: number, body = "[]") =>
   expected.mismatch(answer(status, body), facts);
 const pet = '{"id":1,"name":"Rex","categoryId":2}';
 
-describe("not met by", () => {
-  test.each([
-    ["another status", served(200), 201, pet, "201 with a pet", inStatus],
-    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", inStatus],
-    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", inBody()],
-    ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", inBody()],
-    ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, inBody("/0")],
-    [
-      "another pet, one beyond 2^53",
-      petOf(9007199254740993n),
-      200,
-      '{"id":9007199254740992}',
-      "200 with the pet of id 9007199254740992",
-      inBody("/id"),
-    ],
-    ["a redirect", refused("4xx"), 302, "", "302 without a body", inStatus],
-    ["a 5xx", refused("4xx"), 500, "", "500 without a body", inStatus],
-    ["another refusal", refused(404, 400), 401, "", "401 without a body", inStatus],
-  ] as const)("%s", (_, expected, status, body, seen, place) => {
-    expect(mismatch(expected, status, body)).toMatchObject(seen === undefined ? { place } : { seen, place });
-  });
+test.each([
+  ["another status", served(200), 201, pet, "201 with a pet", inStatus],
+  ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", inStatus],
+  ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", inBody()],
+  ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", inBody()],
+  ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, inBody("/0")],
+  [
+    "another pet, one beyond 2^53",
+    petOf(9007199254740993n),
+    200,
+    '{"id":9007199254740992}',
+    "200 with the pet of id 9007199254740992",
+    inBody("/id"),
+  ],
+  ["a redirect", refused("4xx"), 302, "", "302 without a body", inStatus],
+  ["a 5xx", refused("4xx"), 500, "", "500 without a body", inStatus],
+  ["another refusal", refused(404, 400), 401, "", "401 without a body", inStatus],
+] as const)("not met by %s", (_, expected, status, body, seen, place) => {
+  expect(mismatch(expected, status, body)).toMatchObject(seen === undefined ? { place } : { seen, place });
 });
 
 describe("any of several", () => {

@@ -128,19 +128,17 @@ describe("duplicateMembers", () => {
   });
 });
 
-describe("resolvePointer", () => {
-  test.each([
-    ["", "object"],
-    ["/a/1", "number"],
-    ["/~1~0/", "literal"],
-    ["/a/01", undefined],
-    ["/a/2", undefined],
-    ["/a/-", undefined],
-    ["a", undefined],
-    ["/b/c", undefined],
-  ])("%j leads to %s", (pointer, kind) => {
-    expect(resolvePointer(jsonNode('{"a":["x",1],"/~":{"":null},"b":1}'), pointer)?.kind).toBe(kind);
-  });
+test.each([
+  ["", "object"],
+  ["/a/1", "number"],
+  ["/~1~0/", "literal"],
+  ["/a/01", undefined],
+  ["/a/2", undefined],
+  ["/a/-", undefined],
+  ["a", undefined],
+  ["/b/c", undefined],
+])("resolvePointer %j leads to %s", (pointer, kind) => {
+  expect(resolvePointer(jsonNode('{"a":["x",1],"/~":{"":null},"b":1}'), pointer)?.kind).toBe(kind);
 });
 
 test("an integer beyond every double is the largest, which a strict validator takes for one", () => {
@@ -195,11 +193,9 @@ describe("exactInteger", () => {
   });
 });
 
-describe("isInt64", () => {
-  test("holds from -2^63 to 2^63 - 1", () => {
-    expect([-(2n ** 63n), 2n ** 63n - 1n].every(isInt64)).toBe(true);
-    expect([-(2n ** 63n) - 1n, 2n ** 63n].some(isInt64)).toBe(false);
-  });
+test("isInt64 holds from -2^63 to 2^63 - 1", () => {
+  expect([-(2n ** 63n), 2n ** 63n - 1n].every(isInt64)).toBe(true);
+  expect([-(2n ** 63n) - 1n, 2n ** 63n].some(isInt64)).toBe(false);
 });
 
 const of = (text: string) => canonicalText(jsonNode(text));

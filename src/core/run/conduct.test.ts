@@ -166,22 +166,20 @@ function post(
 
 const found = (exchange: WholeExchange) => createdIn([exchange], runId);
 
-describe("what was stored is in the report, whatever its id looks like", () => {
-  test.each([
-    ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
-    ["an integer in another spelling", `{"id":1e2}`, "100"],
-    ["a fraction", `{"id":1.5}`, "1.5"],
-    ["a string", `{"id":"pet_7"}`, `"pet_7"`],
-    ["an array", `{"id":[7, 8]}`, "[7, 8]"],
-    ["null", `{"id":null}`, "null"],
-    ["in an array", `[{"id":7}]`, "7"],
-    ["in an envelope", `{"data":{"id":7}}`, "7"],
-    ["missing", "{}", null],
-    ["in a body that is no JSON", "<p>7</p>", null],
-    ["in no body", "", null],
-  ])("%s", (_, body, id) => {
-    expect(found(post(201, body))).toEqual([{ id, name: mark, exchange: 1, certain: true }]);
-  });
+test.each([
+  ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
+  ["an integer in another spelling", `{"id":1e2}`, "100"],
+  ["a fraction", `{"id":1.5}`, "1.5"],
+  ["a string", `{"id":"pet_7"}`, `"pet_7"`],
+  ["an array", `{"id":[7, 8]}`, "[7, 8]"],
+  ["null", `{"id":null}`, "null"],
+  ["in an array", `[{"id":7}]`, "7"],
+  ["in an envelope", `{"data":{"id":7}}`, "7"],
+  ["missing", "{}", null],
+  ["in a body that is no JSON", "<p>7</p>", null],
+  ["in no body", "", null],
+])("what was stored is in the report, whatever its id looks like: %s", (_, body, id) => {
+  expect(found(post(201, body))).toEqual([{ id, name: mark, exchange: 1, certain: true }]);
 });
 
 const perhaps = [{ id: null, name: mark, exchange: 1, certain: false }];

@@ -6,19 +6,20 @@ import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
 // A run that only reads has no create to leave out: its steps send none.
 const unbounded = Number.POSITIVE_INFINITY;
 
-describe("by profile (rulings 28 and 29)", () => {
-  test.each([
-    [{ profile: "quick" }, unbounded, 0, false],
-    [{ profile: "standard" }, 25, 120, true],
-    [{ profile: "thorough" }, 120, 1500, true],
-    [{ readOnly: true, maxCreates: 9 }, unbounded, 120, false],
-    [{ readOnly: true, probe: true }, unbounded, 120, true],
-    [{ profile: "quick", probe: true }, unbounded, 120, true],
-  ] as const)("%j: %d creates, a burst of %i, probes: %s", (options, creates, burst, probing) => {
+test.each([
+  [{ profile: "quick" }, unbounded, 0, false],
+  [{ profile: "standard" }, 25, 120, true],
+  [{ profile: "thorough" }, 120, 1500, true],
+  [{ readOnly: true, maxCreates: 9 }, unbounded, 120, false],
+  [{ readOnly: true, probe: true }, unbounded, 120, true],
+  [{ profile: "quick", probe: true }, unbounded, 120, true],
+] as const)(
+  "by profile (rulings 28 and 29), %j: %d creates, a burst of %i, probes: %s",
+  (options, creates, burst, probing) => {
     const given = sampleOptions(options);
     expect([maxCreates(given), maxBurst(given), probes(given)]).toEqual([creates, burst, probing]);
-  });
-});
+  },
+);
 
 describe("the removal of getPet (ruling 23)", () => {
   const phase = async (nowIso: string, now?: string, removalDate?: string) => {

@@ -42,10 +42,11 @@ interface BrokenDocument {
   readonly mark?: string;
 }
 
-describe("a broken document is refused with the line and the pointer:", () => {
-  const brokenDocuments: readonly BrokenDocument[] = parse(textOf("testing/documents/broken-documents.yaml"));
+const brokenDocuments: readonly BrokenDocument[] = parse(textOf("testing/documents/broken-documents.yaml"));
 
-  test.for(brokenDocuments)("$about", async ({ from, to, pointer, problem, mark = to }) => {
+test.for(brokenDocuments)(
+  "a broken document is refused with the line and the pointer: $about",
+  async ({ from, to, pointer, problem, mark = to }) => {
     const text = changed(from, to);
     const error = await errorOf({ [address]: text });
     const { pointer: at, line, column } = error.place;
@@ -56,8 +57,8 @@ describe("a broken document is refused with the line and the pointer:", () => {
     });
     expect(error.message).toContain(`${address}:${line}:${column}`);
     expect(error.advice).toMatch(/^[A-Z].*\.$|"\)\.$/);
-  });
-});
+  },
+);
 
 describe("a document that is wrong in several places is refused", () => {
   const twice = (text: string) =>
@@ -84,20 +85,18 @@ describe("a document that is wrong in several places is refused", () => {
   });
 });
 
-describe("what is no document at all is refused:", () => {
-  test.each([
-    ["an empty file", "", /no OpenAPI document/],
-    ["a list", "[1]", /no OpenAPI document/],
-    ["a document without paths", 'openapi: 3.1.0\ninfo: {title: a, version: "1"}', /it has no paths/],
-    ["Swagger 2.0", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read. Convert it to OpenAPI 3.0/],
-    ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
-    ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
-    ["a bracket that is never closed", "a: [", /./],
-    ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],
-    ["an anchor that holds itself", "a: &a [*a]", /./],
-  ])("%s", async (_, text, problem) => {
-    expect((await errorOf({ [address]: text })).message).toMatch(problem);
-  });
+test.each([
+  ["an empty file", "", /no OpenAPI document/],
+  ["a list", "[1]", /no OpenAPI document/],
+  ["a document without paths", 'openapi: 3.1.0\ninfo: {title: a, version: "1"}', /it has no paths/],
+  ["Swagger 2.0", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read. Convert it to OpenAPI 3.0/],
+  ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
+  ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
+  ["a bracket that is never closed", "a: [", /./],
+  ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],
+  ["an anchor that holds itself", "a: &a [*a]", /./],
+])("what is no document at all is refused: %s", async (_, text, problem) => {
+  expect((await errorOf({ [address]: text })).message).toMatch(problem);
 });
 
 describe("a fault in a second file", () => {

@@ -134,13 +134,11 @@ describe("problems", () => {
   });
 });
 
-describe("the body of an answer", () => {
-  test("says nothing where the document gives none", () => {
-    expect(contract.operations.get("listPets")?.answer(429)?.validate(json("1"))).toBeUndefined();
-    expect(contract.operations.get("listPets")?.answer(500)?.validate(json("1"))).toBeUndefined();
-    expect(contract.operations.get("storeOrders")?.answer(200)?.validate(json("1"))).toBeUndefined();
-    expect(revision.operations.get("getPet")?.answer(200)?.validate(json("1"))).toBeUndefined();
-  });
+test("the body of an answer says nothing where the document gives none", () => {
+  expect(contract.operations.get("listPets")?.answer(429)?.validate(json("1"))).toBeUndefined();
+  expect(contract.operations.get("listPets")?.answer(500)?.validate(json("1"))).toBeUndefined();
+  expect(contract.operations.get("storeOrders")?.answer(200)?.validate(json("1"))).toBeUndefined();
+  expect(revision.operations.get("getPet")?.answer(200)?.validate(json("1"))).toBeUndefined();
 });
 
 // What the days mean for a removal: src/core/run/setting.test.ts.

@@ -99,30 +99,28 @@ describe("a case", () => {
   });
 });
 
-describe("an invariant", () => {
-  const no500 = invariant(
-    "A-1",
-    caseRef("every answer"),
-    { profile: "quick", from: [stepRef("a")] },
-    (exchange, _, observe) => {
-      if (exchange.outcome.kind === "failure") return undefined;
-      return exchange.outcome.answer.status === 500
-        ? observe.broken(exchange, "no 500", { seen: "500", place: inStatus })
-        : observe.held(exchange);
-    },
-  );
+const no500 = invariant(
+  "A-1",
+  caseRef("every answer"),
+  { profile: "quick", from: [stepRef("a")] },
+  (exchange, _, observe) => {
+    if (exchange.outcome.kind === "failure") return undefined;
+    return exchange.outcome.answer.status === 500
+      ? observe.broken(exchange, "no 500", { seen: "500", place: inStatus })
+      : observe.held(exchange);
+  },
+);
 
-  test("looks at every exchange, whoever sent it", async () => {
-    const { verdict } = await play({ b: { status: 500 } }, [no500], [a, step("b"), good]);
-    expect(verdict("A-1").judged).toBe(2);
-    // What fails is sent once more (ruling 25).
-    const more = await playScene({
-      checks: [no500, expects200("B-1", step("b"))],
-      steps: [a],
-      replies: { b: { status: 500 } },
-    });
-    expect(more.verdict("A-1").findings).toMatchObject([{ broken: 2, of: 4 }]);
+test("an invariant looks at every exchange, whoever sent it", async () => {
+  const { verdict } = await play({ b: { status: 500 } }, [no500], [a, step("b"), good]);
+  expect(verdict("A-1").judged).toBe(2);
+  // What fails is sent once more (ruling 25).
+  const more = await playScene({
+    checks: [no500, expects200("B-1", step("b"))],
+    steps: [a],
+    replies: { b: { status: 500 } },
   });
+  expect(more.verdict("A-1").findings).toMatchObject([{ broken: 2, of: 4 }]);
 });
 
 const unresolved = ["inconclusive", "untested", "not-applicable"] as const;

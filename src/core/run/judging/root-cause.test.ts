@@ -48,10 +48,8 @@ describe("a redirect from http", () => {
   });
 });
 
-describe("silence", () => {
-  test("with the head of an answer ends the run too, and what was seen is judged", () => {
-    expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe("never-whole");
-  });
+test("silence with the head of an answer ends the run too, and what was seen is judged", () => {
+  expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe("never-whole");
 });
 
 describe("not the service", () => {

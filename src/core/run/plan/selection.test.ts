@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
@@ -38,17 +38,15 @@ test("what does not apply, and what the interface leaves open, is not sent for",
   expect(ids(sentFor(without, open, sampleOptions(), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
 });
 
-describe("the over-limit probe", () => {
-  test.each([
-    ["with everything", {}, true],
-    ["for a requirement that it is about", { only: ["RATE-11"] }, true],
-    ["for an invariant, which looks at its answers too", { only: ["HTTP"] }, true],
-    ["not for a scenario, which looks at its own answers alone", { only: ["LIST"] }, false],
-    ["where another is skipped", { skip: ["HTTP"] }, true],
-    ["not where all that it is for is skipped", { skip: ["RATE"] }, false],
-    ["not in a run that only reads", { readOnly: true }, false],
-    ["not in a replay of something else", { only: ["HTTP-2"], replay }, false],
-  ] as const)("is sent %s", (_, given, isSent) => {
-    expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
-  });
+test.each([
+  ["with everything", {}, true],
+  ["for a requirement that it is about", { only: ["RATE-11"] }, true],
+  ["for an invariant, which looks at its answers too", { only: ["HTTP"] }, true],
+  ["not for a scenario, which looks at its own answers alone", { only: ["LIST"] }, false],
+  ["where another is skipped", { skip: ["HTTP"] }, true],
+  ["not where all that it is for is skipped", { skip: ["RATE"] }, false],
+  ["not in a run that only reads", { readOnly: true }, false],
+  ["not in a replay of something else", { only: ["HTTP-2"], replay }, false],
+] as const)("the over-limit probe is sent %s", (_, given, isSent) => {
+  expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
 });
