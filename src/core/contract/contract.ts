@@ -28,8 +28,6 @@ export interface Contract {
   readonly ownFile: string | undefined;
   /** What it was compiled from. */
   readonly document: Spec;
-  /** SHA-256, in hex, of what the document says, in all its files. */
-  digest(): string;
   /** Those that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */

@@ -46,7 +46,7 @@ export function judgedBy(contract: Contract, requirements: readonly Requirement[
   return {
     version: packageJson.version,
     catalogue: createHash("sha256").update(JSON.stringify(requirements)).digest("hex"),
-    document: { source: contract.source, digest: contract.digest() },
+    document: { source: contract.source, digest: contract.document.digest },
   };
 }
 

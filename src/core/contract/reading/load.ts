@@ -140,7 +140,6 @@ function compileContract(
     ownFile: isEmbedded ? known.file : undefined,
     document: spec,
     warnings: spec.warnings,
-    digest: () => spec.digest,
     operations,
     others,
     dropped,
