@@ -4,9 +4,8 @@ import { shownByRecorded } from "../contract/recorded.ts";
 import type { RunExchange } from "../exchange/exchange.ts";
 import { truncated } from "../json/escape.ts";
 import type { JsonNode } from "../json/json.ts";
-import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
-import { member } from "../json/read.ts";
+import { integerOf, member } from "../json/read.ts";
 import type { Created } from "./result.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 
@@ -44,7 +43,7 @@ function inside(node: JsonNode | undefined): readonly JsonNode[] {
 
 /** Its exact digits; what is no integer, as it stands in the answer. */
 function idText(id: JsonNode, answer: Answered): string {
-  const digits = id.kind === "number" ? exactInteger(id.raw) : undefined;
+  const digits = integerOf(id);
   return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);
 }
 

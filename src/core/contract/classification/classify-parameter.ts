@@ -1,5 +1,5 @@
 import type { JsonNode } from "#core/json/json.ts";
-import { exactInteger } from "#core/json/number.ts";
+import { integerOf } from "#core/json/read.ts";
 import type { FieldSchema, Parameter } from "../contract.ts";
 import { describeText, typeInWords } from "../validation/problem-words.ts";
 import type { Findings, RequestProblem } from "./classification.ts";
@@ -42,7 +42,7 @@ export function judgeParameter(
     const broken = numeric && node.kind === "string";
     const found = broken ? [{ expected: typeInWords(types) }] : parameter.validate(node);
     problems.push(...found.map(({ expected }) => ({ ...at, expected, ...is })));
-    const integer = found.length === 0 && node.kind === "number" ? exactInteger(node.raw) : undefined;
+    const integer = found.length === 0 ? integerOf(node) : undefined;
     if (integer === undefined) continue;
     if (value !== String(integer)) open.push({ ...at, expected: "an integer in decimal digits", ...is });
     // Ruling 15: such an id may be refused as malformed as well as unknown.

@@ -1,8 +1,8 @@
 import type { FuncKeywordDefinition } from "ajv";
 import type { JsonNode } from "#core/json/json.ts";
-import { canonicalText, exactInteger, isMultiple } from "#core/json/number.ts";
+import { canonicalText, isMultiple } from "#core/json/number.ts";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import { resolvePointer, valuesIn } from "#core/json/read.ts";
+import { integerOf, resolvePointer, valuesIn } from "#core/json/read.ts";
 import type { AjvSchema, SchemaCompiler } from "../contract.ts";
 import { elements, members } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
@@ -207,7 +207,7 @@ export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword
 function numeric<S>(keyword: string, holds: (schema: S, value: Bound) => boolean) {
   return exactly<S>(keyword, "number", (schema, node, rounded) =>
     // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
-    holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? Number(rounded)),
+    holds(schema, integerOf(node) ?? Number(rounded)),
   );
 }
 
