@@ -142,7 +142,6 @@ export function runCheck(...given: Parameters<typeof traceCheck>): TraceCheck {
   return { ...traceCheck(...given), span: "run" };
 }
 
-/** A trace check of several cases. */
 export function casesCheck(
   about: string,
   promises: readonly PromisedCase[] | Invariant["promises"],

@@ -26,7 +26,6 @@ export interface Contract {
   readonly source: string;
   /** The file beside the code, where it is the suite's own document. */
   readonly ownFile: string | undefined;
-  /** What it was compiled from. */
   readonly document: Spec;
   /** Those that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
@@ -123,7 +122,6 @@ export interface RequestBodySchema extends BodySchema {
   readonly holders: ExampleHolders;
 }
 
-/** One answer, as the document describes it. */
 export interface ResponseSpec {
   /** `200`, `4XX` or `default`. */
   readonly name: string;

@@ -121,7 +121,6 @@ export class Spec {
     return `${file.url.pathname}${pointer}`.split("/").at(-1) ?? "";
   }
 
-  /** The place of an object of the document, or of its member. */
   place(holder: PlainValue | undefined, ...tokens: readonly (string | number)[]): SpecPlace {
     const origin = typeof holder === "object" && holder !== null ? this.#origins.get(holder) : undefined;
     if (origin === undefined) return this.root.place("");

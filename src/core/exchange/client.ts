@@ -113,7 +113,6 @@ export class Client {
     return isOther ? this.#sent : undefined;
   }
 
-  /** From now on requests use new connections only. */
   renewConnections(): void {
     this.#options.transport.renew?.();
   }

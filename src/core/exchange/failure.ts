@@ -69,7 +69,6 @@ const tooLarge = (what: string): Sentence => ["too-large", `${what}, and was not
 const framingSentence = tooLarge("the trailers of the answer are larger than any that are read");
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
-/** How an exchange failed, as an error. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly failure: Failure;

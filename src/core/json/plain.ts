@@ -32,7 +32,6 @@ export type Mark =
       readonly parts: readonly Mark[];
     };
 
-/** A value that was read, and where it stands. */
 export interface Read {
   readonly value: PlainValue;
   readonly mark: Mark;
@@ -43,7 +42,6 @@ export interface SizedRead extends Read {
   readonly size: number;
 }
 
-/** How a YAML text is read. */
 export interface YamlBounds {
   /** A text with more is not read on: what it holds takes memory and time in proportion to it. Default `mostInDocument`. */
   readonly most?: number | undefined;
@@ -51,7 +49,6 @@ export interface YamlBounds {
   readonly schema?: "core" | "failsafe";
 }
 
-/** A fault in a YAML text, at an offset of it. */
 export class YamlFault extends Error {
   readonly offset: number;
   /** Whether nothing is wrong but that it is too much. */
@@ -64,7 +61,6 @@ export class YamlFault extends Error {
   }
 }
 
-/** The same parts, in another place. */
 export function movedTo(mark: Mark, start: number): Mark {
   return typeof mark === "number" ? start : { ...mark, start };
 }

@@ -10,7 +10,6 @@ export function member(node: JsonNode | undefined, name: string): JsonNode | und
   return node.members.findLast((m) => m.name === name)?.value;
 }
 
-/** The text of a string; undefined for anything else. */
 export function stringOf(node: JsonNode | undefined): string | undefined {
   return node?.kind === "string" ? node.value : undefined;
 }
@@ -66,7 +65,6 @@ export function resolvePointer(root: JsonNode, pointer: string): JsonNode | unde
   return node;
 }
 
-/** One token of a JSON pointer, escaped. */
 export function pointerToken(name: string | number): string {
   const text = String(name);
   return /[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text;

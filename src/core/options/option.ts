@@ -92,7 +92,6 @@ export type Values<Table extends Options> = { readonly [Key in keyof Table]: Val
 /** What was given for each option, by its name and in order; one value unless the option is repeatable. */
 export type Given = ReadonlyMap<string, readonly OptionValue[]>;
 
-/** What was given but for these options. */
 export function without(given: Given, names: readonly string[]): Given {
   return new Map([...given].filter(([name]) => !names.includes(name)));
 }
@@ -196,7 +195,6 @@ export function bytes(least: number, most: number): Kind<number> {
 
 const days = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** A day of the calendar, `2030-12-05`. */
 export const date: Kind<string> = {
   kind: "date",
   words: "a date as YYYY-MM-DD",

@@ -5,7 +5,6 @@ import { UsageError } from "./usage-error.ts";
 export interface ReadingWords {
   /** `the key file`. */
   readonly what?: string | undefined;
-  /** Its path. */
   readonly where: string;
   /** A sentence: what to do. */
   readonly remedy?: string | undefined;

@@ -1,7 +1,6 @@
 import { linesOf, type PlainValue, partOf, startOf, YamlFault } from "../json/plain.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What a file in YAML says, and where. */
 interface YamlFile {
   /** Null for an empty text. Integers keep their digits; aliases are what they stand for. */
   readonly value: PlainValue;

@@ -85,7 +85,6 @@ function tooLarge(): Unreadable {
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Where something is recorded as it passes. */
 export interface RecordPlace {
   /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
   readonly path: string;

@@ -50,7 +50,6 @@ export function judgedBy(contract: Contract, requirements: readonly Requirement[
   };
 }
 
-/** An entry as a line of a recording. */
 export function lineOf(entry: KeptEntry, by: JudgedBy): string {
   if (entry.kind !== "start") return written(entry);
   const { kind, start } = entry;

@@ -77,7 +77,6 @@ export interface SessionReading {
   readonly sentAfter: (answered: ClientExchange, session: Session) => readonly ClientExchange[];
 }
 
-/** What a 429 asks for. */
 export interface Refusal {
   readonly exchange: ClientExchange;
   /** What Retry-After holds. Unusable: it is neither seconds nor a date, or names no time to come. */
@@ -141,7 +140,6 @@ export interface KeyMatcher {
   isIn(text: string): boolean;
 }
 
-/** Everything that the checks of clients read. */
 export interface Evidence {
   readonly sessions: readonly Session[];
   readonly contract: Contract;

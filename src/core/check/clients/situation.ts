@@ -40,7 +40,6 @@ export type Reply =
 /** A situation as it goes on: `service` where the service answers this request. */
 export type Lesson = (moment: Moment) => Reply | "service" | "over";
 
-/** One situation that a client is led into. */
 export interface Situation {
   readonly name: string;
   /** What the service does: it completes "the service …". */

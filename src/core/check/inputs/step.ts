@@ -8,7 +8,6 @@ import type { Finding, Profile } from "../results/verdict.ts";
 /** The smallest profile that sends something. `extended`: `standard` sends it where the service bears more than its base. */
 export type Depth = Profile | "extended";
 
-/** One request of the plan. */
 export interface Step extends StepRef {
   readonly profile: Depth;
   /** It may be taken for an attack, and is not sent again (ruling 14). */

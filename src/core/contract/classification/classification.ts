@@ -1,7 +1,6 @@
 import type { OperationId } from "../operations.ts";
 import type { Recorded } from "../recorded.ts";
 
-/** What `classify` reads of a request. */
 export interface ClassifiableRequest {
   readonly method: string;
   /** Below the base address, percent-encoded, without a query. */

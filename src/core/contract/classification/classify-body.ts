@@ -8,7 +8,6 @@ import { mediaTypeOf, nameOfType } from "../operation-parts.ts";
 import { recorded } from "../recorded.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
 
-/** At most so many open points are reported of one body. */
 const mostOpen = 20;
 
 /**

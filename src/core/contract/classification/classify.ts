@@ -14,7 +14,6 @@ interface Classifier {
   readonly openInBody: OpenInBody;
 }
 
-/** See `Contract.classify`. */
 export function classify(
   { known, byPath, openInBody }: Classifier,
   request: ClassifiableRequest,

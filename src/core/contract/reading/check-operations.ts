@@ -59,7 +59,6 @@ export function checkOperations(spec: Spec, report: Report): void {
 
 // What is planned and compared grows with these. The largest document of reports/documents.md has 706 operations.
 
-/** The most operations. */
 const mostOperations = 1500;
 /** The most parameters of one operation, and of all together: each is a few cases, which are planned together. */
 const mostParameters = 1000;

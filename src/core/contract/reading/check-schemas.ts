@@ -198,7 +198,6 @@ function* sitesIn(holder: PlainValue | undefined): Generator<SchemaSite> {
   for (const [name, schema] of members(holder)) yield { schema, holder, name };
 }
 
-/** The schemas inside a schema. */
 function* innerSchemas(schema: PlainObject): Generator<SchemaSite> {
   for (const keyword of [...holding.named, "$defs"]) yield* sitesIn(own(schema, keyword));
   for (const name of holding.listed)

@@ -153,7 +153,6 @@ export function workFor(value: JsonNode): Work {
   return { left: 200_000 + 10 * values };
 }
 
-/** Smallest and largest value of the integer formats of OpenAPI. */
 export const integerFormats: Readonly<
   Record<string, { readonly minimum: bigint; readonly maximum: bigint }>
 > = {

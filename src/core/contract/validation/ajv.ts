@@ -4,7 +4,6 @@ import type { SchemaCompiler } from "../contract.ts";
 import { exactKeywords } from "./ajv-schema.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 
-/** An ajv for schemas of `toAjvSchema`. */
 export function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,

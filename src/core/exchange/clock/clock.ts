@@ -13,7 +13,6 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener("abort", listener);
 }
 
-/** A clock that sleeps by its own timers. */
 export function clockOf({ now, after }: Pick<Clock, "now" | "after">): Clock {
   return {
     now,

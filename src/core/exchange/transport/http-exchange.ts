@@ -27,7 +27,6 @@ export interface ExchangeSetting {
   readonly room: Room;
 }
 
-/** One request and what comes back. */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #settled = Promise.withResolvers<WireResult>();
   readonly #request: WireRequest;

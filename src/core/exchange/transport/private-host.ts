@@ -46,7 +46,6 @@ export function isPrivateHost(hostname: string): boolean {
   return localDomains.has(labels.at(-1)) || (labels.length === 1 && !isAbsolute);
 }
 
-/** True for this machine itself. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|127(?:\.\d{1,3}){3}|(?:[^.]+\.)*localhost\.?)$/.test(
     hostname,

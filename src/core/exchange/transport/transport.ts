@@ -1,6 +1,5 @@
 import type { Failure, HeaderLine, Times } from "../exchange.ts";
 
-/** One request as it goes onto the wire. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query with the base path, as in the request line: `/v1/things?limit=1`. */

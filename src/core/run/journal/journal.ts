@@ -7,9 +7,7 @@ import type { RunOptions } from "../options.ts";
 import type { PlanLimits } from "../plan/plan-budget.ts";
 import type { PlayedRound, RoundLimit, Run } from "../result.ts";
 
-/** What is known of a run before its first request. */
 export interface RunStart {
-  /** The base address that requests go to. */
   readonly baseUrl: URL;
   /** What reports call the target. */
   readonly target: string;
@@ -22,7 +20,6 @@ export interface RunStart {
   readonly options: RunOptions;
 }
 
-/** How a run ended, beside its exchanges. */
 export interface RunEnd {
   readonly endedAtMs: number;
   readonly stopped: RootCause | undefined;
@@ -51,7 +48,6 @@ type PlainEntry =
   /** What a second run of the reference server showed, on a day after the removal of an operation; with its outcome. */
   | ({ readonly kind: "afterwards"; readonly note: string } & Pick<Run, "outcome" | "exitCode" | "reason">);
 
-/** Takes in what happens, as it happens. */
 export type Journal = (entry: JournalEntry) => void;
 
 /**
@@ -78,5 +74,4 @@ interface KeptRequest {
   readonly body?: Redacted<RequestBody>;
 }
 
-/** Takes in what is kept of a run, as it happens. */
 export type KeptJournal = (entry: KeptEntry) => void;

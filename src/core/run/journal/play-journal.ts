@@ -33,7 +33,6 @@ export interface Played {
   readonly afterwards: Extract<JournalEntry, { readonly kind: "afterwards" }> | undefined;
 }
 
-/** Plays what happened into a trace, in its order. */
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const { suite, requirements, options } = input;
   const start = { ...evidence.start, options };

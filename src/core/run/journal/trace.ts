@@ -8,7 +8,6 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { RunExchange, StepId, WholeExchange } from "#core/exchange/exchange.ts";
 import type { Journal } from "./journal.ts";
 
-/** The facts of a run. */
 export interface RunFacts extends Facts {
   readonly exchanges: readonly RunExchange[];
   all(step: ExchangesOf): readonly RunExchange[];
@@ -113,7 +112,6 @@ export class Trace {
     return this.#rounds.at(-1) ?? this.#rounds[0];
   }
 
-  /** Each round by itself, in order. */
   get rounds(): readonly RunFacts[] {
     return this.#rounds;
   }

@@ -187,7 +187,6 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   };
 }
 
-/** Why a requirement does not apply. */
 function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput): Reason | undefined {
   return requirement.level === "open" ? reason("left-open") : suite.notApplicable(requirement, trace.whole);
 }

@@ -5,7 +5,6 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { orderOf } from "./step-order.ts";
 
-/** What a plan has to fit. */
 export interface PlanLimits {
   readonly maxRequests: number;
   readonly maxCreates: number;

@@ -47,7 +47,6 @@ export class LockOutWatch {
     this.#asking = asking;
   }
 
-  /** Why this request is not sent any more. */
   omission({ credential }: RequestSpec): Unresolved | undefined {
     if (credential.kind === "valid") return undefined;
     return this.#omission ?? (credential.kind === "none" ? this.#omissionWithoutAny : undefined);

@@ -55,7 +55,6 @@ interface SendOnce extends Sending {
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export class Sender {
-  /** Whether key and service are still there. */
   readonly recheck: Recheck;
   readonly #options: SenderOptions;
   readonly #lockOut;
