@@ -5,6 +5,7 @@ import { inconclusive, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
+import type { RunEnd } from "./journal/journal.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
 import { makePlan, type Plan, type PlanOptions, planAgain, stepTable } from "./plan/plan.ts";
@@ -12,7 +13,7 @@ import { createsOf, writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
-import type { PlayedRound, RoundLimit } from "./result.ts";
+import type { PlayedRound } from "./result.ts";
 import {
   answersInLaterRounds,
   createsForRound,
@@ -30,10 +31,8 @@ import { maxCreates } from "./setting.ts";
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
-interface Driven {
-  readonly played: readonly PlayedRound[];
-  readonly endedBy: RoundLimit | "cut-short";
-}
+/** How the rounds went and ended. */
+type Driven = Pick<RunEnd, "played" | "endedBy">;
 
 /**
  * Sends everything that a run sends: in each round the preflight, then the steps; after the last round the over-limit
