@@ -73,6 +73,8 @@ test.each([
   ["--readonly", "--read-only"],
   ["list-4", "LIST-4"],
   ["--req", "--require"],
+  ["--colour-scheme", undefined],
+  ["", undefined],
 ])("%s was probably meant as %s", (typed, meant) => {
   expect(nearest(typed, names)).toBe(meant);
 });
@@ -83,11 +85,6 @@ test("of several names with the same beginning the shortest is meant, whatever t
     ["limits", "limits out of range"],
   ])
     expect(nearest("limit", order)).toBe("limits");
-});
-
-test("a name that is near to nothing gets no suggestion", () => {
-  expect(nearest("--colour-scheme", names)).toBeUndefined();
-  expect(nearest("", names)).toBeUndefined();
 });
 
 const words = { what: "the list", where: "a.json", remedy: "Name another." };

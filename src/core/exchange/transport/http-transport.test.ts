@@ -64,8 +64,18 @@ describe("the transport over sockets", () => {
     },
   );
 
-  test("what follows a whole answer is no part of it, and its connection is not used again", async () => {
-    const server = await serverWith((socket) => socket.write(`${okText}and more`));
+  test.each<[string, (socket: Socket) => unknown]>([
+    ["what follows a whole answer", (socket) => socket.write(`${okText}and more`)],
+    [
+      "what comes while nothing was asked",
+      (socket) => {
+        socket.write(okText);
+        setImmediate(() => socket.write(okText));
+      },
+    ],
+    ["the last answer", (socket) => socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[]`)],
+  ])("%s ends the connection, and the next request has another", async (_, answer) => {
+    const server = await serverWith(answer);
     const transport = transportTo(server);
     for (const id of [1, 2]) {
       expect(await transport.send(get)).toMatchObject({
@@ -73,21 +83,8 @@ describe("the transport over sockets", () => {
         result: { kind: "response", body: Buffer.from("[]") },
       });
       expect(server.connections()).toBe(id);
+      await expect.poll(() => server.open()).toBe(0);
     }
-  });
-
-  test("what comes while nothing was asked ends the connection", async () => {
-    const server = await serverWith((socket) => {
-      socket.write(okText);
-      setImmediate(() => socket.write(okText));
-    });
-    const transport = transportTo(server);
-    await transport.send(get);
-    await expect.poll(() => server.open()).toBe(0);
-    expect(await transport.send(get)).toMatchObject({
-      reusedConnection: false,
-      result: { kind: "response" },
-    });
   });
 
   test("reads a chunked body, and one that ends with the connection", async () => {
@@ -204,18 +201,6 @@ describe("the transport over sockets", () => {
       }
       await expect.poll(() => server.open()).toBe(0);
       expect(stackOf).not.toHaveBeenCalled();
-    });
-
-    test("connects again when the target ended the idle connection", async () => {
-      const server = await serverWith((socket) =>
-        socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[]`),
-      );
-      const transport = transportTo(server);
-      await transport.send(get);
-      expect(await transport.send(get)).toMatchObject({
-        reusedConnection: false,
-        result: { kind: "response" },
-      });
     });
 
     test("reports that a lost connection was a used one", async () => {
