@@ -102,21 +102,6 @@ describe("the virtual clock", () => {
     expect(woken).toEqual([30, 100]);
   });
 
-  test.each(["before", "after"])(
-    "does not jump while it is held, which may begin %s the sleep in the same turn",
-    async (when) => {
-      const clock = createVirtualClock(0);
-      const early = when === "before" ? clock.hold() : undefined;
-      const sleeping = clock.sleep(1);
-      const release = early ?? clock.hold();
-      for (let i = 0; i < 5; i += 1) await nextTurn();
-      expect(clock.now()).toBe(0);
-      release();
-      await sleeping;
-      expect(clock.now()).toBe(1);
-    },
-  );
-
   test("rejects with the signal's reason, and does not jump to the timer it forgot", async () => {
     const clock = createVirtualClock(0);
     await expectRejection(clock);

@@ -1,13 +1,5 @@
 import { type Clock, clockOf } from "./clock.ts";
 
-export interface VirtualClock extends Clock {
-  /**
-   * Keeps time from jumping until the returned function is called, once: for work whose end the event
-   * loop alone knows (a socket, a file, a thread). Work in promises needs no hold.
-   */
-  hold(): () => void;
-}
-
 interface Timer {
   readonly dueMs: number;
   readonly wake: () => void;
@@ -15,22 +7,21 @@ interface Timer {
 
 /**
  * A clock that stands still while anything can run, and jumps to the next timer when everything waits.
- * "Everything waits" is: a whole turn of the event loop passed (setImmediate) and nothing is held.
+ * "Everything waits" is: a whole turn of the event loop passed (setImmediate).
  * Timers due at one instant wake in the order in which they were set, so equal runs run equally.
  */
-export function createVirtualClock(startMs: number): VirtualClock {
+export function createVirtualClock(startMs: number): Clock {
   let nowMs = startMs;
-  let holds = 0;
   let turnComes = false;
   /** By due instant, then by the order of setting. */
   const timers: Timer[] = [];
 
   const waitForTurn = () => {
-    if (turnComes || holds > 0 || timers.length === 0) return;
+    if (turnComes || timers.length === 0) return;
     turnComes = true;
     setImmediate(() => {
       turnComes = false;
-      if (holds === 0) jump();
+      jump();
     });
   };
 
@@ -53,14 +44,5 @@ export function createVirtualClock(startMs: number): VirtualClock {
     };
   };
 
-  return {
-    ...clockOf({ now: () => nowMs, after }),
-    hold: () => {
-      holds += 1;
-      return () => {
-        holds -= 1;
-        waitForTurn();
-      };
-    },
-  };
+  return clockOf({ now: () => nowMs, after });
 }
