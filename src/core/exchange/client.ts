@@ -3,12 +3,9 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, EvidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
-  type Experiment,
   type HeaderLine,
   isSafe,
-  type Rechecked,
   type RequestSpec,
-  type SeriesPart,
   type StepId,
   type WholeAnswer,
   type WholeExchange,
@@ -39,15 +36,12 @@ export interface ClientOptions extends RequestDefaults {
   readonly signal?: AbortSignal;
 }
 
-interface SendOptions {
+interface SendOptions extends Pick<WholeExchange, "part" | "recheck" | "experiment"> {
   readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet. Every write is (ruling 26). */
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
   readonly round?: number | undefined;
-  readonly part?: SeriesPart | undefined;
-  readonly recheck?: Rechecked | undefined;
-  readonly experiment?: Experiment | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
 }
@@ -120,7 +114,7 @@ export class Client {
   async #exchange(
     spec: RequestSpec,
     { id: step, label }: AskedBy,
-    given: SendOptions,
+    { repeats, newConnection, round, mayRepeat, ...named }: SendOptions,
   ): Promise<WholeExchange> {
     const { traceRoot, timeoutMs, signal } = this.#options;
     const id = this.#sent + 1;
@@ -129,25 +123,22 @@ export class Client {
       ...wireRequest(spec, { ...this.#options, key: this.#key, traceId }),
       // The room that is left only shrinks.
       mostKeptBytes: this.#room.next().maxBytes,
-      newConnection: !isSafe(spec) || given.newConnection === true,
+      newConnection: !isSafe(spec) || newConnection === true,
       ...{ timeoutMs, signal },
     };
     this.#sent = id;
     this.#inFlight += 1;
     const inFlight = this.#inFlight;
     try {
-      const { result, reusedConnection, ...times } = await this.#sendOnce(wire, given.mayRepeat);
+      const { result, reusedConnection, ...times } = await this.#sendOnce(wire, mayRepeat);
       if (result.kind === "failure") this.#room.tookHeaders(result.failure.partial?.headers ?? []);
       return {
         id,
-        ...{ step, label },
-        ...(given.part !== undefined && { part: given.part }),
-        ...(given.recheck !== undefined && { recheck: given.recheck }),
-        ...(given.experiment !== undefined && { experiment: given.experiment }),
+        ...{ step, label, ...named },
         ...(traceId !== undefined && { traceId }),
-        ...(given.round !== undefined && { round: given.round }),
+        ...(round !== undefined && { round }),
         request: spec,
-        ...{ times, reusedConnection, inFlight, repeats: given.repeats },
+        ...{ times, reusedConnection, inFlight, repeats },
         outcome: result.kind === "response" ? { kind: "answer", answer: this.#read(result) } : result,
       };
     } finally {

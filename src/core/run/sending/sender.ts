@@ -35,9 +35,8 @@ interface SenderOptions {
 
 type Asking = StepRef & Pick<Step, "effect" | "mayLockOut">;
 
-interface Sending {
+interface Sending extends Pick<WholeExchange, "part"> {
   readonly urgency?: number | undefined;
-  readonly part?: NonNullable<WholeExchange["part"]>;
   readonly newConnection?: boolean;
 }
 
@@ -46,11 +45,9 @@ const maxRoundsOf429 = 8;
 /** A service that answered 5xx twice so often fails for good. */
 const mostFailedTwice = 6;
 
-interface SendOnce extends Sending {
+interface SendOnce extends Sending, Pick<WholeExchange, "recheck" | "experiment"> {
   readonly isStep?: boolean;
   readonly repeats?: number;
-  readonly recheck?: Rechecked;
-  readonly experiment?: NonNullable<WholeExchange["experiment"]>;
 }
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
