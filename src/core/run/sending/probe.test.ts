@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
+import { answeredWith } from "#core/check/facts.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import {
   expects200,
@@ -117,9 +118,7 @@ describe("the over-limit probe", () => {
       return { headers, takesMs: window === 1 ? 900 : 400, ...(used > limit && { status: 429 }) };
     };
     const { run } = await play(fiveSeconds);
-    expect(run.exchanges.some((e) => e.outcome.kind === "answer" && e.outcome.answer.status === 429)).toBe(
-      true,
-    );
+    expect(run.exchanges.some((e) => answeredWith(e, 429))).toBe(true);
     expect(run.exchanges.at(-1)?.label).toBe("recovery");
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
+import { answeredWith } from "#core/check/facts.ts";
 import type { Suite } from "#core/check/suite.ts";
 import {
   expects200,
@@ -107,8 +108,8 @@ test.each([
   ["sent once more, though it was lost before", [{ failure: "reset" }, failing], 3, "pass"],
 ] as const satisfies readonly (readonly [string, Replies, number, string])[])(
   "a read is %s",
-  async (_, a, sent, verdict) => {
-    const played = await playScene({ checks: [expects200("A-1", step("a"))], replies: { a } });
+  async (_, replies, sent, verdict) => {
+    const played = await answered(replies);
     expect([times(played, "a"), played.verdict("A-1").verdict]).toEqual([sent, verdict]);
   },
 );
@@ -192,7 +193,7 @@ test("a key that is refused for a moment only is judged on its refusals, and the
 
 test("a refusal without the key never asks about it", async () => {
   const noKey = step("a", { spec: { credential: { kind: "none" } } });
-  const played = await playScene({ checks: [expects200("A-1", noKey)], replies: { a: refused } });
+  const played = await answered(refused, noKey);
   expect(times(played, "list")).toBe(1);
 });
 
@@ -204,13 +205,8 @@ describe("key renewal", () => {
   const steps = ["a", "b", "c"].map((label) => step(label));
   const checks = steps.map((one) => expects200(`${one.label.toUpperCase()}-1`, one));
 
-  async function played(
-    replies: Readonly<Record<string, Reply | readonly Reply[]>>,
-    renewKey?: RenewKey,
-    options: { readonly trace?: boolean; readonly concurrency?: number } = {},
-  ): Promise<Played> {
-    return playScene({ checks, replies, options, input: { renewKey } });
-  }
+  const played = (replies: Readonly<Record<string, Replies>>, renewKey?: RenewKey, options = {}) =>
+    playScene({ checks, replies, options, input: { renewKey } });
 
   /** Gives another key each time. */
   function keys() {
@@ -226,9 +222,7 @@ describe("key renewal", () => {
     expect([made(), run.exitCode]).toEqual([1, 0]);
     // The sample target knows the first key alone.
     expect(received.filter(({ label }) => label === "b").map(({ key }) => key)).toEqual([true, false]);
-    const refused = run.exchanges.find(
-      ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 401,
-    );
+    const refused = run.exchanges.find((exchange) => answeredWith(exchange, 401));
     expect(run.notes.at(-1)).toBe(
       `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${refused?.id})`,
     );
@@ -256,7 +250,7 @@ describe("key renewal", () => {
 
   test("a service that says of every key that it expired is asked a bounded number of times", async () => {
     const { renew, made } = keys();
-    const { run } = await played({ b: () => expired } as never, renew);
+    const { run } = await played({ b: () => expired }, renew);
     expect(made()).toBe(100);
     expect(run.exitCode).not.toBe(0);
   });
