@@ -151,13 +151,12 @@ function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
 }
 
-/** The evidence that the certificate is bound to, and what it was judged by then. */
+/** The evidence that the certificate is bound to, and the version and options of its run. */
 export function configured({ predicate: { configuration } }: Statement) {
   const named = (name: string) => configuration.find((resource) => resource.name === name);
   return {
     recording: named("recording")?.digest?.sha256 ?? "",
     version: String(named("petstore-conformance")?.annotations?.version ?? ""),
-    catalogue: named("catalogue of requirements")?.digest?.sha256 ?? "",
     options: named("options")?.annotations ?? {},
   };
 }
