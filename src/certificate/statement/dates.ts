@@ -1,4 +1,3 @@
-import { parseCalendarDay } from "#core/contract/validation/days.ts";
 import { holding } from "#report/words/sentences.ts";
 import type { Predicate } from "./statement.ts";
 
@@ -13,11 +12,6 @@ const dayMs = 86_400_000;
 export function isInstant(text: string): boolean {
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
-}
-
-/** `2026-03-05`, if the calendar has it. */
-export function isDay(text: string): boolean {
-  return parseCalendarDay(text) !== undefined;
 }
 
 type Dates = Pick<Predicate, "run" | "issuedAt" | "expiresAt">;

@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { parseCalendarDay } from "#core/contract/validation/days.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import { isDay, isInstant } from "./dates.ts";
+import { isInstant } from "./dates.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
 export class StrictJsonError extends Error {
@@ -46,7 +47,10 @@ function parsed(bytes: Uint8Array): unknown {
 /** `JSON.stringify` writes surrogates that have no partner so, and those that have one as they are. */
 const escapedHalf = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
-const formats = { date: isDay, "date-time": isInstant };
+const formats = {
+  date: (text: string) => parseCalendarDay(text) !== undefined,
+  "date-time": isInstant,
+};
 
 const validatorOf = derivedFrom((schema: object) => new Ajv2020({ strict: false, formats }).compile(schema));
 
