@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "#core/check/inputs/random.ts";
 import {
   certificateOf,
   certified,
@@ -173,19 +172,6 @@ describe("a payload is read in its one form", () => {
     expect(wrong).not.toBe(text);
     expect(kindsIn(await verified(await signedStatement(wrong)))).toEqual(["not-a-certificate"]);
   });
-});
-
-test("evidence of any shape is refused in a sentence, never by an exception", async () => {
-  const random = seededRandom(3, "shapes");
-  for (let i = 0; i < 12; i += 1) {
-    const at = Math.floor(random() * lines.length);
-    const values = ["null", "7", "[]", "{}", '"x"'];
-    const broken = (lines[at] ?? "").replaceAll(/"(?:utf8)":"[^"\\]*"|:\d+|:"[a-z-]+"/g, (found) =>
-      random() < 0.1 ? `${found.slice(0, found.indexOf(":") + 1)}${values[Math.floor(random() * 5)]}` : found,
-    );
-    const forged = recordingOf(lines.map((line, index) => (index === at ? broken : line)));
-    await expect(passedOff(statement, forged)).resolves.toBeDefined();
-  }
 });
 
 test("a recording with another verdict than the run named is not certified", async () => {

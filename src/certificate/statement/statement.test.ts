@@ -189,15 +189,6 @@ describe("what a run covers follows from its options", () => {
       serverLevel({ ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...standard, ...options }),
     ).toBe(level);
   });
-
-  test("a certificate names it, and --require thorough refuses one of less", async () => {
-    const certificate = await certificateOf(
-      recordingOf(await recordedLines({ ...standard, readOnly: true })),
-    );
-    expect(statementIn(certificate).predicate.level).toBe("server read-only");
-    const found = await verified(certificate, undefined, { require: "thorough" });
-    expect(kindsIn(found)).toEqual(["level-too-low"]);
-  });
 });
 
 test.each([

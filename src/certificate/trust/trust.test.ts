@@ -50,15 +50,6 @@ test.each<[string, readonly object[], string]>([
   expect(() => read(keys)).toThrow(sentence);
 });
 
-test.each([
-  ["deep nesting", `{"keys": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
-  ["YAML with references", "form: &a [*a]\nkeys: *a"],
-  ["nothing", ""],
-  ["a member twice", '{"form": 1, "form": 2}'],
-])("a list of %s is refused with a sentence", (_, text) => {
-  expect(() => readTrust(Buffer.from(text), "trust.json")).toThrow(CertificateError);
-});
-
 const certificate = await certificateOf(recordingOf(await recordedLines()));
 const nothing = { certificates: [], keys: [], validForMs: 30 * dayMs, reason: "" };
 const programme = sampleSigner(9);
