@@ -51,12 +51,11 @@ export async function certify(
     ]),
   ];
   if (obstacles.length > 0) return { obstacles };
-  const [issuedAt, expiresAt] = [nowMs, nowMs + validForMs].map((ms) => new Date(ms).toISOString());
   const statement = statementOf(evidence, {
     name: name ?? "",
     commit,
-    issuedAt: issuedAt ?? "",
-    expiresAt: expiresAt ?? "",
+    issuedAt: new Date(nowMs).toISOString(),
+    expiresAt: new Date(nowMs + validForMs).toISOString(),
   });
   const envelope = await sealed(inTotoType, Buffer.from(JSON.stringify(statement)), signer);
   return {

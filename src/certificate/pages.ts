@@ -74,7 +74,7 @@ export function certificateView(
     statement === undefined || signer === undefined
       ? null
       : h("p", `${restsOnWord} `, restsOnTheSigner(statement, verification.checked).join("; "), "."),
-    ...(statement === undefined ? [] : statementParts(verification, texts)),
+    ...statementParts(verification, texts),
     h("h2", "How to check it yourself"),
     h("pre", h("code", commandFor(file, evidence, verification))),
     h(
