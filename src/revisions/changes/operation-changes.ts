@@ -151,15 +151,15 @@ function parameterChanges(pair: Pair): Found[] {
   return sideBySide(keyed(before), keyed(after)).map(([, was, is]) => {
     const [location, name] = ["in", "name"].map((word) => String(own(is ?? was, word)));
     const part = { in: "parameter", location: location ?? "", name: name ?? "" } as const;
-    const [wasNeeded, isNeeded] = [own(was, "required") === true, own(is, "required") === true];
-    const relation: Relation = isNeeded ? "narrower" : "wider";
     if (was === undefined || is === undefined) {
+      const isNeeded = own(is, "required") === true;
+      const relation: Relation = isNeeded ? "narrower" : "wider";
       const [keyword, word] = [is === undefined ? "gone" : "parameter", isNeeded ? "required" : "optional"];
       const changes = presence(keyword, word, was, is, [relation, relation]);
       return { part, holder: is ?? after.source.node, changes };
     }
     const changes = [
-      ...change("required", String(wasNeeded), String(isNeeded), relation),
+      ...requiredChange(was, is),
       ...change("style", styleInWords(was), styleInWords(is), "other"),
       ...schemasCompared(pair, own(was, "schema"), own(is, "schema"), "request"),
     ];
