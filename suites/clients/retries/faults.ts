@@ -19,6 +19,14 @@ const retries =
         : correct.afterFailure(request, attempt, random, answer),
   });
 
+const whateverFails: ClientHooks["afterFailure"] = (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1));
+
+/** Sends a create again, too, after this list. */
+const repeatsAfter = (target: string): Partial<ClientHooks> => ({
+  afterFailure: whateverFails,
+  beforeRepeat: async (client) => void (await client.request(listOf(target))),
+});
+
 export const faults: ClientEntries = {
   ...failing(["CLIENT-21"], {
     // Tries again four times after a 401: every status but 2xx is retried.
@@ -98,22 +106,12 @@ export const faults: ClientEntries = {
   }),
   ...failing(["CLIENT-24"], {
     // Sends a create again after a 5xx or a lost connection: POST is retried as GET is.
-    "repeats-creates": () => ({ afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)) }),
+    "repeats-creates": () => ({ afterFailure: whateverFails }),
     // Lists the pets after a create without an answer, and creates the pet again though it is there: the
     // list is asked for, and nobody looks into it.
-    "looks-and-repeats": () => ({
-      afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
-      beforeRepeat: async (client) => {
-        await client.request(listOf("/v1/pets?limit=100"));
-      },
-    }),
+    "looks-and-repeats": () => repeatsAfter("/v1/pets?limit=100"),
     // Lists the sold pets after a create without an answer, and creates the pet, which is available, again:
     // one list serves all purposes.
-    "looks-at-other-pets": () => ({
-      afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
-      beforeRepeat: async (client) => {
-        await client.request(listOf("/v1/pets?limit=100&status=sold"));
-      },
-    }),
+    "looks-at-other-pets": () => repeatsAfter("/v1/pets?limit=100&status=sold"),
   }),
 };

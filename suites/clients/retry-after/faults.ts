@@ -34,16 +34,14 @@ export const faults: ClientEntries = {
       backoffMs: (n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)),
     }),
     // Waits 1.5 s at the most: an upper bound on waits that is below Retry-After.
-    "capped-wait": (correct) => ({
-      afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 1500), request),
+    "capped-wait": () => ({
+      afterRefusal: (waitMs) => Math.min(waitMs, 1500),
       backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
     }),
   }),
   ...failing(["CLIENT-4"], {
     // Waits 30 s at the most: undici's RetryAgent, whose maxTimeout is 30 s by default.
-    "capped-at-half-a-minute": (correct) => ({
-      afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 30_000), request),
-    }),
+    "capped-at-half-a-minute": () => ({ afterRefusal: (waitMs) => Math.min(waitMs, 30_000) }),
     // Reads the seconds of Retry-After as milliseconds: a timer that takes milliseconds.
     milliseconds: retryAfterBy((waitMs, answer) =>
       waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000),

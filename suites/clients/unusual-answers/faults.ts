@@ -18,13 +18,16 @@ const codeOf = (answer: ClientAnswer): string | undefined => stringOf(member(bod
 const knownCodes = ["bad_request", "not_found", "unavailable", "internal_error"];
 const inCapitals = knownCodes.map((code) => code.toUpperCase());
 
-/** Goes on after an error with this status, but not where it does not know the code. */
-const knowsCodes =
-  (status: number, codes: readonly string[] = knownCodes) =>
+/** Goes on after an error with this status, but not where such a code comes with it. */
+const failsAtCodes =
+  (status: number, isUnreadable: (code: string) => boolean) =>
   (correct: ClientHooks): Partial<ClientHooks> => ({
-    ...failsAtRefusal((answer) => answer.status === status && !codes.includes(codeOf(answer) ?? ""))(correct),
+    ...failsAtRefusal((answer) => answer.status === status && isUnreadable(codeOf(answer) ?? ""))(correct),
     flow: (client, hooks) => correct.flow(goingOn(client), hooks),
   });
+
+const knowsCodes = (status: number, codes: readonly string[] = knownCodes) =>
+  failsAtCodes(status, (code) => !codes.includes(code));
 
 const loud: ClientEntries = {
   ...failing(["CLIENT-16"], {
@@ -63,10 +66,7 @@ const loud: ClientEntries = {
     "codes-of-rejections-in-capitals": knowsCodes(400, inCapitals),
     // Goes on after a create is rejected, and ends with an error where the code is empty: if (!body.code)
     // throw: an empty string is taken for a missing field.
-    "codes-not-empty": (correct) => ({
-      ...failsAtRefusal((answer) => answer.status === 400 && codeOf(answer) === "")(correct),
-      flow: (client, hooks) => correct.flow(goingOn(client), hooks),
-    }),
+    "codes-not-empty": failsAtCodes(400, (code) => code === ""),
     // Tries again after a 503, but not where it does not know the code: the error is decoded before it is
     // decided whether to try again.
     "codes-of-failures": knowsCodes(503),
