@@ -189,7 +189,7 @@ function ofWaits(
     /** @param others the waits of other requests that can be compared */
     readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
     /** Whether timers such as these are wrong, however late the machine was. */
-    readonly isWrongTimer?: (timers: readonly Timer[], all: readonly (readonly number[])[]) => boolean;
+    readonly isWrongTimer: (timers: readonly Timer[], all: readonly (readonly number[])[]) => boolean;
   },
 ): ClientCheck {
   const { held, broken, unresolved } = observing(about, fiveInARow);
@@ -213,7 +213,7 @@ function ofWaits(
       .filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
     const timers = timersBehind(all, fewestToJudge);
-    if (timers !== undefined && rule.isWrongTimer?.(timers, [waitsMs, ...others]) === true)
+    if (timers !== undefined && rule.isWrongTimer(timers, [waitsMs, ...others]))
       return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(requests, session);
     if (rule.isRight(waitsMs, others))

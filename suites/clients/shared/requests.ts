@@ -46,14 +46,13 @@ export const onTheWireMs = 150;
 /** How long before an answer counts when it is decided whether the client does several things at a time. */
 const companyMs = 1_000;
 
-/** Whether a request was under way when that answer went out: what was sent before the answer arrived proves nothing. */
+/** Whether a request that came after that answer was under way when it went out: what was sent before it arrived proves nothing. */
 export function isUnderWay(
   request: ClientExchange,
   answered: ClientExchange,
   session: Pick<Session, "exchanges" | "late" | "together">,
 ): boolean {
   const laterMs = request.sentAtMs - answered.endedAtMs;
-  if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
   const lateMs = latenessIn(session, answered.endedAtMs, request.sentAtMs);
   if (laterMs > onTheWireMs + lateMs) return false;

@@ -35,13 +35,10 @@ export function lesson(
 /** Timers of clients may fire a little early. */
 const earlyTimerMs = 20;
 
-function json(status: number, body: unknown, ...headers: readonly HeaderLine[]): Reply {
-  const lines: readonly HeaderLine[] = [["Content-Type", "application/json"], ...headers];
-  return { kind: "answer", status, headers: lines, body: JSON.stringify(body) };
-}
-
 function error(status: number, code: string, ...headers: readonly HeaderLine[]): Reply {
-  return json(status, { code, message: "see the status", status }, ...headers);
+  const lines: readonly HeaderLine[] = [["Content-Type", "application/json"], ...headers];
+  const body = JSON.stringify({ code, message: "see the status", status });
+  return { kind: "answer", status, headers: lines, body };
 }
 
 /** Makes the body of a 429 with these header lines. */
