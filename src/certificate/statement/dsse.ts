@@ -1,4 +1,5 @@
-import { createHash, type KeyObject, verify } from "node:crypto";
+import { type KeyObject, verify } from "node:crypto";
+import { sha256 } from "./statement.ts";
 import { readJson } from "./strict-json.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
@@ -26,9 +27,7 @@ export function preAuthenticationEncoding(payloadType: string, payload: Uint8Arr
 
 /** The SHA-256 of the key's SubjectPublicKeyInfo, in hex: what `openssl pkey -pubin -outform DER | sha256sum` prints. */
 export function keyIdOf(publicKey: KeyObject): string {
-  return createHash("sha256")
-    .update(publicKey.export({ type: "spki", format: "der" }))
-    .digest("hex");
+  return sha256(publicKey.export({ type: "spki", format: "der" }));
 }
 
 /** The one text of an envelope. DSSE allows others, which mean the same; with one form, no byte can change unnoticed. */
