@@ -63,7 +63,7 @@ export async function examIdentity(host: string, nowMs: number): Promise<TlsIden
 /** The situations that were chosen, and those beside which they are judged. In the order of the suite. */
 export function withControls(
   chosen: readonly Situation[],
-  { situations }: Pick<ClientSuite, "situations">,
+  { situations }: ClientSuite,
 ): readonly Situation[] {
   const names = new Set(chosen.map(({ name }) => name));
   for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
@@ -231,10 +231,7 @@ export interface OpenExam {
 }
 
 /** In most situations a client is silent for less time than after it has ended; in the others it would be taken for ended. */
-export function playedOnPort({
-  situations: chosen,
-  idleMs,
-}: Pick<PortOptions, "situations" | "idleMs">): readonly Situation[] {
+export function playedOnPort(chosen: readonly Situation[], idleMs: number): readonly Situation[] {
   return chosen.filter(({ silentSeconds = 0 }) => chosen.length === 1 || silentSeconds * 1000 < idleMs);
 }
 
@@ -242,7 +239,7 @@ export function playedOnPort({
 export async function openExam(options: PortOptions): Promise<OpenExam> {
   const { clock, port, signal, idleMs, mostMs } = options;
   let ids = 0;
-  const chosen = playedOnPort(options);
+  const chosen = playedOnPort(options.situations, idleMs);
   const opened = await openPorts(chosen, port, () => ++ids, options);
   const { live } = opened;
   const { promise, resolve } = Promise.withResolvers<SessionEnd>();

@@ -231,10 +231,10 @@ test("every situation that is compared with another names one that there is, and
 });
 
 test("an exam on a port leaves out what a client waits through for longer than the exam waits for it", () => {
-  const all = playedOnPort({ situations, idleMs: 30_000 }).map(({ name }) => name);
+  const all = playedOnPort(situations, 30_000).map(({ name }) => name);
   expect(all).toHaveLength(situations.length - 1);
   expect(all).not.toContain("retry-long");
-  expect(playedOnPort({ situations, idleMs: 40_000 })).toEqual(situations);
+  expect(playedOnPort(situations, 40_000)).toEqual(situations);
   const alone = situations.filter(({ name }) => name === "retry-long");
-  expect(playedOnPort({ situations: alone, idleMs: 30_000 })).toEqual(alone);
+  expect(playedOnPort(alone, 30_000)).toEqual(alone);
 });

@@ -39,24 +39,24 @@ const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "end
 /** Things worth knowing of an exam that are no verdict, a sentence each. */
 export function notesOn(
   sessions: readonly Session[],
-  source: { readonly kind: SourceKind },
-  suite: Pick<ClientSuite, "reading" | "notes">,
+  kind: SourceKind,
+  suite: ClientSuite,
 ): readonly string[] {
   const isSilent = sessions.every(({ requests }) => requests === 0);
   // In whichever situation it showed first: the others were given up, the plain one perhaps among them.
   const missing = isSilent ? sessions.find(isNotStarted) : undefined;
   return [
-    ...(isSilent && missing === undefined ? [silenceInWords(sessions, source)] : []),
+    ...(isSilent && missing === undefined ? [silenceInWords(sessions, kind)] : []),
     ...(missing === undefined
       ? notesOnPlain(sessions)
       : [`the command ${notStarted(missing)}${printedBy(missing)}`]),
-    ...notesOnEnds(sessions, source, suite),
+    ...notesOnEnds(sessions, kind, suite),
     ...notesOnProcesses(sessions),
     ...notesOnRequests(sessions, suite),
   ];
 }
 
-function silenceInWords(sessions: readonly Session[], { kind }: { readonly kind: SourceKind }): string {
+function silenceInWords(sessions: readonly Session[], kind: SourceKind): string {
   const scheme = sessions.some(({ isTls }) => isTls) ? "https" : "http";
   return silence[kind] + (kind === "recording" ? "" : wayIn[scheme]);
 }
@@ -91,7 +91,7 @@ function notesOnPlain(sessions: readonly Session[]): readonly string[] {
 }
 
 /** What the client may be waiting for: `, 58.20 s after GET /things was answered 429 with Retry-After: soon`. */
-function sinceLast(session: Session, { reading }: Pick<ClientSuite, "reading">): string {
+function sinceLast(session: Session, { reading }: ClientSuite): string {
   const last = reading.requestsIn(session).at(-1);
   if (last?.outcome.kind !== "answer") return "";
   const asked = headerValue(last.outcome.headers, "retry-after");
@@ -99,11 +99,7 @@ function sinceLast(session: Session, { reading }: Pick<ClientSuite, "reading">):
   return `, ${time} after ${last.method} ${last.target} was answered ${last.outcome.status}${asked === undefined ? "" : ` with Retry-After: ${asked}`}`;
 }
 
-function notesOnEnds(
-  sessions: readonly Session[],
-  source: { readonly kind: SourceKind },
-  suite: Pick<ClientSuite, "reading">,
-): readonly string[] {
+function notesOnEnds(sessions: readonly Session[], kind: SourceKind, suite: ClientSuite): readonly string[] {
   const left = sessions.filter((session) => whyEnded(session) === "given-up").length;
   return (["floods", "hangs", "time"] as const).flatMap((why) => {
     const ended = sessions.filter((session) => whyEnded(session) === why);
@@ -112,7 +108,7 @@ function notesOnEnds(
     const where = ended.flatMap(({ situation }) => situation ?? []).join(", ");
     const more = {
       floods: "",
-      hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[source.kind]}`,
+      hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[kind]}`,
       time: "; --for gives it more",
     }[why];
     const since = why === "hangs" ? sinceLast(first, suite) : "";
@@ -142,10 +138,7 @@ function notesOnProcesses(sessions: readonly Session[]): readonly string[] {
   ];
 }
 
-function notesOnRequests(
-  sessions: readonly Session[],
-  { reading, notes }: Pick<ClientSuite, "reading" | "notes">,
-): readonly string[] {
+function notesOnRequests(sessions: readonly Session[], { reading, notes }: ClientSuite): readonly string[] {
   const requests = sessions.flatMap(reading.requestsIn);
   const large = requests.filter(({ body }) => body === undefined);
   return [

@@ -61,7 +61,7 @@ test("a command that is not found is named whichever situation shows it, and the
     ...{ situation: "burst", requests: 0, end: { kind: "exited", code: 127 } },
     output: "sh: 1: pets: not found\n",
   });
-  expect(notesOn([plain, burst], { kind: "command" }, clientSuite)).toEqual([
+  expect(notesOn([plain, burst], "command", clientSuite)).toEqual([
     "the command was not found: sh: 1: pets: not found",
   ]);
 });

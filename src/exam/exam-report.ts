@@ -81,7 +81,7 @@ export function reportOf(input: ExamInput): ExamReport {
     words: { ...suite.words, reasons: [...suite.words.reasons, ...rowsOf(ofExams)] },
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions, suite),
-    notes: [...notesOn(sessions, source, suite), ...(input.notes ?? [])],
+    notes: [...notesOn(sessions, source.kind, suite), ...(input.notes ?? [])],
   };
 }
 

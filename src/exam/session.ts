@@ -39,8 +39,8 @@ interface Draft {
 
 /** One session with a client: the conductor's situations, the service for all else, and the record of both. */
 export function createSession(given: {
-  readonly suite: Pick<ClientSuite, "basePath" | "roleOf" | "fieldsOfAnswers">;
-  readonly contract: Pick<Contract, "operations" | "others">;
+  readonly suite: ClientSuite;
+  readonly contract: Contract;
   readonly openService: OpenService;
   readonly clock: Clock;
   readonly key: string;
@@ -155,7 +155,7 @@ function isJudged({ method, origin }: Incoming): boolean {
 }
 
 /** Relative to the base address, so that `/things` without the version is `../things`. */
-function belowBase(target: string, { basePath }: Pick<ClientSuite, "basePath">): string {
+function belowBase(target: string, { basePath }: ClientSuite): string {
   return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : `..${target}`;
 }
 
@@ -180,7 +180,7 @@ function responseOf(
 }
 
 /** The methods of its operations: `GET, POST`. */
-function methodsOf({ operations, others }: Pick<Contract, "operations" | "others">): string {
+function methodsOf({ operations, others }: Contract): string {
   return [...new Set([...operations.values(), ...others.values()].map(({ method }) => method))].join(", ");
 }
 

@@ -32,7 +32,7 @@ export function printedInIt(
   verdicts: readonly Verdict[],
   { exchange, case: of, expected }: Finding,
   sessions: readonly Session[],
-  { checks }: Pick<ClientSuite, "checks">,
+  { checks }: ClientSuite,
 ): string | undefined {
   const judgesEnd = verdicts.some(
     ({ id, findings }) =>

@@ -25,10 +25,7 @@ const mostRequests = 12;
 const mostRefusals = 50;
 
 /** For every situation that answered 429, the first one that the client did not wait for, else the first, with what followed. */
-export function timelinesOf(
-  { sessions }: Pick<ExamReport, "sessions">,
-  { reading }: Pick<ClientSuite, "reading">,
-): readonly Timeline[] {
+export function timelinesOf({ sessions }: ExamReport, { reading }: ClientSuite): readonly Timeline[] {
   return sessions.flatMap((session) => {
     const bySituation = Map.groupBy(reading.refusalsIn(session), ({ exchange }) => exchange.situation);
     return [...bySituation.values()].flatMap((refusals) => {

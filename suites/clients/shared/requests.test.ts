@@ -225,7 +225,7 @@ test("what one loop sends was under way, though one of it takes the connection o
   const again = { ...other, target: "/pets/2", connection: refused.connection };
   const beside = (connection: number) => ({ ...other, target: "/pets/3", connection });
   const isLeftOut = (connection: number) =>
-    isUnderWay(again, refused, { exchanges: [before, refused, again, beside(connection)] });
+    isUnderWay(again, refused, sessionOfExchanges([before, refused, again, beside(connection)]));
   expect(isLeftOut(9)).toBe(true);
   // A task that had its own 429.
   expect(isLeftOut(3)).toBe(false);

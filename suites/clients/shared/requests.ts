@@ -47,11 +47,7 @@ export const onTheWireMs = 150;
 const companyMs = 1_000;
 
 /** Whether a request that came after that answer was under way when it went out: what was sent before it arrived proves nothing. */
-export function isUnderWay(
-  request: ClientExchange,
-  answered: ClientExchange,
-  session: Pick<Session, "exchanges" | "late" | "together">,
-): boolean {
+export function isUnderWay(request: ClientExchange, answered: ClientExchange, session: Session): boolean {
   const laterMs = request.sentAtMs - answered.endedAtMs;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
   const lateMs = latenessIn(session, answered.endedAtMs, request.sentAtMs);
@@ -68,11 +64,7 @@ export function isUnderWay(
  * Whether it was sent together with a request on a connection that was new, or had been idle for a while: a loop that sends
  * several at once may take a connection whose answer the library has read, and its caller has not.
  */
-function isOfAWave(
-  request: ClientExchange,
-  answered: ClientExchange,
-  session: Pick<Session, "exchanges">,
-): boolean {
+function isOfAWave(request: ClientExchange, answered: ClientExchange, session: Session): boolean {
   if (isSameRequest(request, answered)) return false;
   const near = sentBetween(request.sentAtMs - waveMs, request.sentAtMs + waveMs, session);
   const before = sentBetween(answered.sentAtMs - longestAnswerMs, request.sentAtMs, session);
@@ -94,7 +86,7 @@ const waveMs = 10;
  * Whether requests of the client were under way together at that time or shortly before, or, of this operation, at any time:
  * tasks that begin together may arrive one by one.
  */
-export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
+export function hadCompany(answered: ClientExchange, session: Session): boolean {
   const before = known.get(answered);
   if (before !== undefined) return before;
   const near = sentBetween(answered.sentAtMs - companyMs, answered.endedAtMs, session);
@@ -154,10 +146,7 @@ function pairOf(one: ClientExchange, other: ClientExchange): string {
 }
 
 /** The same request of other tasks, under way at the same time. */
-export function twinsOf(
-  request: ClientExchange,
-  session: Pick<Session, "exchanges">,
-): readonly ClientExchange[] {
+export function twinsOf(request: ClientExchange, session: Session): readonly ClientExchange[] {
   return sentBetween(request.sentAtMs - longestAnswerMs, request.endedAtMs, session).filter(
     (other) => other !== request && other.endedAtMs > request.sentAtMs && isSameRequest(other, request),
   );
@@ -177,7 +166,7 @@ export function sentAfter(answered: ClientExchange, session: Session): readonly 
   return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
 }
 
-function sentBetween(afterMs: number, untilMs: number, session: Pick<Session, "exchanges">) {
+function sentBetween(afterMs: number, untilMs: number, session: Session) {
   const requests = requestsIn(session);
   return requests.slice(firstAfter(afterMs, requests), firstAfter(untilMs, requests));
 }
