@@ -91,11 +91,7 @@ function stateTag({ problems, checked }: Verification): ComponentChild {
 }
 
 /** It works as it stands, since the key is in it: the reader compares its id, above, with what the signer says. */
-function commandFor(
-  file: string,
-  evidence: string | undefined,
-  { signer, statement }: Pick<Verification, "signer" | "statement">,
-): string {
+function commandFor(file: string, evidence: string | undefined, { signer, statement }: Verification): string {
   const word = (text: string) => quoted(escapeForTerminal(text));
   const recording = evidence === undefined ? "" : ` --evidence ${word(evidence)}`;
   const self = statement?.predicate.run.clock === "virtual" ? " --allow-self" : "";
