@@ -26,7 +26,6 @@ const client = { name: "pets-client 3.0", commit: "0123456789abcdef0123456789abc
 
 test.each([
   ["careful", "PASSED", []],
-  ["scheme-in-lower-case", "PASSED", []],
   ["gives-up-silently", "WARNED", []],
   ["own-backoff", undefined, [expect.stringMatching(/^It fails /)]],
 ])("the client %s gets: %s", async (id, result, obstacles) => {

@@ -109,12 +109,6 @@ describe("the replay of the plan catches", () => {
       { seed: 77 },
     ],
     [
-      "another run id",
-      ([first]) => change(first?.start?.options, { runId: "ffffffffffffffffffff" }),
-      "is not the one that follows from the seed",
-      { runId: "ffffffffffffffffffff" },
-    ],
-    [
       "an answer that was taken out, and the others numbered anew",
       (lines) => renumbered(without(lines, "limit 101")),
       '"limit 101": the plan has it, and it was not sent',

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { statusOf } from "#core/check/clients/session.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
-import { requestsIn } from "#suites/clients/shared/requests.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
 import { createSession, type Incoming } from "./session.ts";
 
@@ -185,17 +184,6 @@ describe("one situation", () => {
     const created = await send("POST", "/v1/pets", { body, headers: [label], origin: "elsewhere" });
     expect(created).toMatchObject({ response: { status: 201 } });
     expect(session.exchanges().map(({ origin }) => origin)).toEqual(["service", "elsewhere"]);
-  });
-
-  test("lets a browser in, and does not count what it asks of its own", async () => {
-    const { send, session } = opened(["plain"]);
-    const origin = ["Origin", "https://shop.example"] as const;
-    const asks = ["Access-Control-Request-Method", "GET"] as const;
-    await send("OPTIONS", "/v1/pets", { headers: [origin, asks] });
-    await send("GET", "/favicon.ico", { headers: [origin] });
-    const exchanges = session.exchanges();
-    expect(exchanges).toHaveLength(2);
-    expect(requestsIn({ exchanges })).toEqual([]);
   });
 
   test("lets a browser send what the interface has and what it asks for, and read every field", async () => {

@@ -157,11 +157,9 @@ const atAnotherTime = [
 ];
 
 test.each<readonly [status: number, waitsMs: readonly number[], late: Session["late"], found: object]>([
-  [503, [300, 300, 300], undefined, { "CLIENT-23": "broken" }],
   [503, [302, 315, 304], undefined, { "CLIENT-23": "broken" }],
   [503, [300, 300, 300], atAnotherTime, { "CLIENT-23": "broken" }],
   [429, [300, 300, 300], undefined, { "CLIENT-9": "broken" }],
-  [429, [300, 300, 300, 300], undefined, { "CLIENT-8": "broken", "CLIENT-9": "broken" }],
   // They grow by exactly half, with the milliseconds of the way.
   [429, [1_003, 1_502, 2_254, 3_378], undefined, { "CLIENT-9": "held" }],
   [503, [420, 410, 405], late, { "CLIENT-23": "unresolved" }],
