@@ -29,9 +29,7 @@ export async function startExamServer(given: {
   readonly session: LiveSession;
   readonly basePath: string;
   readonly host: string;
-  /** 0 picks a free one. */
   readonly port: number;
-  /** Undefined: it speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
 }) {
   const { session, basePath, host, tls } = given;

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { sampleAnswer, sampleRequest } from "#testing/exam/sample-session.ts";
 import { recordedClients } from "./exam-recording.ts";
 import { reportOf } from "./exam-report.ts";
 import { createClientProcesses, runCommand } from "./run-client.ts";
@@ -95,15 +96,13 @@ const prepared = await prepareExam(undefined);
 const startMs = Date.parse("2026-03-04T05:06:07Z");
 
 function exchange(afterMs: number, target: string, status: number, given: Partial<WireExchange> = {}) {
-  const headers = status === 429 ? [["Retry-After", "2"] as const] : [];
+  const sentAtMs = startMs + afterMs;
   return {
-    ...{ method: "GET", target, body: new Uint8Array() },
-    headers: [["Authorization", "Bearer {key 1}"] as const],
-    sentAtMs: startMs + afterMs,
-    endedAtMs: startMs + afterMs + 10,
-    outcome: { kind: "answer", status, headers, body: new Uint8Array() },
+    ...sampleRequest({ target, headers: [["Authorization", "Bearer {key 1}"]] }),
+    ...{ sentAtMs, endedAtMs: sentAtMs + 10 },
+    outcome: sampleAnswer(status, "", status === 429 ? [["Retry-After", "2"]] : []),
     ...given,
-  } satisfies WireExchange;
+  };
 }
 
 async function judged(...exchanges: readonly WireExchange[]) {

@@ -24,7 +24,6 @@ interface Known {
   readonly concerned: (change: Change) => readonly string[];
 }
 
-/** The requirements that a change is about, by id. */
 export function requirementsOf(change: Change, concerned: Known["concerned"]): readonly string[] {
   const ids = concerned(change);
   return ids.length > 0 ? ids : [familyOf(change)];

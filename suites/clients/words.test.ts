@@ -6,12 +6,7 @@ import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { matcherOf } from "#exam/exam-recording.ts";
 import catalogue from "#suites/catalogue.json" with { type: "json" };
 import { clientSuite } from "#suites/client-registry.ts";
-import {
-  sampleRequest as request,
-  sampleAnswer,
-  sampleRequest,
-  sessionOf,
-} from "#testing/exam/sample-session.ts";
+import { sampleRequest as request, sampleAnswer, sessionOf } from "#testing/exam/sample-session.ts";
 
 const { advice: adviceOf } = clientSuite;
 
@@ -161,19 +156,17 @@ describe("findings in words", async () => {
   const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
   const { contract } = await prepareExam(undefined);
 
-  type Given = Parameters<typeof sampleRequest>[0];
-  const request = (given: Given) =>
-    sampleRequest({ headers: [["Authorization", `Bearer ${key}`]], ...given });
+  type Given = Parameters<typeof request>[0];
+  const withKey = (given: Given) => request({ headers: [["Authorization", `Bearer ${key}`]], ...given });
   const session = (situation: string, output: string, ...exchanges: readonly ClientExchange[]) =>
     sessionOf(exchanges, { situation, output });
 
-  /** What checks observe of a requirement. */
   const observed = (about: string, ...sessions: readonly Session[]) =>
     clientSuite.checks
       .filter((check) => check.about === about)
       .flatMap(({ judge }) => judge({ sessions, contract, key: matcherOf(key), situations: [] }));
 
-  /** The same where it is broken, in words. */
+  /** What is broken of a requirement, in words. */
   const seen = (...of: Parameters<typeof observed>): readonly string[] =>
     observed(...of).flatMap((one) => (one.kind === "broken" ? [one.finding.seen] : []));
 
@@ -211,7 +204,7 @@ describe("findings in words", async () => {
     ["CLIENT-13", create('{"categoryId":1}'), "POST /pets with missing field `name`"],
     ["CLIENT-13", create('{"name":"Rex","categoryId":"1"}'), 'POST /pets with the string "1" in /categoryId'],
   ])("%s names what is wrong with a request: %j", (about, given, words) => {
-    expect(seen(about, session("plain", "", request(given)))).toEqual([words]);
+    expect(seen(about, session("plain", "", withKey(given)))).toEqual([words]);
   });
 
   test.each([
@@ -219,14 +212,14 @@ describe("findings in words", async () => {
     [Buffer.from('{"name":"Rex","categoryId":1}', "utf16le"), "POST /pets with a body that is not UTF-8"],
     [Buffer.from('{"name":"Rex","name":"Rex","categoryId":1}'), "POST /pets with name more than once"],
   ])("a body that parsers read differently is a NewPet, and is warned of: %s", (body, words) => {
-    const create = session("plain", "", request({ method: "POST", body }));
+    const create = session("plain", "", withKey({ method: "POST", body }));
     expect(seen("CLIENT-13", create)).toEqual([]);
     expect(seen("CLIENT-26", create)).toEqual([words]);
   });
 
   test("a list with a body is named as that, and no create beside it is", () => {
-    const create = request({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
-    const all = session("plain", "", request({ text: "{}" }), create);
+    const create = withKey({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
+    const all = session("plain", "", withKey({ text: "{}" }), create);
     expect(observed("CLIENT-13", all)).toMatchObject([
       {
         kind: "broken",
@@ -238,8 +231,8 @@ describe("findings in words", async () => {
   });
 
   test("a request that came too early is named beside the one that was refused", () => {
-    const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
-    const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
+    const refused = withKey({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
+    const early = withKey({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
     const all = session("retry-seconds", "", refused, early);
     const expected = "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says";
     expect(observed("CLIENT-4", all)).toMatchObject([
@@ -253,19 +246,19 @@ describe("findings in words", async () => {
       sampleAnswer(200, "[]", [["X-RateLimit-Remaining", "0"]]),
     ];
     const requests = answers.map((outcome, n) =>
-      request({ id: n + 1, sentAtMs: n * 500, endedAtMs: n * 500 + 1, outcome }),
+      withKey({ id: n + 1, sentAtMs: n * 500, endedAtMs: n * 500 + 1, outcome }),
     );
-    const next = request({ id: 3, sentAtMs: 510, endedAtMs: 511 });
+    const next = withKey({ id: 3, sentAtMs: 510, endedAtMs: 511 });
     const hasty = session("plain", "", ...requests, next);
     expect(["CLIENT-4", "CLIENT-5", "CLIENT-6"].flatMap((about) => seen(about, hasty))).toEqual([]);
   });
 
   test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
     const outcome = sampleAnswer(429, "", [["Retry-After", "1"]]);
-    const first = request({ endedAtMs: 60, outcome });
+    const first = withKey({ endedAtMs: 60, outcome });
     const found = (sentAtMs: number, second: Partial<ClientExchange>) => {
-      const other = request({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
-      const again = request({ id: 3, target: "/pets/8", sentAtMs, endedAtMs: sentAtMs + 1 });
+      const other = withKey({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
+      const again = withKey({ id: 3, target: "/pets/8", sentAtMs, endedAtMs: sentAtMs + 1 });
       return seen("CLIENT-4", session("retry-seconds", "", first, other, again));
     };
     expect(found(1_065, {})).toEqual([]);
@@ -276,8 +269,8 @@ describe("findings in words", async () => {
   });
 
   test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
-    const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
-    const plain = session("plain", "limit=20\n3 pets\n", request({}));
+    const refused = withKey({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
+    const plain = session("plain", "limit=20\n3 pets\n", withKey({}));
     const found = (output: string) =>
       seen("CLIENT-6", plain, session("retry-seconds", output, refused)).length;
     expect(found("limit=20\n")).toBe(1);

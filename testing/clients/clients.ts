@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** This folder. */
 export const clientsFolder = import.meta.dirname;
 
 export type Language = "JavaScript" | "Python" | "shell" | "Go";

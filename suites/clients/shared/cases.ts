@@ -19,7 +19,6 @@ export const retryAfterForms = {
   unusable: caseRef("unusable", "a 429 with a Retry-After that names no time to come"),
 } as const;
 
-/** Fields that a client need not know. */
 export const unknownFields = {
   unnamed: caseRef("unnamed", "fields and header fields that it need not know"),
   reordered: caseRef("reordered", "fields in another order"),

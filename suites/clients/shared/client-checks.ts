@@ -6,7 +6,6 @@ import { requestsIn } from "./requests.ts";
 
 export type Observing = ReturnType<typeof observing>;
 
-/** One case, session by session. */
 export function ofSessions(
   about: string,
   of: CaseRef,
@@ -20,7 +19,6 @@ export function ofSessions(
   };
 }
 
-/** One case, request by request. */
 export function ofRequests(
   about: string,
   of: CaseRef,
@@ -47,7 +45,6 @@ export type MistakeTable = Readonly<Record<string, readonly MistakeOf[]>>;
 /** Names of mistakes, each with what shows it. */
 export type Signs<Seen> = readonly (readonly [name: string, isShownBy: (seen: Seen) => boolean])[];
 
-/** The first of these mistakes that is shown. */
 export function mistakeAmong<Seen>(signs: Signs<Seen>, seen: Seen): Mistake | undefined {
   const [name] = signs.find(([, isShownBy]) => isShownBy(seen)) ?? [];
   return name === undefined ? undefined : [name];

@@ -12,7 +12,6 @@ const timerSlackMs = 20;
 /** A date has whole seconds, and clocks differ. */
 const dateSlackMs = 500;
 
-/** Every 429 of a session, in the order of arrival. */
 export function refusalsIn(session: Session): readonly Refusal[] {
   return requestsIn(session)
     .filter((one) => statusOf(one) === 429)

@@ -152,10 +152,8 @@ export function twinsOf(request: ClientExchange, session: Session): readonly Cli
   );
 }
 
-/** No answer takes longer. */
 const longestAnswerMs = 60_000;
 
-/** The requests of a session that were sent after an answer, and not under way when it came. */
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
   const requests = requestsIn(session);
   const later = firstAfter(answered.endedAtMs, requests);

@@ -23,7 +23,6 @@ interface Reading {
   readonly isAnyway?: (next: ClientExchange, last: ClientExchange) => boolean;
   /** Whether the client sends this request more often than where nothing fails: then whatever is the same is a try. */
   readonly isMoreThanUsual?: (request: ClientExchange) => boolean;
-  /** Whether several tasks may send this request. */
   readonly isOfSeveralTasks: (request: ClientExchange) => boolean;
 }
 

@@ -113,7 +113,6 @@ function refusedTogether(waitMs: number, toOthers: Reply): () => Lesson {
 /** By then a client has read the 429 on another connection, even on a busy machine, and sends the next in spite of it. */
 const othersLaterMs = 600;
 
-/** Answers the others later. */
 export const refusedAmongOthers = (waitMs: number) =>
   refusedTogether(waitMs, { kind: "late", afterMs: othersLaterMs });
 
