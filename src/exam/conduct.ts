@@ -86,9 +86,8 @@ type Start = (access: ServiceAccess) => RunningClient;
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
-  const { suite, concurrency, onSession, clock, signal, timeoutMs } = options;
+  const { suite, client, concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations, suite);
-  const { client } = options;
   const { runCommand, runFunction } = await import("./run-client.ts");
   const start: Start = (access) =>
     "call" in client ? runFunction(client.call, access) : runCommand(client.commandFor(access));
@@ -176,8 +175,6 @@ async function openPorts(
     watch: (looks: (nowMs: number) => void): void => {
       look = looks;
     },
-    /** Why the client has to be stopped, whatever the time is. */
-    excess: (): EndReason | undefined => (live.requests > mostRequests ? "floods" : undefined),
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
       clearInterval(timer);
       const { requests, conductor } = live;
@@ -202,10 +199,9 @@ async function playWithClient(
   cleanups?.add(interrupt);
   const startedAtMs = clock.now();
   opened.watch((nowMs) => {
-    const excess = opened.excess();
     if (signal.aborted) interrupt();
     else if (isHopeless()) running.stop("given-up");
-    else if (excess !== undefined) running.stop(excess);
+    else if (opened.live.requests > mostRequests) running.stop("floods");
     else if (nowMs - startedAtMs > timeoutMs) running.stop("hangs");
   });
   const { end, ...more } = await running.ended;
@@ -252,9 +248,8 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
     // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;
-    const excess = opened.excess();
     if (signal.aborted || nowMs - busyAtMs > lastLookMs) end();
-    else if (excess !== undefined) end(excess);
+    else if (live.requests > mostRequests) end("floods");
     else if (nowMs - startedAtMs > mostMs) end(nowMs - seenAtMs > idleMs ? undefined : "time");
     else if (seen > 0 && nowMs - seenAtMs > idleMs) end();
   });
