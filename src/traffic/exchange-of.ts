@@ -65,8 +65,10 @@ function isAskedFor({ outcome, headers, unrecorded }: WireExchange): boolean {
   return unrecorded === "headers" || headers.some(([name]) => fields.includes(name.toLowerCase()));
 }
 
+const atQuery = /\?(.*)/s;
+
 function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "method">): SentRequest {
-  const [path = "", query] = splitAtQuery(wire.target);
+  const [path = "", query] = wire.target.split(atQuery);
   const { method } = wire;
   const body = bodyOf(wire);
   return {
@@ -107,7 +109,7 @@ function credentialOf(wire: WireExchange): Credential {
 
 /** True where another field, or a parameter, may authenticate: a cookie, `X-Api-Key`, `?access_token=`. */
 function namesCredential({ headers, target }: Pick<WireExchange, "headers" | "target">): boolean {
-  const [, query] = splitAtQuery(target);
+  const [, query] = target.split(atQuery);
   const names = [...headers.map(([name]) => name), ...new URLSearchParams(query).keys()];
   return names.some(isCredentialName);
 }
@@ -131,9 +133,4 @@ function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnsw
 
 function isCutOutText(body: Uint8Array): boolean {
   return body.length < 100 && isCutOut(textOf(body));
-}
-
-function splitAtQuery(target: string): readonly [path: string, query: string | undefined] {
-  const at = target.indexOf("?");
-  return at === -1 ? [target, undefined] : [target.slice(0, at), target.slice(at + 1)];
 }
