@@ -30,27 +30,21 @@ const sound = {
   expiresAt: "2027-03-03T00:00:00.000Z",
 } as const;
 
-test("a certificate that is signed after its run and holds for 366 days has no contradiction", () => {
-  expect(contradictions(sound)).toEqual([]);
-});
+const expiresAt = "2026-06-01T00:00:00.000Z";
 
 test.each([
+  ["signed after its run, and holds for 366 days", {}, 0],
+  ["signed five minutes before the end of its run", { issuedAt: "2026-03-01T00:05:00.000Z", expiresAt }, 0],
+  ["signed a moment sooner", { issuedAt: "2026-03-01T00:04:59.999Z", expiresAt }, 1],
   [
-    "signed before its run ended, as with a key that was retired then",
-    { issuedAt: "2026-02-01T00:00:00.000Z" },
+    "of a run that ended before it began",
+    { run: { ...sound.run, startedAt: "2026-03-01T01:00:00.000Z" } },
+    1,
   ],
-  ["a run that ended before it began", { run: { ...sound.run, startedAt: "2026-03-01T01:00:00.000Z" } }],
-  ["expired when it was signed", { expiresAt: "2026-03-01T23:00:00.000Z" }],
-  ["valid for longer than a year", { expiresAt: "2027-03-03T00:00:00.001Z" }],
-])("%s: refused", (_, changed) => {
-  const found = contradictions({ ...sound, ...changed });
-  expect(found.length).toBeGreaterThan(0);
-});
-
-test("clocks may differ by five minutes", () => {
-  const issuedAt = (text: string) => ({ ...sound, issuedAt: text, expiresAt: "2026-06-01T00:00:00.000Z" });
-  expect(contradictions(issuedAt("2026-03-01T00:05:00.000Z"))).toEqual([]);
-  expect(contradictions(issuedAt("2026-03-01T00:04:59.999Z"))).toHaveLength(1);
+  ["expired when it was signed", { expiresAt: "2026-03-01T23:00:00.000Z" }, 1],
+  ["valid for longer than a year", { expiresAt: "2027-03-03T00:00:00.001Z" }, 1],
+])("the dates of a certificate that is %s: %j, %i contradictions", (_, changed, count) => {
+  expect(contradictions({ ...sound, ...changed })).toHaveLength(count);
 });
 
 const bytes = (text: string) => Buffer.from(text);
