@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Change } from "#core/check/change.ts";
 import { specOf } from "#testing/documents/described-service.ts";
@@ -32,71 +32,55 @@ const bound: Change = {
   ...{ keyword: "maximum", was: "100", is: "50", relation: "narrower" },
 };
 
-function impact(judged: Partial<JudgedTwice>, changes: readonly Change[] = []): Impact {
+const tenant: Change = {
+  ...bound,
+  part: { in: "parameter", location: "header", name: "X-Tenant" },
+  ...{ keyword: "parameter", was: undefined, is: "required" },
+};
+
+const broken = [shown("LIST-1", "breaks")];
+const [first, second] = [shown("LIST-1", "unknown"), shown("LIST-2", "unknown")];
+const client = { side: "client", called: new Set(["listPets"]) } as const;
+const unknownFor = (because: string, ...requirements: readonly string[]) =>
+  ({ state: "unknown", unknown: [{ requirements, because }] }) as const;
+
+test.each<[string, Partial<JudgedTwice>, readonly Change[], Partial<Impact>]>([
+  [
+    "a server that broke it already is not broken by the revision",
+    { before: broken, after: broken },
+    [],
+    { state: "broken before", breaks: [], brokenBefore: broken },
+  ],
+  [
+    "no server is broken by a should",
+    { after: [shown("LIST-1", "breaks", "should")] },
+    [],
+    { state: "conforms" },
+  ],
+  ["a new parameter leaves a server unknown, whatever else it meets", {}, [tenant], unknownFor("parameter")],
+  [
+    "so does a must that is no longer shown, and not one that never was",
+    { before: [shown("LIST-1", "conforms"), second], after: [first, second] },
+    [],
+    unknownFor("because of LIST-1", "LIST-1"),
+  ],
+  ["so does a change that no verdict is about", {}, [bound], unknownFor("maximum")],
+  [
+    "a client has not met answers that only the newer document allows",
+    client,
+    [answer, bound],
+    unknownFor("enum"),
+  ],
+  [
+    "it need not meet those of operations that it never calls",
+    { ...client, called: new Set(["createPet"]) },
+    [answer],
+    { state: "conforms" },
+  ],
+])("%s", (_, judged, changes, expected) => {
   const concerned = ({ keyword }: Change) => (keyword === "maximum" ? ["LIST-3"] : ["LIST-1"]);
-  return impactOf({ ...server, ...judged }, { changes, concerned, worded: ({ keyword }) => keyword });
-}
-
-describe("a server", () => {
-  test("that meets every must conforms to the revision", () => {
-    expect(impact({})).toMatchObject({ state: "conforms", breaks: [], brokenBefore: [], unknown: [] });
-  });
-
-  test("that breaks a must by the newer document alone breaks", () => {
-    const found = impact({ after: [shown("LIST-1", "breaks")] });
-    expect(found).toMatchObject({ state: "breaks", breaks: [{ id: "LIST-1" }], brokenBefore: [] });
-  });
-
-  test("that broke it already is not broken by the revision", () => {
-    const broken = [shown("LIST-1", "breaks")];
-    expect(impact({ before: broken, after: broken })).toMatchObject({
-      state: "broken before",
-      breaks: [],
-      brokenBefore: [{ id: "LIST-1" }],
-    });
-  });
-
-  test("is not broken by a should", () => {
-    expect(impact({ after: [shown("LIST-1", "breaks", "should")] }).state).toBe("conforms");
-  });
-
-  test("is unknown where there is a new parameter, whatever else of the operation it meets", () => {
-    const part = { in: "parameter", location: "header", name: "X-Tenant" } as const;
-    const tenant: Change = { ...bound, part, keyword: "parameter", was: undefined, is: "required" };
-    expect(impact({}, [tenant])).toMatchObject({
-      state: "unknown",
-      unknown: [{ requirements: [], because: "parameter" }],
-    });
-  });
-
-  test("is unknown where a must is no longer shown, and not where it never was", () => {
-    const after = [shown("LIST-1", "unknown"), shown("LIST-2", "unknown")];
-    expect(
-      impact({ before: [shown("LIST-1", "conforms"), shown("LIST-2", "unknown")], after }),
-    ).toMatchObject({
-      state: "unknown",
-      unknown: [{ requirements: ["LIST-1"], because: "because of LIST-1" }],
-    });
-  });
-
-  test("is unknown where a change asks for what no verdict is about", () => {
-    expect(impact({}, [bound]).unknown).toEqual([{ requirements: [], because: "maximum" }]);
-  });
-});
-
-describe("a client", () => {
-  const client = { side: "client", called: new Set(["listPets"]) } as const;
-
-  test("has not met answers that only the newer document allows", () => {
-    expect(impact(client, [answer, bound])).toMatchObject({
-      state: "unknown",
-      unknown: [{ requirements: [], because: "enum" }],
-    });
-  });
-
-  test("need not meet answers of operations that it never calls", () => {
-    expect(impact({ ...client, called: new Set(["createPet"]) }, [answer]).state).toBe("conforms");
-  });
+  const revision = { changes, concerned, worded: ({ keyword }: Change) => keyword };
+  expect(impactOf({ ...server, ...judged }, revision)).toMatchObject(expected);
 });
 
 const {
