@@ -36,7 +36,8 @@ export function causeBlocks(view: ConsoleView): string[] {
   const blocks = failing
     .slice(0, shownInFull)
     .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
-  const briefs = failing.map((cause) => brief(cause, view));
+  // Of a cause that is not shown in full: what is wrong in a sentence, and what to do about it.
+  const briefs = failing.map((cause) => [...oneSentence(cause, view), ...fixLines(cause, view)]);
   const inFull = blocks.filter((_, index) => {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
     return index === 0 || lines + warning.length <= longestPage;
@@ -166,11 +167,6 @@ function came(cause: Cause, { report }: ConsoleView): string {
   // Of several bodies that are posted to one address, which.
   const which = exchange === undefined || exchange.method === "GET" ? "" : ` (${finding.case.label})`;
   return escapeForTerminal(`${name}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
-}
-
-/** Of a cause that is not shown in full: what is wrong in a sentence, and what to do about it. */
-function brief(cause: Cause, view: ConsoleView): string[] {
-  return [...oneSentence(cause, view), ...fixLines(cause, view)];
 }
 
 function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {

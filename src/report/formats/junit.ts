@@ -102,13 +102,10 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   }
 }
 
+/** Text from the target is shortened, and without line feeds, so that it cannot look like one of our lines. */
 function firstSentence({ findings: [finding], text }: Verdict): string {
-  return finding === undefined ? text : `expected ${finding.expected}; got ${oneLine(finding.seen)}`;
-}
-
-/** Text from the target: shortened, and without line feeds, so that it cannot look like one of our lines. */
-function oneLine(text: string): string {
-  return escapeForTerminal(shorten(text, longestText));
+  if (finding === undefined) return text;
+  return `expected ${finding.expected}; got ${escapeForTerminal(shorten(finding.seen, longestText))}`;
 }
 
 function countsOf(cases: readonly TestCase[]) {
