@@ -49,7 +49,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     if (beside !== undefined) throw bothGiven("--evidence", `--${beside}`);
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
-  const { report, isRecorded } = await holdExam(wanted, { ...io, print });
+  const { report, isRecorded } = await holdExam(wanted, { ...io, out: print });
   const exitCode = await publish(report);
   return exitCode === 0 && !isRecorded ? 3 : exitCode;
 }

@@ -22,10 +22,9 @@ import { portError } from "../serve/serve.ts";
 import type { examOptions } from "./exam-options.ts";
 
 type Wanted = Values<typeof examOptions>;
-type PrintingIo = Io & { readonly print: Io["out"] };
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
-export async function holdExam(wanted: Wanted, io: PrintingIo) {
+export async function holdExam(wanted: Wanted, io: Io) {
   const begun = await beginExam({ ...wanted, situations: wanted.situation });
   const { prepared, startedAtMs } = begun;
   const { key, situations } = begun.setting;
@@ -39,7 +38,7 @@ export async function holdExam(wanted: Wanted, io: PrintingIo) {
   const setting = { ...begun.setting, ...tls, signal: interruption.signal };
   const playing =
     wanted.exec === undefined
-      ? onPort(wanted, setting, io.print)
+      ? onPort(wanted, setting, io.out)
       : withCommand(wanted.exec, wanted, setting, io);
   const { source, sessions } = await playing.finally(() => ca?.remove());
   stopListening();
@@ -125,7 +124,7 @@ async function withCommand(
   command: string,
   wanted: Wanted,
   { caFile, ...setting }: Setting,
-  { print, ...io }: PrintingIo,
+  io: Io,
 ): Promise<Examined> {
   const { examine, withControls } = await import("#exam/conduct.ts");
   const { sessionLine } = await import("#exam/report/exam-words.ts");
@@ -133,7 +132,7 @@ async function withCommand(
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
   if (!wanted.quiet)
-    print(
+    io.out(
       `The client is started ${played.length} times, once for each situation. If it waits as long as it is asked to, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
     );
   const sessions = await examine({
@@ -152,11 +151,11 @@ async function withCommand(
     concurrency: wanted.concurrency,
     onSession: (session) => {
       if (wanted.quiet) return;
-      print(`${sessionLine(io.secrets.redact(session))}\n`);
-      if (wanted.output) print(printed(io.secrets.redact(session.output ?? "")));
+      io.out(`${sessionLine(io.secrets.redact(session))}\n`);
+      if (wanted.output) io.out(printed(io.secrets.redact(session.output ?? "")));
     },
   });
-  if (!wanted.quiet) print("\n");
+  if (!wanted.quiet) io.out("\n");
   return { source: { kind: "command", command }, sessions };
 }
 

@@ -68,11 +68,11 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       const record = await freeRecording("http://exam", io);
       const wanted = { ...valuesGiven(examOptions, new Map()), exec, spec, record, port: 0 };
       // What is printed may hold the key of the exam, which the client needs and the page must not have.
-      const print = (text: string): void => {
+      const out = (text: string): void => {
         io.out(text);
         for (const line of io.secrets.redact(text).split("\n")) if (line !== "") onLine(line);
       };
-      const { report } = await holdExam(wanted, { ...stoppable(io, signal), print });
+      const { report } = await holdExam(wanted, { ...stoppable(io, signal), out });
       return reportOfExam(io.secrets.redact(report), clientSuite);
     },
     messageOf: (error) => {
