@@ -59,7 +59,7 @@ function outcomeInWords({ outcome, cases }: Ended): string {
 export function outcomeParts(
   run: Ended,
   isBrief = false,
-  otherReasons: Partial<typeof reasonWords> = {},
+  otherReasons: typeof reasonWords = {},
 ): readonly string[] {
   const { looser: ways = [], untestedOperations: others = [] } = run.spec ?? {};
   const looser =
@@ -108,8 +108,9 @@ function endInWords(
 ): string {
   if (outcome === "conforming" && exitCode === 1)
     return ". An entry of the known failures is no longer needed, and --strict was given";
-  if (rootCause !== undefined || reason === undefined) return "";
-  return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${words[reason]}`;
+  if (rootCause !== undefined || (reason === "should-failed" && shoulds.length > 0)) return "";
+  const why = reason && words[reason];
+  return why === undefined ? "" : `. ${why}`;
 }
 
 function reachInWords(run: Ended): string {
@@ -133,19 +134,8 @@ function reachInWords(run: Ended): string {
   return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;
 }
 
-/** For a run without a root cause, which would say more. */
-const reasonWords: Readonly<Record<RunReason, string>> = {
-  unreachable: "The target could not be reached",
-  "own-machine": "This machine lacked what the run needs",
-  "key-refused": "The key was rejected",
-  "not-the-service": "What answers is not the service",
-  outage: "The service could not be reached behind what answers",
-  redirected: "The target redirects to another address",
-  "key-stopped": "The key stopped working during the run",
-  "rate-limited": "The rate limit left no room",
-  interrupted: "The run was interrupted",
-  budget: "The budget of requests or time was spent",
-  "creates-refused": "No valid create was accepted",
+/** Of what has no root cause, which would say more; a run that was cut short has one. */
+const reasonWords: Partial<Readonly<Record<RunReason, string>>> = {
   "required-untested": "A requirement named by --require or --only was not tested",
   "too-few-cases": "Fewer cases were tested than --min-cases asks for",
   "evidence-lost": "Evidence was lost",
