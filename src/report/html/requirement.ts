@@ -42,7 +42,7 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
         ? h("p", `and ${verdict.findings.length - mostFindings} more like it; the JSON report has them all`)
         : null,
       h("dl", facts(verdict, view)),
-      verdict.level === "open" ? null : view.again?.([verdict.id]),
+      view.again?.([verdict.id]),
     ),
   );
 }
