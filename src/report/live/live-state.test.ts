@@ -81,9 +81,4 @@ describe("the state of the live view", () => {
     );
     expect(state.waits).toEqual([]);
   });
-
-  test("holds nothing that a terminal would act upon", () => {
-    const [wait] = stateAfter({ ...waiting, cause: "backoff", reason: "\u001b[2J" }).waits;
-    expect(wait?.reason).toBe("\\u{1b}[2J");
-  });
 });
