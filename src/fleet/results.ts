@@ -71,9 +71,7 @@ export async function readResult(folder: string, name: string): Promise<TargetRe
 }
 
 /** The JSON reports in a fleet's folder, each with the name of its target; none where it is not the folder of a fleet. */
-export async function reportsIn(
-  folder: string,
-): Promise<readonly { readonly name: string; readonly path: string }[]> {
+export async function reportsIn(folder: string) {
   const files = await readdir(join(folder, resultsFolder)).catch(() => []);
   const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
   const results = await Promise.all(names.toSorted().map((name) => readResult(folder, name)));

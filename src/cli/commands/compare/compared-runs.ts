@@ -9,12 +9,6 @@ import type { NamedRun } from "#report/compare/implementations.ts";
 import { readReport } from "#report/compare/read-report.ts";
 import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 
-interface Operand {
-  readonly name: string;
-  /** Of a report or a recording. */
-  readonly path: string;
-}
-
 const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
 const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
 
@@ -23,10 +17,7 @@ const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
  * `fleet` has the names of its targets.
  * @throws UsageError for what cannot be read
  */
-export async function readRuns(
-  operands: readonly string[],
-  io: Io,
-): Promise<{ readonly runs: readonly NamedRun[]; readonly areNamedOneByOne: boolean }> {
+export async function readRuns(operands: readonly string[], io: Io) {
   const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));
   const runs: NamedRun[] = [];
   const notes = new Map<string, number>();
@@ -47,10 +38,7 @@ export async function readRuns(
 }
 
 /** `Go=runs/go.json`; without a name, the file's without folder and ending; of a folder each run in it. */
-async function operandsOf(
-  text: string,
-  folder: string,
-): Promise<{ readonly runs: readonly Operand[]; readonly isFolder: boolean }> {
+async function operandsOf(text: string, folder: string) {
   const isFolder = async (path: string): Promise<boolean> =>
     (await stat(resolve(folder, path)).catch(() => undefined))?.isDirectory() === true;
   if (await isFolder(text)) return { runs: await runsIn(text, folder), isFolder: true };
@@ -70,7 +58,7 @@ function nameOf(path: string): string {
   return path.replace(/^.*[\\/]/u, "").replace(runEnding, "");
 }
 
-async function runsIn(path: string, folder: string): Promise<readonly Operand[]> {
+async function runsIn(path: string, folder: string) {
   const whole = resolve(folder, path);
   const ofFleet = await reportsIn(whole);
   const files = (await readdir(whole)).filter((file) => runEnding.test(file)).toSorted();

@@ -184,7 +184,7 @@ async function onPort(
 /** Judges clients by what a proxy recorded of them. Throws UsageError for a file that holds no traffic. */
 export async function examineRecording(
   file: string,
-  { spec, strict }: { readonly spec: string | undefined; readonly strict: boolean },
+  { spec, strict }: Pick<Wanted, "spec" | "strict">,
   io: Io,
 ): Promise<ExamReport> {
   const kind = await kindOfFile(file, io);

@@ -68,7 +68,7 @@ export async function readRun(
   positionals: readonly string[],
   io: Io,
   leftOut: readonly string[] = [],
-): Promise<{ readonly asked: RunCommandOptions; readonly target: URL | undefined }> {
+) {
   const config = await readConfig(given.get("config")?.[0]?.toString(), io.folder, table);
   const asked = runCommandOptions(given, without(config.given, leftOut), draw());
   checkHeaders(asked, io);
