@@ -13,34 +13,22 @@ const hostileText = [
   "\u001b]0;owned\u0007\u202eowned\u2066\u0000\ud800",
 ].join("");
 
+const finding = sampleFinding({
+  case: caseRef(hostileText, hostileText),
+  seen: hostileText,
+  place: inHeader(hostileText),
+});
+
 /** A run against a target that puts hostile text wherever it can. */
 export const hostileRun: Redacted<Run> = sampleRun({
-  target: "https://staging.example.com/v1",
   verdicts: [
     sampleVerdict("LIST-1", "pass"),
-    sampleVerdict("LIST-4", "fail", {
-      findings: [
-        sampleFinding({
-          case: caseRef(hostileText, hostileText),
-          seen: hostileText,
-          place: inHeader(hostileText),
-          related: [1],
-        }),
-      ],
-    }),
+    sampleVerdict("LIST-4", "fail", { findings: [{ ...finding, related: [1] }] }),
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
     sampleVerdict("AUTH-1", "inconclusive", { reason: said(hostileText) }),
   ],
   causes: [
-    sampleCause({
-      form: { kind: "field", name: hostileText },
-      consequences: ["LIST-9"],
-      finding: sampleFinding({
-        case: caseRef(hostileText, hostileText),
-        seen: hostileText,
-        place: inHeader(hostileText),
-      }),
-    }),
+    sampleCause({ form: { kind: "field", name: hostileText }, consequences: ["LIST-9"], finding }),
     sampleCause({ form: { kind: "wrapped-list", member: hostileText }, leading: hostileText }),
   ],
   rootCause: { kind: "redirected", to: hostileText, exchange: 1 },
