@@ -16,8 +16,8 @@ import { excuse, fingerprintOf, type KnownFailure, weigh } from "./known-failure
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
-function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefined } = {}): KnownFailure {
-  const whole = {
+const entry = (given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefined } = {}) =>
+  ({
     requirement: "LIST-4",
     case: "limit/101",
     fingerprint: fingerprintOf("LIST-4", sampleFinding()),
@@ -25,11 +25,7 @@ function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefi
     link: "https://example.com/1",
     until: "2026-06-30",
     ...given,
-  };
-  return Object.fromEntries(
-    Object.entries(whole).filter(([, value]) => value !== undefined),
-  ) as unknown as KnownFailure;
-}
+  }) as KnownFailure;
 
 const otherCase = caseRef("limit/1000", "limit 1000");
 /** A run in which LIST-4 fails by these. */
@@ -93,18 +89,18 @@ const green = (profile: "standard" | "thorough" = "standard") =>
 const past = "2025-12-31";
 
 test.each([
-  ["its own case held", {}, "standard", "held", 0],
-  ["a smaller profile passes without its case", { case: "limit/1000" }, "standard", "live", 0],
-  ["thorough passes its requirement", { case: "limit/1000" }, "thorough", "stale", 0],
-  ["it has no case, in a smaller profile", { case: undefined }, "standard", "live", 0],
-  ["it has no case, in thorough", { case: undefined }, "thorough", "stale", 0],
-  ["its day is over, its requirement passes", { case: "limit/1000", until: past }, "standard", "stale", 0],
-  ["its requirement was not judged", { requirement: "LIST-5" }, "standard", "live", 0],
-  ["its day is over, nothing judged", { requirement: "LIST-5", until: past }, "standard", "expired", 0],
-] as const)("an entry where %s", (_, given, profile, state, exitCode) => {
+  ["its own case held", {}, "standard", "held"],
+  ["a smaller profile passes without its case", { case: "limit/1000" }, "standard", "live"],
+  ["thorough passes its requirement", { case: "limit/1000" }, "thorough", "stale"],
+  ["it has no case, in a smaller profile", { case: undefined }, "standard", "live"],
+  ["it has no case, in thorough", { case: undefined }, "thorough", "stale"],
+  ["its day is over, its requirement passes", { case: "limit/1000", until: past }, "standard", "stale"],
+  ["its requirement was not judged", { requirement: "LIST-5" }, "standard", "live"],
+  ["its day is over, nothing judged", { requirement: "LIST-5", until: past }, "standard", "expired"],
+] as const)("an entry where %s", (_, given, profile, state) => {
   const [one, run] = [entry(given), green(profile)];
   expect(weigh(run, [one])[state]).toEqual([one]);
-  expect(excuse(run, [one], policy).run.exitCode).toBe(exitCode);
+  expect(excuse(run, [one], policy).run.exitCode).toBe(0);
   const isSaid = excuse(run, [one], policy).run.notes.some((note) => note.includes("known failures"));
   expect(isSaid).toBe(state !== "live");
 });
