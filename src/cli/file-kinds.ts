@@ -44,7 +44,7 @@ export async function kindOfFile(file: string, { folder }: Pick<Io, "folder">): 
 }
 
 /** The same of bytes that were read, packed or not. */
-export async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
+async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
   const unpacked = unpackedBytes(Readable.from([bytes]), { isCut: false, tooLong: 0 });
   const { value: first, done } = await unpacked.next();
   return done === true ? "other" : kindOfBeginning(first);

@@ -13,7 +13,7 @@ interface Progress {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
-  /** True if it shows how far each area is, and how many musts fail so far. */
+  /** True if it shows how far each area is. */
   readonly showsSteps: boolean;
 }
 
