@@ -92,11 +92,7 @@ const words = { what: "the list", where: "a.json", remedy: "Name another." };
 test.each([
   ["Node's, of a file", () => readBounded("/absent/a", 1), "there is no such file"],
   ["of JSON.parse", () => JSON.parse("{"), "it is not JSON, or is truncated"],
-  [
-    "our own, of what is no whole sentence",
-    () => Promise.reject(new Unreadable("it is empty")),
-    "it is empty",
-  ],
+  ["our own, no whole sentence", () => Promise.reject(new Unreadable("it is empty")), "it is empty"],
 ])("an error %s becomes a sentence with what, where and a remedy", async (_, read, why) => {
   const result = async () => reading(words, read);
   await expect(result()).rejects.toMatchObject({

@@ -46,25 +46,17 @@ function parametersFrom(first: number, end: number): string {
   return named(end - first, (n) => `{ name: p${first + n}, in: query, schema: {} }`);
 }
 
+const twice = (keyword: string) => (next: string) => `{ ${keyword}: [${next}, ${next}] }`;
+const callback = (n: number) => `{ $ref: "#/components/callbacks/C${n}" }`;
+
 const read = (text: string): Promise<Spec> => loadSpec(address, { fetchText: async () => text });
 
 test.each([
-  [
-    "allOf twice to the next",
-    chain(30, (next) => `{ allOf: [${next}, ${next}] }`),
-    /more than 20000 schemas/,
-  ],
-  [
-    "oneOf twice to the next",
-    chain(25, (next) => `{ oneOf: [${next}, ${next}] }`),
-    /more than 20000 schemas/,
-  ],
+  ["allOf twice to the next", chain(30, twice("allOf")), /more than 20000 schemas/],
+  ["oneOf twice to the next", chain(25, twice("oneOf")), /more than 20000 schemas/],
   [
     "a choice of null, twice to the next",
-    chain(
-      30,
-      (next) => `{ allOf: [{ anyOf: [${next}, { type: "null" }] }, { anyOf: [${next}, { type: "null" }] }] }`,
-    ),
+    chain(30, (next) => twice("allOf")(`{ anyOf: [${next}, { type: "null" }] }`)),
     /more than 20000 schemas/,
   ],
   ["not, a thousand times", chain(1000, (next) => `{ not: ${next} }`), /more than 400 schemas in a row/],
@@ -76,18 +68,10 @@ test.each([
   ["references to references", chain(1000, (next) => next), /more than 20 references in a row|in a circle/],
   [
     "callbacks twice to the next",
-    `${head()}paths: { /t: { post: { callbacks: { a: { $ref: "#/components/callbacks/C0" } }, responses: {} } } }\ncomponents:\n  callbacks:\n${joined(
-      30,
-      (n) =>
-        `    C${n}: { x: { post: { responses: {}, callbacks: { a: { $ref: "#/components/callbacks/C${n + 1}" }, b: { $ref: "#/components/callbacks/C${n + 1}" } } } } }\n`,
-    )}    C30: {}\n`,
+    `${head()}paths: { /t: { post: { callbacks: { a: ${callback(0)} }, responses: {} } } }\ncomponents:\n  callbacks:\n${joined(30, (n) => `    C${n}: { x: { post: { responses: {}, callbacks: { a: ${callback(n + 1)}, b: ${callback(n + 1)} } } } }\n`)}    C30: {}\n`,
     /more than 200000 values once its references are followed/,
   ],
-  [
-    "a name two hundred thousand times",
-    `${head()}${"a: 1\n".repeat(200_000)}`,
-    /must be unique|more than 1000000/,
-  ],
+  ["a name 200,000 times", `${head()}${"a: 1\n".repeat(200_000)}`, /must be unique|more than 1000000/],
   ["a million signs", `[${"1,".repeat(600_000)}1]`, /more than 1000000 words and signs/],
   ["a list of more values than are kept", `[${"1,".repeat(250_000)}1]`, /more than 250000 values/],
   [

@@ -61,17 +61,9 @@ describe("an address", () => {
   });
 
   test.each<[string, RequestListener, RegExp]>([
-    [
-      "answers by a redirect",
-      (_, response) => response.writeHead(302, { location: "/other" }).end(),
-      /redirect/,
-    ],
-    ["answers 404", (_, response) => response.writeHead(404).end("none"), /status 404/],
-    [
-      "is compressed",
-      (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
-      /compressed/,
-    ],
+    ["answers by a redirect", answering(302, { location: "/other" }), /redirect/],
+    ["answers 404", answering(404), /status 404/],
+    ["is compressed", answering(200, { "content-encoding": "gzip" }), /compressed/],
     ["answers without end", (_, response) => void endless(response), /larger than 8 MB/],
     ["breaks off", (_, response) => void response.socket?.destroy(), /not fetched/],
   ])("that %s is refused, without its query", async (_, listener, problem) => {
@@ -119,6 +111,10 @@ describe("an address", () => {
     expect(specName(specUrl("https://specs.example/a.yaml?token=1#x"))).toBe("https://specs.example/a.yaml");
   });
 });
+
+function answering(status: number, fields = {}): RequestListener {
+  return (_, response) => response.writeHead(status, fields).end("x");
+}
 
 function endless(response: Parameters<RequestListener>[1]): void {
   const chunk = Buffer.alloc(65_536, "x");

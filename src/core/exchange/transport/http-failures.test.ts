@@ -27,6 +27,7 @@ describe("a failure over sockets", () => {
   const nothing: Then = () => 0;
   const ok = "HTTP/1.1 200 OK\r\n";
   const lastOk = `${ok}Connection: close\r\n`;
+  const switching = "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
   const chunked = "Transfer-Encoding: chunked\r\n\r\n";
   const closed = { kind: "closed", phase: "headers" };
   const malformed = { kind: "malformed", phase: "headers" };
@@ -48,11 +49,7 @@ describe("a failure over sockets", () => {
     ["a Content-Length that is no number", `${ok}Content-Length: two\r\n\r\n[]`, malformed],
     ["both framings at once", `${ok}Content-Length: 2\r\n${chunked}0\r\n\r\n`, { kind: "malformed" }],
     ["a chunk size that is no number", `${ok}${chunked}zz\r\n`, { kind: "malformed", phase: "body" }],
-    [
-      "a protocol that nobody asked for",
-      "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-      malformed,
-    ],
+    ["a protocol that nobody asked for", switching, malformed],
     ["endless 1xx responses", "HTTP/1.1 100 Continue\r\n\r\n".repeat(50), malformed],
     ["headers without measure", `${ok}X: ${"x".repeat(70_000)}\r\n\r\n`, largeHead],
     ["whitespace without measure before a value", `${ok}X: ${" ".repeat(140_000)}`, largeHead],

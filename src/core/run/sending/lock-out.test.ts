@@ -76,13 +76,8 @@ describe("a lock-out", () => {
   );
 
   test.each([
-    [
-      "no other was refused: it may be left from an earlier run",
-      {},
-      "w1",
-      "inconclusive",
-      "no-key-wait-too-long",
-    ],
+    // It may be left from an earlier run.
+    ["no other was refused", {}, "w1", "inconclusive", "no-key-wait-too-long"],
     ["others were refused", { w1: refused }, "w2", "untested", "no-key-wait-too-long"],
     ["several were refused", threeRefused, "w4", "untested", "locked-out"],
   ] as const)(
