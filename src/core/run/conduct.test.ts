@@ -21,6 +21,7 @@ import { createdIn } from "./created.ts";
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });
 const list = step("list");
+const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
 const broken: Reply = { status: 500 };
 const created: Reply = { status: 201 };
 const order = ({ received }: Played) => received.map((r) => r.label);
@@ -104,21 +105,13 @@ describe("the plan after the preflight", () => {
   });
 
   test("goes on to 160 requests at most", async () => {
-    const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
     const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
     expect(received).toHaveLength(1 + 160); // and the first list, which no case asks for here
   });
 });
 
 describe("the cost that is reported", () => {
-  const planned = async (options: Scene["options"], steps: readonly Step[]) => {
-    const probe = { ...overLimitProbe, about: ["A-1"] };
-    const { events } = await play({ options: options ?? {}, suite: { probe } }, ...steps);
-    expect(events[0]?.kind).toBe("planned");
-    expect(events.filter((e) => e.kind === "planned")).toHaveLength(1);
-    const [first] = events;
-    return first?.kind === "planned" ? { requests: first.requests, creates: first.creates } : undefined;
-  };
+  const probe = { ...overLimitProbe, about: ["A-1"] };
   const creates = [1, 2, 3].map((n) => step(`c${n}`, { effect: "create", spec: { method: "POST" } }));
 
   test.each([
@@ -133,13 +126,15 @@ describe("the cost that is reported", () => {
     ],
     [{ profile: "thorough" }, { requests: [1, 1 + 4 + 1500 + 6 + 8], creates: [0, 3 + 1] }],
   ] as const)("before the first request, with %j, is %j", async (options, cost) => {
-    expect(await planned(options, [...creates, a])).toEqual(cost);
+    const { events } = await play({ options, suite: { probe } }, ...creates, a);
+    const planned = events.filter((event) => event.kind === "planned");
+    expect(planned).toEqual([events[0]]);
+    expect(planned).toMatchObject([cost]);
   });
 
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {
-      const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
       const played = await play({ options, replies: { list: announcing(290) } }, ...creates, a, ...further);
       const [first] = played.events;
       const [, most] = first?.kind === "planned" ? first.requests : [0, 0];
