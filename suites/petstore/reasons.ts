@@ -117,6 +117,7 @@ export const petExclusions = {
   "private-address": "{host} is a private address",
   "key-without-case": "the key is the same in any letter case",
   "first-was-read": "the first was read",
+  "no-more-created": "no more pets were created",
   "listed-were-read": "the listed pets were read",
   "enough-pets": "the store holds enough pets",
   "all-statuses-listed": "the first list shows pets of every status",

@@ -150,11 +150,14 @@ function leadingFirst(members: Group, failed: Failed): Group {
     // Of what comes and goes it is chance which of them fail wholly.
     const isWhole = own[0]?.item.comesAndGoes === false && findings.some(({ broken, of }) => broken === of);
     const answers = new Set(own.map(({ item }) => item.exchange)).size;
+    // What else a failure lacks that comes and goes (a header, a body) says less than that it failed.
+    const isFailure = own[0]?.item.comesAndGoes === true && /^(?:status|answer)$/.test(own[0].item.aspect.of);
     // Without any key it can be tried again.
-    const isBare = own[0]?.item.exchange.request.credential.kind === "none";
+    const isBare = own[0]?.item.exchange.request.credential.kind === "none" && !own[0].item.comesAndGoes;
     return {
       own,
       isMust: Number(level === "must"),
+      isFailure: Number(isFailure),
       isWhole: Number(isWhole),
       answers,
       isBare: Number(isBare),
@@ -163,7 +166,12 @@ function leadingFirst(members: Group, failed: Failed): Group {
   const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()]
     .map(weigh)
     .sort(
-      (a, b) => b.isMust - a.isMust || b.isWhole - a.isWhole || b.answers - a.answers || b.isBare - a.isBare,
+      (a, b) =>
+        b.isMust - a.isMust ||
+        b.isFailure - a.isFailure ||
+        b.isWhole - a.isWhole ||
+        b.answers - a.answers ||
+        b.isBare - a.isBare,
     );
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];

@@ -10,6 +10,7 @@ import { sentFields } from "./common-cause.ts";
 import { figuresBeside } from "./contrast/between.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
+import { turns } from "./contrast/features-of-context.ts";
 import { ordinal } from "./contrast/traits.ts";
 import { inOrderHandled, isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
@@ -31,6 +32,8 @@ export interface Told {
   readonly areFates?: "later" | "changed" | "behind";
   /** What is said where no condition tells them apart. */
   readonly words?: string;
+  /** Every so many of the created pets, where two or more are lost and each has such a place. */
+  readonly turn?: number;
   /** What other answers show of the lost one, in words. */
   readonly became?: readonly [kind: "changed" | "gone", words: string] | undefined;
   /** When the request of a wrong exchange was answered rightly, and by which exchanges. */
@@ -93,7 +96,7 @@ function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], f
   const told = tell({ broken, held }, aspect.of, facts);
   if (name === "x-ratelimit-reset") return told;
   const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
-  const contrasts = contrastsOf(steps.broken, steps.held, features);
+  const contrasts = contrastsOf(steps.broken, steps.held, [...features, ...turns(facts)]);
   if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
   return name === "x-ratelimit-remaining" ? ofContext(told) : told;
 }

@@ -42,6 +42,9 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 /** Conditions that what fails right after one request, and not by itself, does not need. */
 const coincidental: ReadonlySet<AdviceKind> = new Set(["meeting", "turn", "since", "until"]);
 
+/** So few are in some turn by chance. */
+const fewToBeInTurn = 3;
+
 /** What an answer itself shows of where it came from. */
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
@@ -191,6 +194,8 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   const together = isSafe(shown.request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isAlways = times > 0 && times === sent;
   const after = (isAlways ? undefined : tried?.after) ?? [];
+  // What fails right after it does not need it to be under way.
+  const isAfterIt = after.some((one) => one.exchange === together?.exchange && one.shown > 0);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
@@ -205,7 +210,8 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
     failsAfter: failing?.exchange,
     isOfConnection: failing?.apart !== undefined,
     /** The exchange beside which it failed each time: twice, where the cap on creates allows it. */
-    failsBeside: together?.shown === together?.sent && together?.shown ? together.exchange : undefined,
+    failsBeside:
+      together?.shown && together.shown === together.sent && !isAfterIt ? together.exchange : undefined,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
@@ -219,13 +225,15 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
 /** True where the experiments do not contradict it. */
 function isLeft(
   contrast: PetContrast,
-  { areFates }: Told,
+  { areFates, broken }: Told,
   { failsAlone, passesAlone, holdsSince, failsAfter }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
   // It failed again with nothing under way beside it, and only then.
-  if (failsAfter !== undefined && kinds.some((kind) => coincidental.has(kind))) return false;
+  const isCoincidence = (kind: AdviceKind) =>
+    coincidental.has(kind) && (kind !== "turn" || broken.length <= fewToBeInTurn);
+  if (failsAfter !== undefined && kinds.some(isCoincidence)) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone

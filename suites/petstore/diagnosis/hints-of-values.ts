@@ -29,7 +29,7 @@ export const values = [
     ],
     [
       { operation: "createPet", at: "field id", also: isLikeAnother },
-      "A create is answered with the pet of an earlier one that it is like (its name, its body): it is found, or updated, in place of a new one, or taken for the same request sent twice.",
+      "A create is answered with the pet of an earlier one that it is like (its name, its body, or no more than the length of that): it is found, or updated, in place of a new one, or taken for the same request sent twice.",
       "Store each valid create as a pet of its own; only an Idempotency-Key shows that it is a repetition.",
     ],
     [

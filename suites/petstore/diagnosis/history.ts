@@ -159,17 +159,25 @@ export function figuresOf(e: Exchange) {
   };
 }
 
-/** By its id, how many requests, and how many of its operation, had been handled with one, and how many pets created before. */
+/**
+ * By its id, how many had been handled with one: of all requests, of its operation, of those with a valid key or of the others,
+ * and of those of its operation with its class of status; and how many pets created before.
+ */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
   let created = 0;
   const counts = inOrderHandled(facts).all.map((e, place) => {
     const operation = facts.contract.operationAt(e.request) ?? "";
-    const ofOperation = 1 + (counted.get(operation) ?? 0);
-    counted.set(operation, ofOperation);
+    const count = (what: string) => {
+      counted.set(what, 1 + (counted.get(what) ?? 0));
+      return counted.get(what) ?? 0;
+    };
+    const isValid = e.request.credential.kind === "valid";
+    const ofOutcome = count(`${operation} ${isValid} ${statusClass(e)}`);
+    const [ofOperation, ofKey] = [count(operation), count(`${isValid}`)];
     const creates = created;
     if (isPost(e) && isCreated(e)) created += 1;
-    return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
+    return [e.id, { requests: 1 + place, ofOperation, ofKey, ofOutcome, creates }] as const;
   });
   return new Map(counts);
 });

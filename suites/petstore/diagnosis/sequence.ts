@@ -59,6 +59,7 @@ export function earlierOf(
     // Where all are lost, no other request is why.
     const isSpoiled = told.areFates && told.held.length > 0;
     const spoiled = latestOfKinds(between, facts, 2);
+    if (told.turn !== undefined && lost) return Array<Exchange>(told.turn).fill(lost);
     return [
       kept,
       sources,

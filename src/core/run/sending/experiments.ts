@@ -83,7 +83,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       const apart = shown?.credential.kind === "none" ? await afterOnce(after, "apart") : undefined;
       return apart !== undefined || (await afterOnce(after)) === true;
     };
-    /** Twice, likewise. The one that was sent first goes first. */
+    /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {
       const pair = [
         () => send(after, { ...about, asks: "beside", after }),
@@ -94,7 +94,8 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
         const made = await Promise.all(inOrder.map((each) => each()));
         return isShown(made.find((one) => one?.experiment?.asks === "together")) === true;
       };
-      return (await once()) && (await once());
+      if (!(await once())) return false;
+      return (await afterOnce(after)) === true ? (await afterOnce(after)) === true : await once();
     };
     const first = await alone();
     // What is left over from before shows once.

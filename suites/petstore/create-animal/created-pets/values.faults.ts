@@ -120,6 +120,7 @@ export default servers({
   "category-point-dropped": {
     title: "accepts a category that is written 1.0 as 10",
     fails: ["CREATE-4"],
+    profile: "thorough",
     idiom: "everything but digits removed",
     hooks: before("parseBody", (text) => text.replace(/("categoryId":\d+)\.0([,}])/, "$10$2")),
   },

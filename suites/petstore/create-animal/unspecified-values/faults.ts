@@ -55,6 +55,7 @@ export default servers({
   "inherited-fields-500": {
     title: "fails with 500 on a field that is named as what objects inherit",
     fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
     idiom: "body.hasOwnProperty('name')",
     hooks: after("requireObject", (object) => {
       if (Object.hasOwn(object, "hasOwnProperty")) throw new TypeError("hasOwnProperty is not a function");
@@ -99,6 +100,7 @@ export default servers({
   "category-fraction-of-zero-500": {
     title: "fails with 500 for a category that is written 1.0",
     fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
     idiom: "Long.parseLong of the number's text",
     hooks: crashing("parseBody", (text) => /"categoryId":-?\d+\.0[,}]/.test(text)),
   },

@@ -88,6 +88,7 @@ export default servers({
   "name-from-object": {
     title: "accepts an object with a name as a name",
     fails: ["CREATE-6"],
+    profile: "thorough",
     idiom: "reference in place of its name",
     hooks: before("validateName", (value) =>
       isJsonObject(value) && value.name !== undefined ? value.name : value,
@@ -96,6 +97,7 @@ export default servers({
   "status-from-object": {
     title: "accepts an object with a value as a status",
     fails: ["CREATE-6"],
+    profile: "thorough",
     idiom: "enumeration serialised as an object",
     hooks: before("validateStatus", (value) =>
       isJsonObject(value) && value.value !== undefined ? value.value : value,
@@ -112,6 +114,7 @@ export default servers({
   "status-with-capital": {
     title: "accepts a status with a capital letter",
     fails: ["CREATE-7"],
+    profile: "thorough",
     idiom: "names of an enumeration in code",
     hooks: before("validateStatus", (value) =>
       typeof value === "string" && /^[A-Z][a-z]/.test(value) ? value.toLowerCase() : value,

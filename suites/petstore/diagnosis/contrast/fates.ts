@@ -36,7 +36,7 @@ function fatesOf(facts: Facts, by: Shown) {
         (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && e.name === one.name),
       ),
     ),
-    places: lost.map(({ create }) => ordinal(1 + creates.indexOf(create))),
+    places: lost.map(({ create }) => 1 + creates.indexOf(create)),
   };
 }
 
@@ -102,8 +102,13 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
   const toldBy = (shown: Shown) => {
     const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
     const areFew = places.length <= mostNamed && fates.held.length > 0;
-    const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.join(", the ")}`;
-    return { ...tell(fates, "fate", facts), ...(areFew && { words }), areNeverShown, areShownAgain };
+    const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
+    const [turn = 0] = places;
+    const areInTurn = places.length > 1 && turn > 2 && places.every((place) => place % turn === 0);
+    return {
+      ...{ ...tell(fates, "fate", facts), areNeverShown, areShownAgain },
+      ...(areFew && { words, ...(areInTurn && { turn }) }),
+    };
   };
   const own = toldBy(by);
   // What is shown again was not lost: the answers differ.

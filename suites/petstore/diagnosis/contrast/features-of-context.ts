@@ -169,13 +169,20 @@ function moments(facts: Facts): readonly ContextFeature[] {
   ];
 }
 
-function turns(facts: Facts): readonly ContextFeature[] {
+/** Every so many, of what is counted. */
+export function turns(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const turn = (of: string, count: (e: Exchange) => number | undefined): ContextFeature =>
     everyNth(context("turn"), count, (nth) => `that are every ${nth} ${of}`);
   return [
     turn("one that was accepted", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
+    turn("one without the valid key", (e) =>
+      e.request.credential.kind === "valid" ? undefined : at(e)?.ofKey,
+    ),
+    turn("one of their operation that was rejected", (e) =>
+      e.request.credential.kind === "valid" && statusClass(e) === 4 ? at(e)?.ofOutcome : undefined,
+    ),
     turn("read that was served", (e) => servedReads(facts).get(e)),
     turn("request of the run", (e) => at(e)?.requests),
   ];

@@ -83,7 +83,7 @@ export function bound<Subject, Kind extends string>(
 }
 
 /** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
-const turns = Array.from({ length: 39 }, (_, place) => place + 2);
+const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
 /** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn, but for the 6th, 12th and 18th. */
 export function everyNth<Subject, Kind extends string>(

@@ -214,7 +214,7 @@ export function allowedLimits(
     [powerBelow(standard), "standard"],
     [powerBelow(maximum), "extended"],
     [maximum, "quick"],
-    [maximum - 1, "thorough"],
+    [maximum - 1, "extended"],
   ];
   // What is derived from a bound that is not there is no number.
   return tried

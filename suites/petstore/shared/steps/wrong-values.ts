@@ -54,7 +54,7 @@ function noTexts(schema: FieldSchema): readonly Row[] {
   return [
     ["false", "CREATE-6", schema.enum === undefined ? "extended" : "thorough", () => false],
     ["true", "CREATE-6", "thorough", () => true],
-    ["an object", "CREATE-6", "extended", (facts, id) => within(inner(facts, id))],
+    ["an object", "CREATE-6", "thorough", (facts, id) => within(inner(facts, id))],
   ];
 }
 
@@ -63,7 +63,7 @@ function outsideEnumeration(first: string): readonly Row[] {
     // What every object inherits, so that a look-up in a plain object finds it.
     ["outside the enumeration", "CREATE-7", "standard", () => "constructor"],
     ["in upper case", "CREATE-7", "extended", () => first.toUpperCase()],
-    ["with a capital", "CREATE-7", "extended", () => first.replace(/^./, (c) => c.toUpperCase())],
+    ["with a capital", "CREATE-7", "thorough", () => first.replace(/^./, (c) => c.toUpperCase())],
     ["empty", "CREATE-7", "extended", () => ""],
     // An error message that repeats it must be in UTF-8, and escape the quotation mark.
     ["with letters beyond ASCII", "CREATE-7", "extended", () => `${first} "\u00e9t\u00e9`],
