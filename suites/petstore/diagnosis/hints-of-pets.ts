@@ -1,11 +1,10 @@
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, isNewPet } from "./history.ts";
+import { gaveField } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -48,12 +47,6 @@ export const pets = [
     ],
   ]),
   ...hints({ at: bodyOrField, got: 200, operation: "listPets" }, [
-    [
-      { requirement: "LIST-8", also: isInPlaceOfAnother },
-      "Creates share one record, so that the later pet has taken the place of the earlier one: an object that both keep, a default that is not copied, an upsert by another key.",
-      "Store each create as a record and an object of its own.",
-      "content",
-    ],
     [
       { bodyKind: "object", also: ({ body }) => has(body, "id") },
       "A list of one pet is written as that pet, as converters from XML do.",
@@ -98,15 +91,6 @@ function isOfEarlier({ exchange, facts }: Clues): boolean {
 
 function isOneTooMany({ exchange, limit, facts }: Clues): boolean {
   return petsIn(exchange)?.length === 1 + Number(limit ?? petstore(facts.contract).limit.default);
-}
-
-/** A pet that this run created is missing from the same list, which has room for it. */
-function isInPlaceOfAnother({ exchange, limit, filter, facts }: Clues): boolean {
-  const listed = petsIn(exchange) ?? [];
-  const isMissing = (e: Exchange) =>
-    isNewPet(e) && isAfter(exchange, e) && listed.every(({ id }) => id !== petIn(e)?.id);
-  const hasRoom = listed.length < Number(limit ?? petstore(facts.contract).limit.default);
-  return hasRoom && filter === undefined && facts.exchanges.some(isMissing);
 }
 
 /** The object that the field at the place is missing from. */

@@ -15,11 +15,6 @@ export const statuses = [
       "An empty token passes: it is taken for no token to check (a falsy value), for a part of the key (startsWith, includes), or for a key of the settings that is not set.",
       "Answer 401 to an empty token, before it is compared with anything.",
     ],
-    [
-      { otherKey: /JSON Web Token/ },
-      "The token is decoded, and its signature is not verified.",
-      "Verify the signature with a key of your own, and refuse alg none.",
-    ],
   ]),
   ...hints({ at: "status" }, [
     [

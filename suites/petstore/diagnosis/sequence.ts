@@ -2,9 +2,10 @@ import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/f
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, petIn, sentField, sentName, textIn } from "../pets.ts";
+import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import type { Told } from "./contrasts.ts";
@@ -30,7 +31,10 @@ export function earlierOf(
   const otherwise = () => {
     const [lost] = told.broken;
     const { same } = told;
-    const right = same?.when === "before" ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
+    // Where a limit is kept, the same list before it would fill a cache.
+    const isKept = isWithLimitOfOthers(exchange, facts.contract) && asked(exchange, "limit") === undefined;
+    const right =
+      same?.when === "before" && !isKept ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
     // What is wrong from then on may be so since a request like it was rejected.
     const between = facts.exchanges.filter(
       (e) =>
@@ -155,12 +159,9 @@ export function sourcesOf(
   if (given.length > 0)
     return [given.findLast(isNewPet) ?? [], given.findLast((e) => !isNewPet(e)) ?? []].flat();
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
+  if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];
-  // A limit that is kept may be reduced only where it is kept.
-  const { maximum = Number.POSITIVE_INFINITY } = petstore(contract).limit;
-  const isAbove = (e: Exchange) => answeredWith(e, 200) && Number(asked(e, "limit")) > maximum;
-  const above = isPage && asked(exchange, "limit") === undefined ? earlier.findLast(isAbove) : undefined;
-  if (copies.length > 0 || above) return [...copies, above ?? []].flat();
+  if (copies.length > 0) return copies;
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
@@ -177,6 +178,34 @@ export function sourcesOf(
   const id = integerOf(shown);
   const isSource = (e: Exchange) => petIn(e)?.id === id && (operation !== "getPet" || idAsked(e) === id);
   return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
+}
+
+/** A list that is longer than its own limit: one that was given before is kept. */
+function isWithLimitOfOthers(list: Exchange, contract: Contract): boolean {
+  const { default: standard = Number.POSITIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } =
+    petstore(contract).limit;
+  const limit = Number(asked(list, "limit") ?? standard);
+  return limit >= 1 && limit <= maximum && (petsIn(list)?.length ?? 0) > limit;
+}
+
+/**
+ * The last lists that gave so large a limit: of one with a limit that with the same filter, of one without any that above the
+ * maximum, with a filter, and without. Not all of them may be kept.
+ */
+function withLargeLimits(
+  list: Exchange,
+  earlier: readonly Exchange[],
+  contract: Contract,
+): readonly Exchange[] {
+  const { maximum = Number.POSITIVE_INFINITY } = petstore(contract).limit;
+  const limitOf = (e: Exchange) => Number(asked(e, "limit") || Number.NaN);
+  const count = petsIn(list)?.length ?? 0;
+  const large = earlier.filter((e) => answeredWith(e, 200) && limitOf(e) >= count);
+  const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
+  const isLike = (e: Exchange) => asked(e, "status") === asked(list, "status");
+  const isAbove = (e: Exchange) => limitOf(e) > maximum;
+  const kinds = asked(list, "limit") ? [isLike] : [isAbove, isFiltered, (e: Exchange) => !isFiltered(e)];
+  return [...new Set(kinds.flatMap((is) => large.findLast(is) ?? []))];
 }
 
 /** Where a list repeats another: that one, and those with the same parameters that were asked for since. */

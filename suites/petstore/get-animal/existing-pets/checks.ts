@@ -5,6 +5,7 @@ import type { Step } from "#core/check/inputs/step.ts";
 import { observeBody } from "#core/check/observe.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import { isInt64 } from "#core/json/number.ts";
 import { idAsked, petIn } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -57,6 +58,9 @@ function readsAgain(contract: Contract): readonly Step[] {
 /** The last create of all: a replica may apply each write only when the next one comes. */
 const lastCreated: Step = { ...readOf(sentinel, "extended"), phase: "closing", waitsFor: [readAfterFilter] };
 
+/** In UTF-16 units. */
+const longestKept = 64;
+
 /** How many more of the pets that a run created are read by id, the last first: in `standard`, and in `thorough`. */
 const furtherReads = { extended: 12, thorough: 40 };
 
@@ -75,8 +79,11 @@ function readsOfOthers(contract: Contract): readonly Step[] {
         .filter(({ created }) => (created?.status !== undefined) === has)
         .reverse(),
     );
+    // A service may change a longer name, or keep it (ruling 9).
+    const isReadable = ({ created, sent: { name = "" } }: AcceptedCreate) =>
+      created?.id !== undefined && isInt64(created.id) && name.length <= longestKept;
     const isUnread = ({ exchange: { step } }: AcceptedCreate) => step !== undefined && !named.has(step);
-    return [without ?? [], (having ?? []).filter(isUnread)].flat();
+    return [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
   };
   return Array.from({ length: furtherReads.thorough }, (_, i) =>
     readBy(
