@@ -114,6 +114,14 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
       earlier(e).filter((one) => isValid(e) && answeredWith(one, 401)),
     ),
     before("with the body of an earlier list with another filter", copied),
+    when(
+      "address",
+      "whose address was asked for before a pet was created",
+      (e) =>
+        exchanges.some((one) => one.id < e.id && isNewPet(one) && earlier(e).some(({ id }) => id < one.id)),
+      (e) => earlier(e).slice(0, 1),
+    ),
+    when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
   ];
 }
 
