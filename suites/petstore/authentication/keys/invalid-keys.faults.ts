@@ -115,7 +115,6 @@ export default servers({
   "long-key-500": {
     title: "fails with 500 for a key longer than its column",
     fails: ["AUTH-3", "HTTP-2"],
-
     idiom: "value too long for type character varying(255)",
     hooks: failsOn((header) => header.length > 262),
   },

@@ -18,13 +18,11 @@ import {
 } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
-import type { Pet } from "#reference-server/store.ts";
+import type { Pet, PetStatus } from "#reference-server/store.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
 
 const toLatin1 = ({ name }: Pet) => ({ name: Buffer.from(name, "utf8").toString("latin1") });
-
-import type { PetStatus } from "#reference-server/store.ts";
 
 export default servers({
   "created-in-array": {

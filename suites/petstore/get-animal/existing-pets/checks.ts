@@ -10,6 +10,7 @@ import { idAsked, petIn } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
+import { longestName } from "#suites/petstore/shared/evidence/marks.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import {
@@ -58,9 +59,6 @@ function readsAgain(contract: Contract): readonly Step[] {
 /** The last create of all: a replica may apply each write only when the next one comes. */
 const lastCreated: Step = { ...readOf(sentinel, "extended"), phase: "closing", waitsFor: [readAfterFilter] };
 
-/** In UTF-16 units. */
-const longestKept = 64;
-
 /** How many more of the pets that a run created are read by id, the last first: in `standard`, and in `thorough`. */
 const furtherReads = { extended: 12, thorough: 40 };
 
@@ -81,7 +79,7 @@ function readsOfOthers(contract: Contract): readonly Step[] {
     );
     // A service may change a longer name, or keep it (ruling 9).
     const isReadable = ({ created, sent: { name = "" } }: AcceptedCreate) =>
-      created?.id !== undefined && isInt64(created.id) && name.length <= longestKept;
+      created?.id !== undefined && isInt64(created.id) && name.length <= longestName;
     const isUnread = ({ exchange: { step } }: AcceptedCreate) => step !== undefined && !named.has(step);
     return [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
   };
@@ -124,7 +122,7 @@ export const existingPet = scenario("GET-1", (contract) => [
     expect: thatPet,
     vacuousWhen: onlyOnePet,
   })),
-  // The fewest of these are missed where there is no room for all.
+  // Last: where there is no room for all, these are left out first.
   ...readsOfOthers(contract).map((step) => ({ step, expect: thatPet, vacuousWhen: onlyOnePet })),
 ]);
 
