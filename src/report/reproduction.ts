@@ -65,7 +65,10 @@ export function reproductionOf(
   const command = curlCommand(last.request, target, variables);
   const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
   const waitSeconds = waitBefore(last, exchanges);
-  const previous = commands.at(-1);
+  const [other, previous] = [commands.at(-2), commands.at(-1)];
+  // Two that come right before it meet each other.
+  if (needs.together === "time" && right.length > 1 && other && previous)
+    return [...commands.slice(0, -2), inOneCommand(other, previous, "time"), command];
   if (needs.together && previous !== undefined && alike === undefined) {
     const isFirst = needs.together === "time" && (right.at(-1)?.id ?? 0) > last.id;
     const pair = isFirst ? ([command, previous] as const) : ([previous, command] as const);
@@ -254,11 +257,8 @@ function digitsOf(id: JsonNode | undefined): string | undefined {
 function mentions({ path, body }: RequestSpec, id: string | undefined): boolean {
   if (id === undefined) return false;
   if (idInPath.exec(path)?.[1] === id) return true;
-  return hasId(body === undefined ? "" : new TextDecoder().decode(body.bytes), id);
-}
-
-function hasId(text: string, id: string | undefined): boolean {
-  return id !== undefined && new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
+  const text = body === undefined ? "" : new TextDecoder().decode(body.bytes);
+  return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
 }
 
 /** How many requests like this one came before it, where their number is the point: the limit that was announced. */
@@ -271,8 +271,8 @@ function timesBefore(last: WholeExchange, exchanges: ReadonlyMap<number, WholeEx
       sameList(one, last) &&
       one.request.method === last.request.method,
   );
-  const isOver =
-    statusOf(last) === 429 || before.some((one) => headerOf(one, "x-ratelimit-remaining") === "0");
+  const isUsedUp = before.some((one) => headerOf(one, "x-ratelimit-remaining") === "0");
+  const isOver = statusOf(last) === 429 || (isUsedUp && alike.length > 0);
   const isRefused = isOver && last.repeats === undefined && last.request.credential.kind === "valid";
   if (alike.length < manyEqual && !isRefused) return undefined;
   const announced = before.flatMap((one) => limitIn(one) ?? []).at(-1);

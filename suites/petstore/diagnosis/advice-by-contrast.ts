@@ -21,6 +21,14 @@ const advice = {
     "The pet is stored with another value than was sent (a default, another form), or a later request changes it: an UPDATE wider than its id, an object, a position or a buffer that several pets share.",
     "Look the pet up in the store right after its create, and again later.",
   ],
+  twice: [
+    "A create is stored twice, under two ids, of which the 201 has one: what writes it runs twice (a retry, two handlers of one event, a batch that each of the creates in it writes).",
+    "Write each create once, and let a retry find what was written.",
+  ],
+  copy: [
+    "Lists do not show what was created, and reads by id do: lists come from a copy (a snapshot, a replica, a cache) that is renewed late or never.",
+    "Read lists from the store that creates write to, or renew the copy with each create.",
+  ],
   gone: [
     "The pet was answered with 201 and is nowhere: a request before or after its create undoes it (a transaction left open), another pet takes its place, or the store is set back (a restart).",
     "Answer 201 after the commit, and look in the log at what stands around its create.",
@@ -44,6 +52,10 @@ const advice = {
   address: [
     "What was asked before at the same address, or with the same key, decides: a cache stands between, whose key lacks something, which a create does not empty, or in which a refused key counts as known.",
     "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
+  ],
+  reread: [
+    "A read changes what the next one of the same pet finds: it takes the pet out of a map or a cache, marks it, or keeps a copy that is not found again.",
+    "Have reads change nothing: look each pet up in the store, and copy what is answered.",
   ],
   meeting: [
     "Requests that are under way at the same time mix: a variable is shared between them, or what was read (the next id, a count) is written back later.",

@@ -2,6 +2,7 @@ import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
 import { inBody, type Observation, type Place, type Verdict } from "#core/check/results/verdict.ts";
+import { isSafe } from "#core/exchange/exchange.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { tellPetsApart } from "./contrast/fates.ts";
 import { type Told, tellApart } from "./contrasts.ts";
@@ -54,7 +55,7 @@ export function causesOf(
       best.comesAndGoes || (first === undefined && comparison.same?.when === "before and later");
     const isPatternSaid =
       isNowAndThen ||
-      (comparison.words !== undefined && !comparison.areFates) ||
+      (comparison.words !== undefined && (!comparison.areFates || comparison.turn !== undefined)) ||
       isInTurn ||
       !(hint && (by !== "asked" || first === undefined));
     return {
@@ -86,14 +87,14 @@ function compared(
 ) {
   const fates = tellPetsApart(best, facts);
   const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
-  if (fates && isTold(fates)) return fates;
+  if (fates && (isTold(fates) || fates.turn !== undefined || fates.areFates === "twice")) return fates;
   const answers = tellApart(best, own, observations, facts);
   return fates && !isTold(answers) ? fates : answers;
 }
 
 /** What should have been rejected, which header is due, that no answer came, or a bound says more than which request it was. */
 function isKnownBetter({ isAllowed, at, observation }: Symptom, by: Explained["by"]): boolean {
-  const isClear = /^(?:header|answer)/.test(at) || observation.requirement === "LIST-3";
+  const isClear = /^(?:header|answer)/.test(at) || /^LIST-[38]$/.test(observation.requirement);
   return by === "asked" && (!isAllowed || isClear);
 }
 
@@ -153,7 +154,8 @@ function leadingFirst(members: Group, failed: Failed): Group {
     // What else a failure lacks that comes and goes (a header, a body) says less than that it failed.
     const isFailure = own[0]?.item.comesAndGoes === true && /^(?:status|answer)$/.test(own[0].item.aspect.of);
     // Without any key it can be tried again.
-    const isBare = own[0]?.item.exchange.request.credential.kind === "none" && !own[0].item.comesAndGoes;
+    const request = own[0]?.item.exchange.request;
+    const isBare = request?.credential.kind === "none" && isSafe(request) && !own[0]?.item.comesAndGoes;
     return {
       own,
       isMust: Number(level === "must"),
@@ -170,8 +172,8 @@ function leadingFirst(members: Group, failed: Failed): Group {
         b.isMust - a.isMust ||
         b.isFailure - a.isFailure ||
         b.isWhole - a.isWhole ||
-        b.answers - a.answers ||
-        b.isBare - a.isBare,
+        b.isBare - a.isBare ||
+        b.answers - a.answers,
     );
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];

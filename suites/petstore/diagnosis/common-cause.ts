@@ -3,6 +3,7 @@ import { bodyOf } from "#core/check/json-body.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
+import { hasFalsyStatus } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /**
@@ -79,6 +80,8 @@ function statusKeys(symptom: Symptom): readonly string[] {
   return [
     // Served as it should be, but for the status. That a wrong body is accepted is another defect.
     ...when(accepted && isAllowed && got !== (isPost ? 201 : 200), `${operation} served with ${got}`),
+    // A value is looked at where it is truthy.
+    ...when(accepted && hasFalsyStatus(exchange), "falsy status accepted"),
     // The same crash, whatever is sent.
     ...when(got >= 500, `${operation} ${got} ${isAnswered(exchange) ? bodyOf(exchange).text : ""}`),
     ...when(!accepted || isKey, `${wanted} → ${got}${where}`),

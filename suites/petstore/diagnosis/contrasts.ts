@@ -29,7 +29,7 @@ export interface Told {
   /** The best first; none where nothing tells them apart. */
   readonly contrasts: readonly PetContrast[];
   /** Where these are the creates of pets, and what became of the pets is compared: what usually lies behind that. */
-  readonly areFates?: "later" | "changed" | "behind";
+  readonly areFates?: "later" | "changed" | "behind" | "twice" | "copy";
   /** What is said where no condition tells them apart. */
   readonly words?: string;
   /** Every so many of the created pets, where two or more are lost and each has such a place. */
@@ -82,7 +82,11 @@ function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): re
   return exchanges.filter(({ id }) => ids.has(id));
 }
 
-function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
+function tellFigures(
+  { aspect, exchange, observation }: Symptom,
+  alike: readonly Symptom[],
+  facts: Facts,
+): Told {
   const name = "name" in aspect ? aspect.name : "";
   const figureOf = (e: Exchange) => (isAnswered(e) ? headerValue(e.outcome.answer.headers, name) : undefined);
   const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
@@ -94,7 +98,9 @@ function tellFigures({ aspect, exchange }: Symptom, alike: readonly Symptom[], f
   const broken = having.filter(isWrong);
   const held = having.filter((e) => !broken.includes(e));
   const told = tell({ broken, held }, aspect.of, facts);
-  if (name === "x-ratelimit-reset") return told;
+  // More than the own limit is wrong whatever came before.
+  if (name === "x-ratelimit-reset" || (observation.requirement === "RATE-3" && told.contrasts.length > 0))
+    return told;
   const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
   const contrasts = contrastsOf(steps.broken, steps.held, [...features, ...turns(facts)]);
   if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
@@ -145,8 +151,11 @@ export function tell(
   const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
   // What explains nearly is said of the form of answers, and of none that the same request has at another time.
   const isNear = !same && (side === "header" || side === "body");
+  // Whether two creates met in the store shows from here but roughly.
+  const isOfMeeting = ({ traits }: PetContrast) =>
+    side === "fate" && traits.some(({ kind }) => kind === "meeting");
   const contrasts = contrastsOf(broken, held, featuresOf(facts, side)).filter(
-    ({ despite }) => despite === 0 || isNear,
+    (one) => one.despite === 0 || isNear || isOfMeeting(one),
   );
   const elsewhere = right.length - held.length;
   return { broken, held, elsewhere, things, contrasts, ...(same && { same }) };

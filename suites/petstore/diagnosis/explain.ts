@@ -1,12 +1,11 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
-import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
+import { asked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
+import { leavingOut, twinsOf, unaskedFor, underWay } from "./around.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
-import { metOf } from "./contrast/features-of-context.ts";
 import type { PetContrast, Told } from "./contrasts.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, sourcesOf } from "./sequence.ts";
@@ -45,7 +44,7 @@ const coincidental: ReadonlySet<AdviceKind> = new Set(["meeting", "turn", "since
 /** So few are in some turn by chance. */
 const fewToBeInTurn = 3;
 
-/** What an answer itself shows of where it came from. */
+/** What an answer itself shows. */
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 /** What was asked decides. */
@@ -73,14 +72,14 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const isSince = first?.traits[0]?.kind === "since";
   const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
   const needed = [...traits].map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const isNear = ({ kind }: PetContrast["traits"][number]) =>
-    kind === "before" || kind === "meeting" || kind === "undone";
+  const isNear = ({ kind }: PetContrast["traits"][number]) => ["before", "meeting", "undone"].includes(kind);
   const [near, then] = needed.find(isNear)?.all ?? [];
   const sources = sourcesOf(best, facts);
   const isFromBody = sources.length > 0 && best.got === 201;
   const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
   // What undoes a create comes after it.
   const around = near && told.areFates ? [near, then ?? subject].map(({ id }) => id) : undefined;
+  const twins = twinsOf(best, facts);
   const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : near?.id);
   const leaving = leavingOut(shown, facts);
   const previous = rightBefore(shown, facts);
@@ -98,7 +97,8 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   // What sets a counter back is said by its requirement.
   const isOfCount = kind === "before" && best.at === "header x-ratelimit-remaining";
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
-  const isKept = kind === "since" && !first && isOfList;
+  const isKept = (kind === "since" || kind === "before") && !first && isOfList;
+  const isReread = kind === "address" && best.got === 404 && far.some((e) => answeredWith(e, 200));
   const isBehind = kind === "since" && told.areFates !== undefined && best.operation === "listPets";
   return {
     ...(tried && { tried }),
@@ -108,6 +108,7 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
+    ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
     ...underWay(best, told, facts),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
@@ -115,56 +116,9 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
     advice:
       isUnexplained || isOfCount
         ? undefined
-        : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : kind),
+        : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : isReread ? "reread" : kind),
     by: sideOf(kind, told, seen),
   };
-}
-
-/** The last list with a filter before a read that leaves its pet out: reads by id may keep the filter. */
-function leavingOut(shown: Exchange, { exchanges }: Facts): Exchange | undefined {
-  const id = idAsked(shown);
-  const isWithout = (e: Exchange) => petsIn(e)?.every((pet) => pet.id !== id) === true;
-  return exchanges.findLast(
-    (e) =>
-      id !== undefined &&
-      e.id < shown.id &&
-      asked(e, "status") !== undefined &&
-      answeredWith(e, 200) &&
-      isWithout(e),
-  );
-}
-
-/**
- * One of its operation that was under way with it, where one was with each that is wrong: the one whose answer it shows, else of
- * lists and reads the next, of creates the last.
- */
-function underWay(
-  { exchange, shown }: Symptom,
-  { broken, areFates }: Told,
-  facts: Facts,
-): Pick<Cause, "beside"> {
-  const isOther = (e: Exchange, one: Exchange) =>
-    !isSafe(e.request) || requestName(one.request) !== requestName(e.request);
-  const metBy = (e: Exchange) => metOf(e, facts).filter((one) => isOther(e, one));
-  const met = metBy(exchange);
-  if (exchange.request.credential.kind !== "valid" || areFates || !broken.every((e) => metBy(e).length > 0))
-    return {};
-  const [text, pet] = [textIn(shown), petIn(exchange)];
-  const isSource = (e: Exchange) =>
-    (pet && (idAsked(e) ?? petIn(e)?.id) === pet.id) || [asked(e, "status"), sentName(e)].includes(text);
-  const [next, last] = [met.find(({ id }) => id > exchange.id), met.findLast(({ id }) => id < exchange.id)];
-  const near = isSafe(exchange.request) ? (next ?? last) : (last ?? next);
-  const found = (text && met.find(isSource)) || near;
-  return found ? { beside: found.id } : {};
-}
-
-/** Where a pet is shown without a key: one that no request asked for. */
-function unaskedFor({ exchange, got }: Symptom, { exchanges }: Facts): Pick<Cause, "unasked"> {
-  const { credential, path } = exchange.request;
-  if (credential.kind !== "none" || got !== 200 || idAsked(exchange) === undefined) return {};
-  const asked = new Set(exchanges.map(idAsked));
-  const pet = exchanges.flatMap((e) => petsIn(e) ?? []).find(({ id }) => id !== undefined && !asked.has(id));
-  return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
 }
 
 function often(shown: Exchange, { broken, held }: Told): readonly number[] {
@@ -199,8 +153,7 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // What fails often may fail by chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
-  const isOften = isChance || (broken.length * 4 >= held.length && shown.request.credential.kind !== "none");
-  const enough = isOften ? 2 : 1;
+  const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
   const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
   return {
     /** What was right before and later is not wrong by itself. */
@@ -212,6 +165,8 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
     /** The exchange beside which it failed each time: twice, where the cap on creates allows it. */
     failsBeside:
       together?.shown && together.shown === together.sent && !isAfterIt ? together.exchange : undefined,
+    /** Sent beside one that was under way with it, it did not fail. */
+    passesBeside: together !== undefined && together.sent > 0 && together.shown === 0,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
@@ -226,7 +181,7 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
 function isLeft(
   contrast: PetContrast,
   { areFates, broken }: Told,
-  { failsAlone, passesAlone, holdsSince, failsAfter }: Seen,
+  { failsAlone, passesAlone, passesBeside, holdsSince, failsAfter }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
@@ -234,6 +189,7 @@ function isLeft(
   const isCoincidence = (kind: AdviceKind) =>
     coincidental.has(kind) && (kind !== "turn" || broken.length <= fewToBeInTurn);
   if (failsAfter !== undefined && kinds.some(isCoincidence)) return false;
+  if (passesBeside && kinds.includes("meeting")) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
@@ -254,8 +210,9 @@ function decisive(
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   const [first, ...others] = contrasts;
   const kindOf = (one: PetContrast | undefined) => one?.traits[0]?.kind;
-  // Of what came right before, the narrowest says it; of what began, both what came and how much of it.
-  const more = others.filter((one) => kindOf(one) !== kindOf(first) || kindOf(first) === "since");
+  // Of what came right before, the narrowest says it; of what began, both what came and how much of it; of data, both.
+  const isBoth = ["since", "field"].includes(kindOf(first) ?? "");
+  const more = others.filter((one) => kindOf(one) !== kindOf(first) || isBoth);
   // Of two conditions the one that says when or where comes first: it names what would have to be mended.
   const trait = first?.traits.find(({ isContext }) => isContext) ?? first?.traits[0];
   const pattern = first && contrastInWords([first, ...more], things);
@@ -273,7 +230,8 @@ function decisive(
     const not = seen.isOfConnection ? "on another connection" : "by itself";
     return [
       seen.isOfConnection ? "connection" : "before",
-      pattern ?? `right after ${wordsFor(failsAfter, facts)} (exchange ${failsAfter}), and not ${not}`,
+      pattern ??
+        `right after ${previousIn(failsAfter, best, facts)} (exchange ${failsAfter}), and not ${not}`,
     ];
   }
   // A figure, or an id, that is wrong beside another: nothing was compared.
@@ -281,10 +239,12 @@ function decisive(
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
   // That other answers show it changed says more than which pets it is.
   if (became?.[0] === "changed" && trait && !trait.isContext) return ["changed", `${pattern}; ${became[1]}`];
-  if (trait !== undefined) return [trait.kind, pattern];
-  const share = (areFates && words) ?? alike ?? (held.length > 0 ? some : undefined);
+  if (trait !== undefined)
+    return [areFates === "twice" && trait.kind !== "meeting" ? "twice" : trait.kind, pattern];
+  const share = words ?? (areFates ? undefined : alike) ?? (held.length > 0 ? some : undefined);
   if (became) return became;
-  if (areFates && !passesAlone) return [held.length > 0 ? areFates : undefined, share];
+  const isOfAll = areFates === "twice" || areFates === "copy";
+  if (areFates && !passesAlone) return [held.length > 0 || isOfAll ? areFates : undefined, share];
   if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];
@@ -292,6 +252,13 @@ function decisive(
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
     ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
     : [undefined, alike];
+}
+
+/** Of a list that is too long, a limit before it says most. */
+function previousIn(id: number, { shape }: Symptom, facts: Facts): string {
+  const previous = facts.exchanges.find((e) => e.id === id);
+  const limit = shape === "too-many" && previous ? asked(previous, "limit") : undefined;
+  return limit ? `a list with limit=${limit}` : wordsFor(id, facts);
 }
 
 /** So many right answers of others show that it is this operation. */

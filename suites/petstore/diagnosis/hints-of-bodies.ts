@@ -83,6 +83,11 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
     "Write every error in one place that gives code, message and status, with these names letter by letter.",
   ],
   [
+    { at: "field message", shownKind: "array" },
+    "A list of texts is sent, one for each mistake, as a library for validation gives it.",
+    "Join them to one text.",
+  ],
+  [
     { at: "field status" },
     "The status in the body is not made for this answer: a constant, a text, that of an earlier error, or one that a later handler changes.",
     "Write the field as a number, from the same variable that sets the status of the answer.",

@@ -1,10 +1,11 @@
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { petsIn } from "../pets.ts";
+import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField } from "./history.ts";
+import { gaveField, isNewPet } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -29,6 +30,12 @@ export const pets = [
       "Drop what lies beyond the limit before answering.",
     ],
     [
+      { shape: "too-many", also: isFilledAndMore },
+      "What was created lately is put on top of a page that was cut to the limit before.",
+      "Cut the page when it is whole.",
+      "content",
+    ],
+    [
       { shape: "too-many", limit: /^[0-9]/ },
       "The limit is not applied to this list, another one is, or a cache answers whose key lacks it.",
       "Read the query parameter limit in every list, apply it after the filter, and reject or reduce one above the maximum.",
@@ -37,6 +44,12 @@ export const pets = [
       { at: "field status", also: isOtherAtTimes },
       "The status that was asked for is written into pets that have another: it is assigned where it should be compared, in the answer or in the store; or replicas that answer by turns differ.",
       "Compare the stored status with the one that was asked for, and change nothing where pets are listed.",
+      "content",
+    ],
+    [
+      { at: "field status", filter: /./, found: "nothing", also: areOthersLeftOut },
+      "A pet without a status is filed under one that its answers do not show: that of an earlier create, which is kept, or a default.",
+      "File each pet by the status of its own body; one without is in no filtered list.",
       "content",
     ],
     [
@@ -85,12 +98,33 @@ function isOtherAtTimes({ value, filter, observation: { requirement, finding } }
   return isBetween || (filter !== undefined && value === filter);
 }
 
+/** A list with this filter that is no full page lacks pets without a status that lists before it have. */
+function areOthersLeftOut({ filter, facts }: Clues): boolean {
+  const lists = facts.exchanges.filter((e) => petsIn(e) !== undefined);
+  const isFull = (e: Exchange) =>
+    (petsIn(e) ?? []).length >= Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
+  return lists.some((list) => {
+    const listed = new Set(petsIn(list)?.map(({ id }) => id));
+    const isLacking = (e: Exchange) =>
+      e.id < list.id && petsIn(e)?.some(({ id, status }) => status === undefined && !listed.has(id));
+    return asked(list, "status") === filter && !isFull(list) && lists.some(isLacking);
+  });
+}
+
 function isOfEarlier({ exchange, facts }: Clues): boolean {
   return facts.exchanges.some((e) => e.id < exchange.id && gaveField(e, exchange));
 }
 
 function isOneTooMany({ exchange, limit, facts }: Clues): boolean {
   return petsIn(exchange)?.length === 1 + Number(limit ?? petstore(facts.contract).limit.default);
+}
+
+/** Without the pets that this run created the page has as many as it should. */
+function isFilledAndMore({ exchange, limit, filter, facts }: Clues): boolean {
+  const own = new Set(facts.exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
+  const others = petsIn(exchange)?.filter(({ id }) => !own.has(id)).length ?? 0;
+  const most = Number(limit ?? petstore(facts.contract).limit.default);
+  return filter === undefined ? others === most : others <= most;
 }
 
 /** The object that the field at the place is missing from. */

@@ -1,9 +1,27 @@
+import { findingsOn, isAnswered } from "#core/check/facts.ts";
+import { requestName } from "#core/check/sent-again.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { headerValue } from "#core/exchange/headers.ts";
 import { integerOf } from "#core/json/read.ts";
-import { idAsked, sentField } from "../pets.ts";
+import { idAsked, isCreated, sentField } from "../pets.ts";
 import { type Clues, has, hints } from "./clues.ts";
+import { figuresOf, hasFalsyStatus } from "./history.ts";
 
-/** The status that came in place of the one that is due. */
+/** The status that came in place of the one that is due, and the figures of limits. */
 export const statuses = [
+  ...hints({ at: "header x-ratelimit-remaining" }, [
+    [
+      { also: isReplayed },
+      "An earlier answer to the same request is sent again with the headers that it had then: a cache keeps those of the limit, too.",
+      "Count each request, and write the three headers after the cache, to every answer.",
+      "content",
+    ],
+    [
+      { requirement: "RATE-3", also: isOfOtherLimit },
+      "These answers have another Limit than others, and what remains of theirs: the code that writes them knows another plan, or has a limiter of its own.",
+      "Write the three headers of every answer, errors too, from one count.",
+    ],
+  ]),
   ...hints({ at: "status", got: /^2/ }, [
     [
       { otherKey: /^basic credentials/ },
@@ -40,6 +58,11 @@ export const statuses = [
     ],
   ]),
   ...hints({ at: "status", key: true }, [
+    [
+      { operation: "createPet", got: /^2/, also: isFalsyAlone },
+      "A status is looked at only where it is truthy: null, false, 0 and an empty text pass, as if none had been sent.",
+      "Check the field wherever it is there (`status !== undefined`, `'status' in body`).",
+    ],
     [
       { operation: "createPet", got: 422 },
       "422 is what the framework answers when its own validation fails; the interface asks for 400.",
@@ -87,6 +110,33 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** No other wrong status was accepted. */
+function isFalsyAlone({ exchange, facts }: Clues): boolean {
+  const isOther = (e: Exchange) =>
+    isCreated(e) &&
+    !hasFalsyStatus(e) &&
+    findingsOn(e, facts.contract).problems.some(({ at }) => at === "/status");
+  return hasFalsyStatus(exchange) && !facts.exchanges.some(isOther);
+}
+
+/** The same figures came to the same request before. */
+function isReplayed({ exchange, facts }: Clues): boolean {
+  const own = figuresOf(exchange);
+  const isSame = (e: Exchange) => {
+    const { remaining, reset } = figuresOf(e);
+    return remaining === own.remaining && reset === own.reset;
+  };
+  const name = requestName(exchange.request);
+  return facts.exchanges.some((e) => e.id < exchange.id && requestName(e.request) === name && isSame(e));
+}
+
+/** Others have a limit that is not below what remains. */
+function isOfOtherLimit({ exchange, facts }: Clues): boolean {
+  const limitOf = (e: Exchange) =>
+    Number(isAnswered(e) ? headerValue(e.outcome.answer.headers, "X-RateLimit-Limit") : Number.NaN);
+  return facts.exchanges.some((e) => limitOf(e) >= figuresOf(exchange).remaining);
+}
 
 /** A category or a limit of more than 32 bits, or an id of more than 64. */
 function hasLargeNumber({ exchange, limit = "" }: Clues): boolean {

@@ -4,6 +4,7 @@ import { percentDecoded } from "#core/json/escape.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
 import { petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
+import { metOf } from "./contrast/features-of-context.ts";
 import { isNewPet } from "./history.ts";
 
 const keep = "Keep the text as it came, from the body to the store and back.";
@@ -33,6 +34,12 @@ export const values = [
       "Store each valid create as a pet of its own; only an Idempotency-Key shows that it is a repetition.",
     ],
     [
+      { at: "field id", also: isGivenAtOnce },
+      "Creates that are under way at the same time get one id: the next one (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap.",
+      "Let the database assign each id (a sequence, an identity column), or take it and raise the counter in one step.",
+      "content",
+    ],
+    [
       { at: "field id", also: isGivenTwice },
       "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, blocks that overlap, the time, a count or a cached maximum of the pets, or pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
@@ -50,7 +57,11 @@ export const values = [
     [{ also: isRounded }, ...rounded],
     [{ operation: "listPets", at: "field id", also: isOneDouble }, ...rounded, "content"],
     [
-      { also: integers((was, is) => is === 2n ** 31n - 1n || isCutTo32Bits(was, is)) },
+      {
+        also: integers(
+          (was, is) => is === 2n ** 31n - 1n || (BigInt.asIntN(33, is) === is && isCutTo32Bits(was, is)),
+        ),
+      },
       "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
@@ -73,8 +84,12 @@ export const values = [
       "content",
     ],
     [
-      { also: texts((was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, ""))) },
-      "The text is truncated to a maximum length, in characters or in bytes of UTF-8.",
+      {
+        also: texts(
+          (was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.|[\0\uFFFD]+)$/u, "")),
+        ),
+      },
+      "The text is truncated to a maximum length, in characters or in bytes of UTF-8, or to as many bytes as it has characters.",
       keep,
       "content",
     ],
@@ -84,7 +99,7 @@ export const values = [
       "Store and send the text as it came, and escape it where a page or an address shows it.",
     ],
     [
-      { also: texts((was, is) => is.replace(/[^ -~]|\?/gu, "") === was.replace(/[^ -~]|\?/gu, "")) },
+      { also: texts((was, is) => [was, was.normalize("NFD")].map(inAscii).includes(inAscii(is))) },
       "Characters outside ASCII, or emoji alone, are replaced or dropped: UTF-8 is read as Latin-1 (each becomes two or three), the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four), or a filter of control characters takes others with them.",
       utf8,
       "content",
@@ -115,7 +130,7 @@ const idsByDouble = derived(({ exchanges }) => {
 });
 
 function isCutTo32Bits(was: bigint, is: bigint): boolean {
-  return (was - is) % 2n ** 32n === 0n;
+  return [was, BigInt(Number(was))].some((one) => (one - is) % 2n ** 32n === 0n);
 }
 
 /** Several creates that sent one name got this id, or this one was answered with the name of another. */
@@ -129,6 +144,16 @@ function isGivenTwice({ pet, facts }: Clues): boolean {
   const isGiven = (e: Exchange) =>
     isNewPet(e) && sentField(e, "id") === undefined && petIn(e)?.id === pet?.id;
   return facts.exchanges.filter(isGiven).length > 1;
+}
+
+/** Of creates that no other met each has an id of its own, and those that share one met. */
+function isGivenAtOnce(clues: Clues): boolean {
+  const { facts } = clues;
+  const creates = facts.exchanges.filter(isNewPet);
+  const shared = [...Map.groupBy(creates, (e) => petIn(e)?.id).values()].filter((own) => own.length > 1);
+  const haveMet = (own: readonly Exchange[]) =>
+    own.every((e) => metOf(e, facts).some((one) => own.includes(one)));
+  return isGivenTwice(clues) && shared.flat().length > 2 && shared.every(haveMet);
 }
 
 /** True where this holds of an integer that was sent and another that is shown. */
@@ -145,6 +170,10 @@ function texts(isSo: (was: string, is: string) => boolean) {
     const is = stringOf(shown);
     return typeof sent === "string" && is !== undefined && is !== sent && isSo(sent, is);
   };
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^ -~]|\?/gu, "");
 }
 
 /** As if it were HTML, without its tags, or percent-encoded. */

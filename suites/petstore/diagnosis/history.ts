@@ -1,6 +1,7 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
+import { canonicalText } from "#core/json/number.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
 
@@ -19,11 +20,19 @@ export function isNewPet(e: Exchange): boolean {
 /** True where a pet was stored with the name or the category of that earlier create, which its own body lacks. Zero may be a default. */
 export function gaveField(earlier: Exchange, own: Exchange): boolean {
   const { name, categoryId } = petIn(own) ?? {};
-  const isLacking = (field: string) => isPost(earlier) && sentField(own, field) === undefined;
+  const body = sentJson(own);
+  const isObject = body.ok && body.value.kind === "object";
+  const isLacking = (field: string) => isObject && isPost(earlier) && sentField(own, field) === undefined;
   return (
     (isLacking("name") && !!name && sentName(earlier) === name) ||
     (isLacking("categoryId") && !!categoryId && integerOf(sentField(earlier, "categoryId")) === categoryId)
   );
+}
+
+/** A status that is there, and that code takes for false. */
+export function hasFalsyStatus(e: Exchange): boolean {
+  const status = sentField(e, "status");
+  return status !== undefined && ["null", "false", "0", '""'].includes(canonicalText(status));
 }
 
 /** Nothing else is wrong with its body. */
@@ -160,11 +169,14 @@ export function figuresOf(e: Exchange) {
 }
 
 /**
- * By its id, how many had been handled with one: of all requests, of its operation, of those with a valid key or of the others,
+ * By its id, how many had been handled with one: of all requests, of its operation, of those without the valid key,
  * and of those of its operation with its class of status; and how many pets created before.
  */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
+  // What is refused may be answered late, and has no figure of the limit: it was handled as it was sent.
+  const others = facts.exchanges.filter((e) => e.request.credential.kind !== "valid");
+  const places = new Map(others.map((e, place) => [e, 1 + place]));
   let created = 0;
   const counts = inOrderHandled(facts).all.map((e, place) => {
     const operation = facts.contract.operationAt(e.request) ?? "";
@@ -174,7 +186,7 @@ export const countsOf = derived((facts) => {
     };
     const isValid = e.request.credential.kind === "valid";
     const ofOutcome = count(`${operation} ${isValid} ${statusClass(e)}`);
-    const [ofOperation, ofKey] = [count(operation), count(`${isValid}`)];
+    const [ofOperation, ofKey] = [count(operation), places.get(e)];
     const creates = created;
     if (isPost(e) && isCreated(e)) created += 1;
     return [e.id, { requests: 1 + place, ofOperation, ofKey, ofOutcome, creates }] as const;

@@ -3,7 +3,7 @@ import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
@@ -74,6 +74,11 @@ export function earlierOf(
       next,
     ].flat();
   };
+  // What a pool or a breaker has no more of was taken by requests that were rejected.
+  const isSince = told.contrasts.some(({ traits: [one] }) => one?.kind === "since");
+  const isTaken =
+    observation.requirement !== "RATE-11" && (best.got === 503 || ((best.got ?? 0) >= 500 && isSince));
+  const taken = isTaken && !best.comesAndGoes ? rejectedBefore(exchange, best, facts) : [];
   // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
   const wrong = (petIn(exchange) ?? best.pet)?.id;
   const places = creates.flatMap((e, place) => (petIn(e)?.id === wrong ? place : []));
@@ -85,17 +90,29 @@ export function earlierOf(
     since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
   const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
   const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
+  const isAlone = since === undefined || isSafe(exchange.request);
+  const counted = isAlone ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
   const times = isRepeatedId || isHeader ? Math.max(requestsToCount, places[1] ?? 0) : 0;
   const before = [
-    ...(needed.length > 0 ? needed : otherwise()),
+    ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
     ...between,
     // Of a list, the creates that it shows are counted.
-    ...Array<Exchange>(times).fill((!isHeader && creates[places[1] ?? 0]) || exchange),
+    // What sets a count back may be such a create itself: lists are counted.
+    ...Array<Exchange>(times).fill((isHeader ? counted : creates[places[1] ?? 0]) ?? exchange),
   ];
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
     ...(setBack.length > 0 && { rightBefore: setBack.map(({ id }) => id) }),
   };
+}
+
+/** Of each kind the last that was rejected before it at the same operation, as often as any was, and eleven times at most. */
+function rejectedBefore(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
+  const isRejected = (e: Exchange) =>
+    e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
+  const rejected = facts.exchanges.filter((e) => isRejected(e) && e.request.credential.kind === "valid");
+  const times = Math.min(requestsToCount, rejected.length);
+  return latestOfKinds(rejected, facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
 }
 
 /** The latest of each kind that a reader would tell apart, in their order: of creates that were served, then of the narrowest. */
@@ -124,7 +141,7 @@ function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Ex
 
 /** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
 export function sourcesOf(
-  { exchange, aspect, got = 0, operation, shown, body }: Symptom,
+  { exchange, aspect, got = 0, operation, shown, body, pet }: Symptom,
   { exchanges, contract }: Facts,
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
@@ -162,6 +179,13 @@ export function sourcesOf(
   if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
+  // A pet without a status may have been filed under that of the create before its own.
+  const filter = asked(exchange, "status");
+  const create = earlier.find((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
+  if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && shown === undefined)
+    return earlier
+      .filter((e) => create && e.id < create.id && isNewPet(e) && petIn(e)?.status === filter)
+      .slice(-1);
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
     return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);

@@ -80,8 +80,8 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     /** Twice, since it may come by chance. What lets a request in without a key may stay with the connection of another. */
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
-      const apart = shown?.credential.kind === "none" ? await afterOnce(after, "apart") : undefined;
-      return apart !== undefined || (await afterOnce(after)) === true;
+      if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
+      return (await afterOnce(after)) === true;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {

@@ -8,13 +8,14 @@ import { inOrderHandled, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 import { ordinal } from "./traits.ts";
 
-/** Answers that show what became of a pet: lists, or reads by id. */
-type Shown = "lists" | "reads";
+/** Answers that show what became of a pet: lists, or reads by id; `twice`: lists that show it under a second id. */
+type Shown = "lists" | "reads" | "twice";
 
 /** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
 function fatesOf(facts: Facts, by: Shown) {
   const creates = inOrderHandled(facts).all.filter((e): e is Answered => isNewPet(e));
-  const lag = facts.setting.consistencyWaitMs;
+  // What is there twice does not lag.
+  const lag = by === "twice" ? 0 : facts.setting.consistencyWaitMs;
   const fates = creates.flatMap((create) => {
     const pet = petIn(create);
     const later = pet ? facts.exchanges.filter((e) => isAfter(e, create, lag)) : [];
@@ -47,6 +48,8 @@ const mostNamed = 6;
 function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
   const read = idAsked(e);
   if (e.request.credential.kind !== "valid" || (read !== undefined) !== (by === "reads")) return undefined;
+  if (by === "twice")
+    return isListedTwice(e, pet, facts) === true ? false : showsAsItWas(e, pet, "lists", facts);
   const isSame = (other: PetView | undefined) =>
     other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
   if (read !== undefined) {
@@ -60,6 +63,13 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   const status = asked(e, "status");
   const isFull = pets.length >= Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
   return isFull || (status !== undefined && status !== pet.status) ? undefined : false;
+}
+
+/** The list has another pet of this name, and no create was answered with its id. */
+function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean | undefined {
+  const isOther = (one: PetView) => one.name === pet.name && one.id !== pet.id;
+  const others = petsIn(list)?.filter(isOther);
+  return others?.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
 }
 
 /** What other answers show of a created pet that one lacks: it with another value, or nothing. */
@@ -97,7 +107,8 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
     (operation === "getPet" && got === 404) ||
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
-  const by = operation === "getPet" ? "reads" : "lists";
+  const isOfId = operation === "listPets" && symptom.at === "field id" && symptom.isValid;
+  const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const became = becameOf(symptom, facts);
   const toldBy = (shown: Shown) => {
     const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
@@ -112,21 +123,21 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
   };
   const own = toldBy(by);
   // What is shown again was not lost: the answers differ.
-  if (own.areShownAgain) return undefined;
+  if (own.areShownAgain || (isOfId && own.broken.length === 0)) return undefined;
   // Lists show of more pets than reads by id what became of them.
   const told = by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? toldBy("lists") : own;
   // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
   const isTold =
     became !== undefined ||
     told.contrasts.length > 0 ||
-    (told.broken.length > 1 && (by === "lists" || (by === "reads" && told.held.length > 0)));
-  return isTold
-    ? {
-        ...told,
-        became,
-        areFates:
-          aspect.of === "field" ? "changed" : told.areNeverShown && by === "lists" ? "behind" : "later",
-        things: ["created pet", "created pets"],
-      }
-    : undefined;
+    isOfId ||
+    (told.broken.length > 1 && (by === "lists" || told.held.length > 0));
+  if (!isTold) return undefined;
+  // That reads by id show what no list does: one of them does, or all of them are lost in lists.
+  const [read] = by === "lists" && told.held.length === 0 ? fatesOf(facts, "reads").held : [];
+  const inLists = read ? "copy" : told.areNeverShown ? "behind" : "later";
+  const areFates = isOfId ? "twice" : aspect.of === "field" ? "changed" : by === "lists" ? inLists : "later";
+  const words =
+    read && `all ${told.broken.length} created pets that lists should show; reads by id show them`;
+  return { ...told, ...(words && { words }), became, areFates, things: ["created pet", "created pets"] };
 }

@@ -50,7 +50,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
         return condition(since, `since the first ${words.slice(2)}`, has, before)(broken, held);
       };
     }),
-    ...meetings(facts),
+    ...meetings(facts, side),
     ...moments(facts),
     ...byOrder(side, facts),
   ];
@@ -137,11 +137,12 @@ export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exc
   );
 }
 
-function meetings(facts: Facts): readonly ContextFeature[] {
+/** Whether creates met in the store is not known: some of those that did may be kept. */
+function meetings(facts: Facts, side: string): readonly ContextFeature[] {
   return (["another", "a later one"] as const).map((which) => {
     const met = (e: Exchange) => metOf(e, facts).filter(({ id }) => which === "another" || id > e.id);
     const words = `while ${which} of their operation was under way`;
-    return came(context("meeting"), words, (e) => met(e).slice(-1));
+    return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => met(e).slice(-1));
   });
 }
 
@@ -177,9 +178,7 @@ export function turns(facts: Facts): readonly ContextFeature[] {
   return [
     turn("one that was accepted", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
-    turn("one without the valid key", (e) =>
-      e.request.credential.kind === "valid" ? undefined : at(e)?.ofKey,
-    ),
+    turn("one without the valid key", (e) => at(e)?.ofKey),
     turn("one of their operation that was rejected", (e) =>
       e.request.credential.kind === "valid" && statusClass(e) === 4 ? at(e)?.ofOutcome : undefined,
     ),

@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
@@ -14,6 +14,7 @@ import {
   sentName,
   textIn,
 } from "#suites/petstore/pets.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
@@ -25,7 +26,7 @@ type PetFeature = Feature<Exchange, AdviceKind>;
 /** By which answers may differ, in the order in which they are preferred: what an answer itself names, what was asked, then when. @param side of the answers that is wrong; `fate` of pets that were created */
 export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
-    ...(side === "status" || side === "fate" ? [] : [outcome]),
+    ...(side === "status" || side === "fate" ? [] : outcomes),
     ...keys,
     instances,
     came({ kind: "address" }, "with a key that was refused before", (e) => refused(e, facts)),
@@ -46,8 +47,8 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
       (e, n) => Array<Exchange>(n).fill(createdSince(e, facts)?.[0] ?? e),
     ),
     ...parametersOf(facts),
-    ...bodies,
-    ...ids(facts),
+    ...bodiesOf(facts, side),
+    ...ids(facts, side),
     ...contextOf(facts, side),
   ];
 }
@@ -60,11 +61,14 @@ type Is = (exchange: Exchange) => boolean;
 const isPlain = (value: unknown) => /^[\w.+-]{1,24}$/.test(String(value));
 const isPost = ({ request }: Exchange) => request.method === "POST";
 
-const outcome: PetFeature = sameValue(
-  { kind: "outcome" },
-  (e) => (isAnswered(e) ? e.outcome.answer.status : undefined),
-  (status) => `with the HTTP status ${status}`,
-);
+const outcomes: readonly PetFeature[] = [
+  sameValue(
+    { kind: "outcome" },
+    (e) => (isAnswered(e) ? e.outcome.answer.status : undefined),
+    (status) => `with the HTTP status ${status}`,
+  ),
+  where("outcome", "with the HTTP status of an error", (e) => (statusClass(e) ?? 0) >= 4),
+];
 
 const keys: readonly PetFeature[] = [
   where("key", "with the valid key", ({ request }) => request.credential.kind === "valid"),
@@ -111,11 +115,17 @@ function repeated(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return exchanges.filter(isStale).slice(0, 1);
 }
 
-function emptyBefore({ exchanges }: Facts): PetFeature {
+function emptyBefore({ exchanges, contract }: Facts): PetFeature {
   const isEmpty = (list: Exchange, e: Exchange) =>
     list.id < e.id && petsIn(list)?.length === 0 && asked(list, "status") === petIn(e)?.status;
+  // What lists of all lack, too, is not lost in a cache of that one.
+  const isLackingIn = (list: Exchange, e: Exchange) => {
+    const pets = asked(list, "status") === undefined ? petsIn(list) : undefined;
+    const most = Number(asked(list, "limit") ?? petstore(contract).limit.default);
+    return list.id > e.id && pets && pets.length < most && !pets.some(({ id }) => id === petIn(e)?.id);
+  };
   return came({ kind: "address" }, "of whose status there was an empty list before", (e) =>
-    exchanges.filter((one) => isEmpty(one, e)),
+    exchanges.some((one) => isLackingIn(one, e)) ? [] : exchanges.filter((one) => isEmpty(one, e)),
   );
 }
 
@@ -171,7 +181,31 @@ const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.c
 
 const field = { kind: "field" } as const;
 
-const bodies: readonly PetFeature[] = [
+/** The creates of pets with a category that no answer before had shown. */
+const ofNewCategory = derived(({ exchanges }): ReadonlySet<Exchange> => {
+  const seen = new Set<bigint | undefined>();
+  return new Set(
+    exchanges.filter((e) => {
+      const pets = [petIn(e) ?? [], petsIn(e) ?? []].flat();
+      const isNew = isNewPet(e) && pets.some(({ categoryId }) => !seen.has(categoryId));
+      for (const { categoryId } of pets) seen.add(categoryId);
+      return isNew;
+    }),
+  );
+});
+
+function isOfUsedCategory(e: Exchange, { exchanges }: Facts): boolean {
+  const category = isNewPet(e) ? petIn(e)?.categoryId : undefined;
+  const isUsedBy = (one: Exchange) => one.id < e.id && isNewPet(one) && petIn(one)?.categoryId === category;
+  return category !== undefined && exchanges.some(isUsedBy);
+}
+
+const categoriesBefore = (facts: Facts): readonly PetFeature[] => [
+  where("field", "with a category that no pet had before", (e) => ofNewCategory(facts).has(e)),
+  where("field", "with the category of a pet that was created before", (e) => isOfUsedCategory(e, facts)),
+];
+
+const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
   sameValue(field, typeOf, (type) =>
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
@@ -191,6 +225,7 @@ const bodies: readonly PetFeature[] = [
       sameValue(field, value, (text) => (isPlain(text) ? `with ${name} ${text}` : undefined)),
     ];
   }),
+  ...(side === "fate" ? categoriesBefore(facts) : []),
   bound(field, (e) => integerOf(sentField(e, "categoryId")), {
     from: (least) => `with a categoryId of ${least} or more`,
     upTo: (most) => `with a categoryId of ${most} or less`,
@@ -204,19 +239,38 @@ const bodies: readonly PetFeature[] = [
   }),
 ];
 
+/** Where ids get another digit, or need more bits or another type. */
+const edges: readonly bigint[] = [
+  ...[7n, 8n, 15n, 16n, 31n, 32n, 53n].map((bits) => 2n ** bits),
+  ...Array.from({ length: 18 }, (_, digits) => 10n ** BigInt(digits + 1)),
+];
+
 /** So many on both sides, before the parity of ids says anything: each is even or odd. */
 const fewestIds = 5;
 
 /** Which pet is asked for, or was created. */
-function ids({ exchanges }: Facts): readonly PetFeature[] {
+function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
   const own = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
+  const listed = new Map(exchanges.flatMap((e) => petsIn(e) ?? []).map(({ id, status }) => [id, status]));
   const parity: PetFeature = either({ kind: "id" }, ["whose id is odd", "whose id is even"], (e) => {
     const id = idOf(e);
     return id === undefined ? undefined : id % 2n !== 0n;
   });
   return [
-    where("id", "whose id is beyond 2^53", (e) => !Number.isSafeInteger(Number(idAsked(e) ?? 0n))),
+    (broken, held) => {
+      const idIn = (e: Exchange) => (side === "fate" ? idOf(e) : idAsked(e));
+      const isBelow = (edge: bigint) => (e: Exchange) => (idIn(e) ?? 0n) < edge;
+      const edge = edges.find((one) => !broken.some(isBelow(one)) && held.every(isBelow(one)));
+      if (edge === undefined) return [];
+      const has = (e: Exchange) => !isBelow(edge)(e);
+      return where("id", `whose id is ${edge === 2n ** 53n ? "2^53" : edge} or more`, has)(broken, held);
+    },
+    sameValue(
+      { kind: "field" },
+      (e) => listed.get(idAsked(e)),
+      (status) => `of a pet with status ${status}`,
+    ),
     either(
       { kind: "created" },
       ["of pets that this run created", "of pets that this run did not create"],
