@@ -1,7 +1,7 @@
-import { isAnswered } from "../check/facts.ts";
+import { answeredWith, isAnswered } from "../check/facts.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
-import { inconclusive, untested } from "../check/results/core-reasons.ts";
+import { inconclusive, notApplicable, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
@@ -36,7 +36,7 @@ type Driven = Pick<RunEnd, "played" | "endedBy">;
 
 /**
  * Sends everything that a run sends: in each round the preflight, then the steps; after the last round the over-limit
- * probe, alone.
+ * probe, alone, and what is looked at late.
  */
 export async function drive(driving: Driving): Promise<Driven> {
   const { suite, options, clock, trace, sender } = driving;
@@ -54,6 +54,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   await askWithSecondKey(driving);
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
   driving.onSettled(suite.probe.burst);
+  await lookLate(lastSteps, driving);
   const { stopped } = sender;
   const driven: Driven = { played, endedBy };
   if (stopped === undefined) return driven;
@@ -119,7 +120,9 @@ async function playRound(
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
-  if (sender.stopped === undefined) await runSteps(steps, driving, { done, repeats, createRepeats, seed });
+  const isDueNow = (step: Step) => step.phase !== "late";
+  if (sender.stopped === undefined)
+    await runSteps(steps.filter(isDueNow), driving, { done, repeats, createRepeats, seed });
   await sender.recheck.settle();
   const left = [...plan.leftOut.keys()].flatMap((step) => stepTable(suite, contract).get(step) ?? []);
   const played = {
@@ -161,6 +164,29 @@ async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<
     derive: () => `Bearer ${secondKey}`,
   };
   await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey);
+}
+
+/** How old the last create is by then: what expires, is cleaned up or swapped in the background within that shows. */
+const lateAfterMs = 10_000;
+
+async function lookLate(steps: readonly Step[], driving: Driving): Promise<void> {
+  const { trace, sender, clock, onEvent } = driving;
+  const late = steps.filter(({ phase }) => phase === "late");
+  if (sender.stopped !== undefined || late.length === 0) return;
+  // A limit that the probe used up and that does not recover is no ground to send more.
+  if (answeredWith(trace.everything.at(-1), 429)) {
+    for (const step of late) trace.notSent(step, notApplicable("limit-used-up"));
+    return;
+  }
+  const last = trace.everything.findLast(mayHaveStored);
+  const untilMs = last === undefined ? 0 : last.times.sentAtMs + lateAfterMs;
+  if (untilMs > clock.now()) {
+    const reason = "what changes within ten seconds of a create is looked at then";
+    onEvent({ kind: "waiting", cause: "late", reason, untilMs });
+    await sender.pause(untilMs - clock.now());
+  }
+  const done = new Set(steps.filter((step) => !late.includes(step)).map(({ id }) => id));
+  await runSteps(steps, driving, { done });
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {

@@ -117,7 +117,7 @@ export interface Run {
  * (`rate-limit`), a 429 named a time (`retry-after`) or none (`backoff`), the over-limit probe wants a whole window
  * (`probe`), or a list may lag behind what was created (`consistency`).
  */
-export type WaitCause = PauseCause | "ready" | "probe" | "consistency";
+export type WaitCause = PauseCause | "ready" | "probe" | "consistency" | "late";
 
 /** What a run reports while it goes; a reporter may show it. */
 export type RunEvent =

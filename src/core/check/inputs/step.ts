@@ -18,9 +18,10 @@ export interface Step extends StepRef {
   readonly waitsFor?: readonly StepRef[];
   /**
    * `opening`: before everything that writes. `again`: after the steps without a phase, to show what they left behind
-   * (ruling 32). `closing`: after everything that writes, and after `again`.
+   * (ruling 32). `closing`: after everything that writes, and after `again`. `late`: after all others and the over-limit
+   * probe, when the last create is ten seconds old.
    */
-  readonly phase?: "opening" | "again" | "closing";
+  readonly phase?: "opening" | "again" | "closing" | "late";
   /**
    * What it does to the store. `create`: stores something if the service does as the interface says. `write`: should
    * store nothing, and might. `change`: changes or deletes what is there. Default `read`.

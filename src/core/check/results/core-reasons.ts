@@ -46,6 +46,7 @@ export const coreExclusions = {
   "not-selected": "left out by `only` or `skip`",
   "nothing-applies": "nothing of it applies",
   "document-allows": "the loaded document allows what it would send",
+  "limit-used-up": "the limit that the over-limit probe used up did not recover",
   "none-drawn": "no input of that kind was drawn",
   "not-replayed": "only the input of --replay is generated again",
 } as const;

@@ -9,6 +9,7 @@ export type StepOrder = ReturnType<typeof orderOf>;
  * - `opening` waits for nothing. Steps that write wait for it.
  * - `again` waits for the steps without a phase, but not for those that wait for a step of `again`.
  * - `closing` waits for every step that writes, and for `again`.
+ * - `late` waits for all others.
  */
 export const orderOf = derivedFrom((steps: readonly Step[]) => {
   const byId = new Map(steps.map((step) => [step.id, step]));
@@ -23,6 +24,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
       ...idsOf(({ phase, id }) => phase === undefined && !isBehindAgain(id)),
     ],
     closing: () => [...idsOf(writes), ...idsOf(({ phase }) => phase === "again")],
+    late: () => idsOf(({ phase }) => phase !== "late"),
     posting: () => idsOf(({ phase }) => phase === "opening"),
     none: () => [],
   };

@@ -137,6 +137,18 @@ export default servers({
     idiom: "home-made JSON reader",
     hooks: before("parseBody", (text) => text.replaceAll("\\/", "\\\\/")),
   },
+  "read-as-sold-late": {
+    title: "gives a pending pet that is nine seconds old as sold by its id",
+    fails: ["CREATE-20"],
+    profile: "thorough",
+    idiom: "upkeep in the background that rewrites one index of two",
+    stage: { plan: "business" },
+    hooks: after("findPet", (pet, id, call) => {
+      const entry = call.state.store.entries.find((one) => one.pet.id === id);
+      const isOld = entry && entry.storedAtMs > 0 && call.nowMs >= entry.storedAtMs + 9000;
+      return pet?.status === "pending" && isOld ? { ...pet, status: "sold" } : pet;
+    }),
+  },
   "category-sign-bit": {
     title: "makes a category of 32 bits negative",
     fails: ["CREATE-4"],

@@ -58,6 +58,16 @@ export default servers({
     stage: { plan: "business" },
     hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 60_000)),
   },
+  "cleared-from-lists-late": {
+    title: "no longer lists a created pet when it is nine seconds old",
+    fails: ["LIST-9"],
+    profile: "thorough",
+    idiom: "entries of an index that expire",
+    stage: { plan: "business" },
+    hooks: replaced("visiblePets", (call) =>
+      petsStored(call, (atMs) => atMs === 0 || call.nowMs - atMs < 9000),
+    ),
+  },
   "half-listed-after-a-minute": {
     title: "shows a created pet in every second list, and in all of them after a minute",
     fails: ["LIST-9"],

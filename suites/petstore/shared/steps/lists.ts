@@ -41,6 +41,13 @@ export const secondList = listing({
   waitsFor: [readAfterFilter, closingList],
 });
 
+/** The closing list once more, late. */
+export const lateList = (contract: Contract): Step =>
+  listing(
+    { ...stepRef("list/late", "late list"), profile: "thorough", phase: "late", requires: [closingList] },
+    { limit: petstore(contract).limit.maximum },
+  );
+
 /** GET /pets with an allowed limit. */
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
