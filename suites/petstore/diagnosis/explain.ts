@@ -97,7 +97,8 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   // What sets a counter back is said by its requirement.
   const isOfCount = kind === "before" && best.at === "header x-ratelimit-remaining";
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
-  const isKept = (kind === "since" || kind === "before") && !first && isOfList;
+  const isAfterList = facts.exchanges.some((e) => e.id === seen.failsAfter && answeredWith(e, 200));
+  const isKept = (kind === "since" || (kind === "before" && isAfterList)) && !first && isOfList;
   const isReread = kind === "address" && best.got === 404 && far.some((e) => answeredWith(e, 200));
   const isBehind = kind === "since" && told.areFates !== undefined && best.operation === "listPets";
   return {
@@ -142,6 +143,9 @@ function sideOf(
 
 type Seen = ReturnType<typeof seenIn>;
 
+/** As likely at most may what a few experiments show come by chance. */
+const byChance = 0.3;
+
 /** What experiments showed, and where the request stands among its like. */
 function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | undefined) {
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
@@ -154,6 +158,11 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
   // What fails often may fail by chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
   const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
+  const share = broken.length / (broken.length + held.length);
+  const all = [tried?.alone ?? [], together ?? [], after].flat();
+  const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
+  const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
+  const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
   const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
   return {
     /** What was right before and later is not wrong by itself. */
@@ -161,10 +170,14 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
     passesAlone: times < sent,
     /** The exchange after which it failed again, and whether on its connection alone. */
     failsAfter: failing?.exchange,
+    /** Chance hardly explains it, where any of them may fail. */
+    isSure: failing !== undefined && after.length * chanceOf(failing.shown) < byChance,
     isOfConnection: failing?.apart !== undefined,
     /** The exchange beside which it failed each time: twice, where the cap on creates allows it. */
     failsBeside:
-      together?.shown && together.shown === together.sent && !isAfterIt ? together.exchange : undefined,
+      together?.shown === together?.sent && chanceOf(together?.shown ?? 0) < byChance && !isAfterIt
+        ? together?.exchange
+        : undefined,
     /** Sent beside one that was under way with it, it did not fail. */
     passesBeside: together !== undefined && together.sent > 0 && together.shown === 0,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
@@ -181,14 +194,14 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
 function isLeft(
   contrast: PetContrast,
   { areFates, broken }: Told,
-  { failsAlone, passesAlone, passesBeside, holdsSince, failsAfter }: Seen,
+  { failsAlone, passesAlone, passesBeside, holdsSince, failsAfter, isSure }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
   // It failed again with nothing under way beside it, and only then.
   const isCoincidence = (kind: AdviceKind) =>
     coincidental.has(kind) && (kind !== "turn" || broken.length <= fewToBeInTurn);
-  if (failsAfter !== undefined && kinds.some(isCoincidence)) return false;
+  if (failsAfter !== undefined && isSure && kinds.some(isCoincidence)) return false;
   if (passesBeside && kinds.includes("meeting")) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
@@ -226,7 +239,7 @@ function decisive(
     const other = `${wordsFor(failsBeside, facts)} was under way (exchange ${failsBeside})`;
     return ["meeting", `${words ?? some}; again while ${other}, and not by itself`];
   }
-  if (failsAfter !== undefined && trait?.isContext !== true) {
+  if (failsAfter !== undefined && seen.isSure && trait?.isContext !== true) {
     const not = seen.isOfConnection ? "on another connection" : "by itself";
     return [
       seen.isOfConnection ? "connection" : "before",

@@ -78,20 +78,20 @@ export function earlierOf(
   const isSince = told.contrasts.some(({ traits: [one] }) => one?.kind === "since");
   const isTaken =
     observation.requirement !== "RATE-11" && (best.got === 503 || ((best.got ?? 0) >= 500 && isSince));
-  const taken = isTaken && !best.comesAndGoes ? rejectedBefore(exchange, best, facts) : [];
+  const isKnown = needed.some((e) => statusClass(e) === 4);
+  const taken = isTaken && !isKnown && !best.comesAndGoes ? rejectedBefore(exchange, best, facts) : [];
   // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
   const wrong = (petIn(exchange) ?? best.pet)?.id;
   const places = creates.flatMap((e, place) => (petIn(e)?.id === wrong ? place : []));
   const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
-  const isHeader = aspect.of === "header" && finding.got.at === "integer";
   const since = facts.exchanges.find(({ id }) => id === finding.related[0]);
+  const isHeader = aspect.of === "header" && finding.got.at === "integer" && since !== undefined;
   // By when they were under way: requests may overtake each other.
   const isBetween = (e: Exchange) =>
     since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
   const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
   const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
-  const isAlone = since === undefined || isSafe(exchange.request);
-  const counted = isAlone ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
+  const counted = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
   const times = isRepeatedId || isHeader ? Math.max(requestsToCount, places[1] ?? 0) : 0;
   const before = [
     ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
