@@ -75,6 +75,12 @@ export const pets = [
   ]),
   ...hints({ at: /^field /, got: /^2/ }, [
     [
+      { at: "field categoryId", found: "nothing", also: ({ sent }) => sent === 0n },
+      "A category of 0 is taken for an empty value, and left out (omitempty in Go, a test for truth).",
+      "Leave out what is not there, and nothing else.",
+      "content",
+    ],
+    [
       { found: "nothing", also: isSpeltOtherwise },
       "The field is there under another name: the names of the database or of the code are written as they are.",
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",

@@ -1,4 +1,4 @@
-import { findingsOn, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
@@ -23,6 +23,11 @@ export const statuses = [
     ],
   ]),
   ...hints({ at: "status", got: /^2/ }, [
+    [
+      { requirement: "ORDERS-2", otherKey: /./, also: isRefusedWithoutKey },
+      "Orders have a guard of their own, which looks only whether there is a key.",
+      "Give them the check that the pet operations have.",
+    ],
     [
       { otherKey: /^basic credentials/ },
       "An Authorization header of another scheme than Bearer passes: only bearer tokens are looked at.",
@@ -60,7 +65,7 @@ export const statuses = [
   ...hints({ at: "status", key: true }, [
     [
       { operation: "createPet", got: /^2/, also: isFalsyAlone },
-      "A status is looked at only where it is truthy: null, false, 0 and an empty text pass, as if none had been sent.",
+      "A status that code takes for false (null, an empty text, 0, false) passes as if none had been sent.",
       "Check the field wherever it is there (`status !== undefined`, `'status' in body`).",
     ],
     [
@@ -110,6 +115,14 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** The same request was answered 401 where it had no key. */
+function isRefusedWithoutKey({ exchange, facts }: Clues): boolean {
+  const isSame = (e: Exchange) =>
+    e.request.path === exchange.request.path && e.request.credential.kind === "none";
+  const own = facts.exchanges.filter(isSame);
+  return own.length > 0 && own.every((e) => answeredWith(e, 401));
+}
 
 /** No other wrong status was accepted. */
 function isFalsyAlone({ exchange, facts }: Clues): boolean {

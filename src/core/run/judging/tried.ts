@@ -63,6 +63,10 @@ export function isShownBy(
   // Whatever is asked for, nobody is let in without the key.
   if (exchange.experiment?.asks === "other" && exchange.request.credential.kind === "none")
     return statusClass(exchange) === 2;
+  // What is wrong with the body of an error says nothing of an answer with another status.
+  const { status = 0 } = finding.got;
+  if (finding.place?.in === "body" && status >= 400 && exchange.outcome.answer.status !== status)
+    return undefined;
   // A figure of a series is wrong beside those before it.
   if (finding.place?.in === "header" && finding.got.at === "integer") return undefined;
   const all = { ...facts, exchanges: [...facts.exchanges, exchange] };

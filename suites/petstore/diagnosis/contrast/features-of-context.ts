@@ -27,6 +27,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
   return [
     ...connections(facts),
     ...turns(facts),
+    ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
     came<Exchange, AdviceKind>(
       since,
@@ -51,7 +52,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
       };
     }),
     ...meetings(facts, side),
-    ...moments(facts),
+    ...(side === "fate" ? [] : moments(facts)),
     ...byOrder(side, facts),
   ];
 }
