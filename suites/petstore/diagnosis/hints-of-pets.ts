@@ -1,11 +1,11 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { asked, petIn, petsIn } from "../pets.ts";
+import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, isNewPet } from "./history.ts";
+import { gaveField } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -28,12 +28,6 @@ export const pets = [
       { shape: "too-many", also: isOneTooMany },
       "One pet more than the limit is listed: the end of a range is off by one, or a pet that only shows whether there is a next page is not dropped.",
       "Drop what lies beyond the limit before answering.",
-    ],
-    [
-      { shape: "too-many", also: isFilledAndMore },
-      "What was created lately is put on top of a page that was cut to the limit before.",
-      "Cut the page when it is whole.",
-      "content",
     ],
     [
       { shape: "too-many", limit: /^[0-9]/ },
@@ -123,14 +117,6 @@ function isOfEarlier({ exchange, facts }: Clues): boolean {
 
 function isOneTooMany({ exchange, limit, facts }: Clues): boolean {
   return petsIn(exchange)?.length === 1 + Number(limit ?? petstore(facts.contract).limit.default);
-}
-
-/** Without the pets that this run created the page has as many as it should. */
-function isFilledAndMore({ exchange, limit, filter, facts }: Clues): boolean {
-  const own = new Set(facts.exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
-  const others = petsIn(exchange)?.filter(({ id }) => !own.has(id)).length ?? 0;
-  const most = Number(limit ?? petstore(facts.contract).limit.default);
-  return filter === undefined ? others === most : others <= most;
 }
 
 /** The object that the field at the place is missing from. */
