@@ -73,8 +73,9 @@ test.each(storeSizes)("the correct server conforms on a store of %i pets", async
   expect(result).toMatchObject({ outcome: "conforming", failed: [], exitCode: 0 });
 });
 
-test("250 runs against correct rate limiters never send within a back-off, are never banned, blame nobody, and end", async () => {
-  const report = await simulate(firstSeeds(250));
+test("runs against correct rate limiters never send within a back-off, are never banned, blame nobody, and end", async () => {
+  // The last one is a sliding log that gives back at once what the probe used.
+  const report = await simulate([...firstSeeds(250), 4575]);
   expect(report.offences).toEqual([]);
   expect(report.refused).toBeGreaterThan(0);
 });

@@ -11,6 +11,7 @@ import {
 } from "#core/exchange/pacing/rate-headers.ts";
 import { resetMovesAmong } from "#core/exchange/pacing/rate-state.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
+import { probe } from "../steps/named-steps.ts";
 
 // What a run's answers show of rate limits, in the order of sending.
 
@@ -53,10 +54,16 @@ export const announcingAnswers = derived((facts): readonly RatedAnswer[] =>
   }),
 );
 
-/** Those of them that one counter certainly answers for, so that they can be compared with each other. */
-export const ratedAnswers = derived((facts) =>
-  announcingAnswers(facts).filter(({ answer, operation }) => !isOfOddId(answer.request, operation)),
-);
+/**
+ * Those of them that one counter certainly answers for, so that they can be compared with each other: up to the first after the
+ * over-limit probe, since a sliding window gives back at once what its burst had used.
+ */
+export const ratedAnswers = derived((facts) => {
+  const last = facts.all(probe.recovery).at(-1)?.id ?? Number.POSITIVE_INFINITY;
+  return announcingAnswers(facts).filter(
+    ({ answer, operation }) => answer.id <= last && !isOfOddId(answer.request, operation),
+  );
+});
 
 /** Whether Reset moves with the clock; then only the values themselves are judged (ruling 20). */
 export const resetMoves = derived((facts) => resetMovesAmong(ratedAnswers(facts)));
