@@ -44,7 +44,7 @@ const coincidental: ReadonlySet<AdviceKind> = new Set(["meeting", "turn", "since
 /** So few are in some turn by chance. */
 const fewToBeInTurn = 3;
 
-/** What an answer itself shows. */
+/** What an answer itself shows of where it came from. */
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
 /** What was asked decides. */
@@ -175,8 +175,8 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
     isOfConnection: failing?.apart !== undefined,
     /** The exchange beside which it failed each time: twice, where the cap on creates allows it. */
     failsBeside:
-      together?.shown === together?.sent && chanceOf(together?.shown ?? 0) < byChance && !isAfterIt
-        ? together?.exchange
+      together?.shown && together.shown === together.sent && chanceOf(together.shown) < byChance && !isAfterIt
+        ? together.exchange
         : undefined,
     /** Sent beside one that was under way with it, it did not fail. */
     passesBeside: together !== undefined && together.sent > 0 && together.shown === 0,

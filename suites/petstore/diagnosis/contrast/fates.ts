@@ -48,8 +48,7 @@ const mostNamed = 6;
 function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
   const read = idAsked(e);
   if (e.request.credential.kind !== "valid" || (read !== undefined) !== (by === "reads")) return undefined;
-  if (by === "twice")
-    return isListedTwice(e, pet, facts) === true ? false : showsAsItWas(e, pet, "lists", facts);
+  if (by === "twice") return isListedTwice(e, pet, facts) ? false : showsAsItWas(e, pet, "lists", facts);
   const isSame = (other: PetView | undefined) =>
     other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
   if (read !== undefined) {
@@ -66,10 +65,10 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
 }
 
 /** The list has another pet of this name, and no create was answered with its id. */
-function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean | undefined {
+function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean {
   const isOther = (one: PetView) => one.name === pet.name && one.id !== pet.id;
-  const others = petsIn(list)?.filter(isOther);
-  return others?.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
+  const others = (petsIn(list) ?? []).filter(isOther);
+  return others.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
 }
 
 /** What other answers show of a created pet that one lacks: it with another value, or nothing. */
