@@ -5,7 +5,7 @@ import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField } from "./history.ts";
+import { gaveField, isFullPage } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -101,13 +101,11 @@ function isOtherAtTimes({ value, filter, observation: { requirement, finding } }
 /** A list with this filter that is no full page lacks pets without a status that lists before it have. */
 function areOthersLeftOut({ filter, facts }: Clues): boolean {
   const lists = facts.exchanges.filter((e) => petsIn(e) !== undefined);
-  const isFull = (e: Exchange) =>
-    (petsIn(e) ?? []).length >= Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
   return lists.some((list) => {
     const listed = new Set(petsIn(list)?.map(({ id }) => id));
     const isLacking = (e: Exchange) =>
       e.id < list.id && petsIn(e)?.some(({ id, status }) => status === undefined && !listed.has(id));
-    return asked(list, "status") === filter && !isFull(list) && lists.some(isLacking);
+    return asked(list, "status") === filter && !isFullPage(list, facts) && lists.some(isLacking);
   });
 }
 

@@ -3,7 +3,8 @@ import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { canonicalText } from "#core/json/number.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn, sentField, sentJson, sentName } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn, petsIn, sentField, sentJson, sentName } from "../pets.ts";
+import { petstore } from "../roles.ts";
 
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
@@ -39,6 +40,11 @@ export function hasFalsyStatus(e: Exchange): boolean {
 function isWrongBy(field: string, e: Exchange, { contract }: Facts): boolean {
   const places = findingsOn(e, contract).problems.map(({ at }) => at);
   return places.length > 0 && places.every((at) => at === `/${field}`);
+}
+
+/** It has as many pets as its limit allows: more may be off the page. */
+export function isFullPage(list: Exchange, { contract }: Facts): boolean {
+  return (petsIn(list) ?? []).length >= Number(asked(list, "limit") ?? petstore(contract).limit.default);
 }
 
 /** What a request may have been, by its operation and its outcome, as a reader would name it. The narrower first. */

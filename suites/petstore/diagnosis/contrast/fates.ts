@@ -2,9 +2,8 @@ import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
-import { petstore } from "#suites/petstore/roles.ts";
 import { type Told, tell } from "../contrasts.ts";
-import { inOrderHandled, isNewPet } from "../history.ts";
+import { inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 import { ordinal } from "./traits.ts";
 
@@ -60,8 +59,7 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   const listed = pets.find(({ id }) => id === pet.id);
   if (listed !== undefined) return isSame(listed);
   const status = asked(e, "status");
-  const isFull = pets.length >= Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
-  return isFull || (status !== undefined && status !== pet.status) ? undefined : false;
+  return isFullPage(e, facts) || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
 /** The list has another pet of this name, and no create was answered with its id. */

@@ -14,9 +14,8 @@ import {
   sentName,
   textIn,
 } from "#suites/petstore/pets.ts";
-import { petstore } from "#suites/petstore/roles.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { isNewPet, oddNames } from "../history.ts";
+import { isFullPage, isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { contextOf, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
@@ -115,14 +114,14 @@ function repeated(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return exchanges.filter(isStale).slice(0, 1);
 }
 
-function emptyBefore({ exchanges, contract }: Facts): PetFeature {
+function emptyBefore(facts: Facts): PetFeature {
+  const { exchanges } = facts;
   const isEmpty = (list: Exchange, e: Exchange) =>
     list.id < e.id && petsIn(list)?.length === 0 && asked(list, "status") === petIn(e)?.status;
   // What lists of all lack, too, is not lost in a cache of that one.
   const isLackingIn = (list: Exchange, e: Exchange) => {
     const pets = asked(list, "status") === undefined ? petsIn(list) : undefined;
-    const most = Number(asked(list, "limit") ?? petstore(contract).limit.default);
-    return list.id > e.id && pets && pets.length < most && !pets.some(({ id }) => id === petIn(e)?.id);
+    return list.id > e.id && pets && !isFullPage(list, facts) && !pets.some(({ id }) => id === petIn(e)?.id);
   };
   return came({ kind: "address" }, "of whose status there was an empty list before", (e) =>
     exchanges.some((one) => isLackingIn(one, e)) ? [] : exchanges.filter((one) => isEmpty(one, e)),
