@@ -15,8 +15,6 @@ export interface Io {
   /** @throws UsageError where the working folder was removed */
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
-  /** Shows a file in the browser; false where that cannot be done. */
-  readonly openFile: (path: string) => Promise<boolean>;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM, SIGHUP); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** What is called before the process ends early, so that nothing unfinished stays on the terminal. */
@@ -61,7 +59,6 @@ export function processIo(onSignals: OnSignals): Io {
       }
     },
     readStandardInput,
-    openFile: async (path) => (await import("./open-file.ts")).openFile(path),
     onInterrupt: takeSignals(onSignals, cleanups, err),
     cleanups,
     secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),

@@ -6,7 +6,6 @@ import { describe, expect, test } from "vitest";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
 import { main } from "./main.ts";
-import { openerOf, start } from "./open-file.ts";
 import { printError } from "./print-error.ts";
 import { outputOfKeyCommand } from "./shell-command.ts";
 
@@ -114,24 +113,6 @@ test("the first Ctrl-C asks for the end, the second one ends the process at once
   expect(await said()).toBe("asked");
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([130, null]);
-});
-
-test.each([
-  ["darwin", {}, ["open", "/r/a b.html"]],
-  ["win32", {}, ["cmd", "/c", "start", '""', '"/r/a b.html"']],
-  ["linux", { DISPLAY: ":0" }, ["xdg-open", "/r/a b.html"]],
-  ["freebsd", { WAYLAND_DISPLAY: "wayland-0" }, ["xdg-open", "/r/a b.html"]],
-  ["linux", { BROWSER: "firefox" }, ["xdg-open", "/r/a b.html"]],
-  ["linux", { DISPLAY: "" }, undefined],
-] as const)("on %s with %j the file is opened by what opens files there", (platform, env, opener) => {
-  expect(openerOf("/r/a b.html", platform, env)).toEqual(opener);
-});
-
-test("an opener that is missing or fails is reported, and one that ends well is not", async () => {
-  const node = (code: number) => [process.execPath, "-e", `process.exit(${code})`] as const;
-  expect(await start(["no-such-opener"])).toBe(false);
-  expect(await start(node(3))).toBe(false);
-  expect(await start(node(0))).toBe(true);
 });
 
 test("what a command tells V8 does not reach the worker that plays other files, too", () => {

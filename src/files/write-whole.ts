@@ -30,7 +30,7 @@ const unfinished = new Set<string>();
 let isCleared = false;
 
 /** From now on, and until what this gives is called, the file is removed when the process ends. */
-export function removedOnExit(path: string): () => void {
+function removedOnExit(path: string): () => void {
   unfinished.add(path);
   if (!isCleared)
     process.on("exit", () => {

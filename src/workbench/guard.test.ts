@@ -37,16 +37,6 @@ test.each([
   expect(asked(url)).toMatchObject({ isAdmitted: false, status: 400 });
 });
 
-test("a file may lead to the first page, which changes nothing, and to nothing else", () => {
-  const led = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
-  const of = (url: string, more = {}, method = "GET") => asked(url, { ...led, ...more }, method).isAdmitted;
-  expect(of("/t0ken/")).toBe(true);
-  expect(of("/t0ke/")).toBe(false);
-  expect(of("/t0ken/reference")).toBe(false);
-  expect(of("/t0ken/", { "sec-fetch-dest": "iframe" })).toBe(false);
-  expect(of("/t0ken/", { origin: "http://127.0.0.1:4000" }, "POST")).toBe(false);
-});
-
 test.each(["localhost:4000", "rebound.example:4000", "127.0.0.1", "127.0.0.1:80", "[::1]:4000"])(
   "the host %s is refused: a name can be made to lead here",
   (host) => {

@@ -36,10 +36,8 @@ export function admit({ method = "", url = "", headers }: Asked, place: Place): 
   const { token, path = "", query } = target.exec(url)?.groups ?? {};
   if (token === undefined) return refused("the address is no path", 400);
   const site = headers["sec-fetch-site"];
-  const isOwn = site === undefined || site === "same-origin" || site === "none";
-  // The file that `ui --open` shows leads here, and is no page of ours; reading the first page changes nothing.
-  const isOpened = path === "" && method === "GET" && headers["sec-fetch-dest"] === "document";
-  if (!isOwn && !isOpened) return refused("another page asked for it");
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    return refused("another page asked for it");
   if (!isSame(token, place.token)) return refused("the address lacks the token that was printed");
   return { isAdmitted: true, path, query: new URLSearchParams(query) };
 }

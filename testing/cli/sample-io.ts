@@ -18,7 +18,6 @@ export function sampleIo(given: Partial<Io> = {}) {
     env: {},
     folder: "/",
     readStandardInput: async () => "",
-    openFile: async () => false,
     onInterrupt: () => () => undefined,
     cleanups: new Set(),
     secrets: createSecrets(given.env?.PETSTORE_API_KEY ?? ""),

@@ -1,6 +1,5 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { leadingFile } from "#cli/commands/ui/ui.ts";
 import { main } from "#cli/main.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
@@ -161,17 +160,6 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await press("Tab", "details.exchange > summary");
   await page.keyboard.press("Enter");
   await page.locator("details.exchange[open] .talk").waitFor();
-});
-
-test("the file of --open leads to the page", async () => {
-  const file = leadingFile(url);
-  onTestFinished(() => file.remove());
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(`file://${file.path}`);
-  await page.waitForURL(url);
-  await page.getByRole("link", { name: "History", exact: true }).click();
-  await page.getByRole("heading", { name: "History" }).waitFor();
 });
 
 test("what the page has no field for is refused, and the key goes to no host that it was not given with", async () => {

@@ -1,12 +1,11 @@
 import { targetOptions } from "#assembly/options/library-options.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
-import { flag, type Option, type OptionGroup, optionTable, whole } from "#core/options/option.ts";
+import { type Option, type OptionGroup, optionTable, whole } from "#core/options/option.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
 
 export const uiOptions = optionTable({
   port: { value: whole(0, 65_535), default: 0, help: "The port; 0 picks a free one." },
-  open: { value: flag, default: false, help: "Show the page in the browser." },
   exec: {
     ...examOptions.exec,
     help: "The client that the page examines: this command is started once for each situation, as with `exam --exec`.",

@@ -13,7 +13,7 @@ import { opened } from "#testing/traffic/proxied.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
 import { createListing } from "./folder-files.ts";
-import { command, leadingFile, table } from "./ui.ts";
+import { table } from "./ui.ts";
 import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
 
@@ -254,35 +254,5 @@ describe("workbench actions", () => {
     const second = await startReference(["--seed-pets=0"], first);
     onTestFinished(() => second.close());
     expect([second.url, await (await list()).json()]).toEqual([first.url, []]);
-  });
-
-  test("--open shows a file that its owner alone can read, and no argument has the token", async () => {
-    let seen: unknown;
-    const { io, printed } = sampleIo({
-      folder: folder.path,
-      openFile: async (path) => {
-        seen = { path, mode: statSync(path).mode & 0o777, text: readFileSync(path, "utf8") };
-        return true;
-      },
-      onInterrupt: (listener) => {
-        listener();
-        return () => undefined;
-      },
-    });
-    expect(await command(readArguments(["--open"], table), io)).toBe(0);
-    const [address = "none"] = /http:\S+/.exec(printed.out) ?? [];
-    const token = new URL(address).pathname.slice(1, -1);
-    expect(token).toHaveLength(32);
-    expect(seen).toEqual({
-      path: expect.not.stringContaining(token),
-      mode: 0o600,
-      text: expect.stringContaining(`content="0;url=${address}"`),
-    });
-  });
-
-  test("what leads to an address is text in its file", () => {
-    const file = leadingFile('http://127.0.0.1/"><script>');
-    onTestFinished(() => file.remove());
-    expect(readFileSync(file.path, "utf8")).not.toContain("<script>");
   });
 });
