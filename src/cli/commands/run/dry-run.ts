@@ -1,39 +1,20 @@
-import { counted } from "#core/check/results/words.ts";
-import type { SuiteWords } from "#core/check/suite.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { PlannedRequest, Preview } from "#core/run/plan/preview.ts";
 import { mostRounds } from "#core/run/rounds.ts";
 import { maxBurst, maxDuration } from "#core/run/setting.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
-import { pathWithQuery } from "#report/request-line.ts";
-
-function whenInWords({ things }: SuiteWords): Readonly<Record<PlannedRequest["when"], string>> {
-  return {
-    always: "",
-    needed: `, if the store holds too few ${things}`,
-    extended: ", if the rate limit leaves room",
-  };
-}
 
 const shownLabels = 3;
 
-/**
- * What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line.
- * @param verbose each request in a line of its own, with the requirements that it tests
- */
-export function dryRunText(preview: Preview, target: string, width: number, verbose: boolean): string {
-  const requests = verbose
-    ? eachRequest(preview)
-    : [...alike(preview)].flatMap(([what, members]) => groupLines(what, members, width));
-  const more = verbose ? [] : ["", "--verbose lists each request with the requirements that it tests."];
+/** What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line. */
+export function dryRunText(preview: Preview, target: string, width: number): string {
   return [
     `A ${preview.options.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
     "",
     ...summary(preview).flatMap(([name, text]) => wrap(text, width, name.padEnd(17), " ".repeat(17))),
     "",
-    ...requests,
-    ...more,
+    ...[...alike(preview)].flatMap(([what, members]) => groupLines(what, members, width)),
     "",
   ].join("\n");
 }
@@ -89,8 +70,12 @@ function sum(planned: readonly PlannedRequest[]): number {
 
 /** Requests to one path with one kind of key, in the order of their first. */
 function alike({ planned, suite }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
-  const when = whenInWords(suite.words);
-  return Map.groupBy(planned, (one) => requestText(one, true) + when[one.when]);
+  const when = {
+    always: "",
+    needed: `, if the store holds too few ${suite.words.things}`,
+    extended: ", if the rate limit leaves room",
+  };
+  return Map.groupBy(planned, (one) => requestText(one) + when[one.when]);
 }
 
 function groupLines(what: string, members: readonly PlannedRequest[], width: number): string[] {
@@ -100,27 +85,9 @@ function groupLines(what: string, members: readonly PlannedRequest[], width: num
   return wrap(text, width, `${String(sum(members)).padStart(4)}  `, " ".repeat(8));
 }
 
-function eachRequest({ planned, suite }: Preview): string[] {
-  const when = whenInWords(suite.words);
-  return planned.map((one, i) => {
-    const number = String(i + 1).padStart(String(planned.length).length);
-    const serves = one.serves.join(", ") || "a control";
-    return `${number}  ${requestText(one)}${when[one.when]}\n${" ".repeat(number.length + 2)}${one.label}: ${serves}`;
-  });
-}
-
-/** @param isBrief as it is said of all that are alike */
-function requestText({ request, method, path, times }: PlannedRequest, isBrief = false): string {
-  if (times > 1)
-    return isBrief
-      ? `${method} with generated inputs`
-      : `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
-  if (request === undefined)
-    return isBrief
-      ? `${method} ${path ?? "of what earlier answers name"}`
-      : `${method} ${path ?? "…"} depending on earlier answers`;
-  const { credential } = request;
-  const other = isBrief || credential.kind !== "other" ? "an invalid key" : credential.about;
-  const key = { valid: "", none: " without a key", other: ` with ${other}` }[credential.kind];
-  return `${method} ${isBrief ? (path ?? request.path) : pathWithQuery(request)}${key}`;
+function requestText({ request, method, path, times }: PlannedRequest): string {
+  if (times > 1) return `${method} with generated inputs`;
+  if (request === undefined) return `${method} ${path ?? "of what earlier answers name"}`;
+  const key = { valid: "", none: " without a key", other: " with an invalid key" }[request.credential.kind];
+  return `${method} ${path ?? request.path}${key}`;
 }

@@ -14,11 +14,11 @@ import { type KeySources, keyFrom, keyNotices } from "./run-arguments.ts";
 
 const prepared = await prepare();
 
-function dryRun(given: Partial<RunOptions> = {}, verbose = false, of = prepared): readonly string[] {
+function dryRun(given: Partial<RunOptions> = {}, of = prepared): readonly string[] {
   const { suite, contract, requirements } = of;
   const base = new URL("http://127.0.0.1/v1");
   const preview = previewRun(suite, contract, requirements, sampleOptions(given), base, Date.UTC(2026, 2, 4));
-  return dryRunText(preview, base.href, 80, verbose).trimEnd().split("\n");
+  return dryRunText(preview, base.href, 80).trimEnd().split("\n");
 }
 
 test("what the target has to bear comes first, and all of it fits on two screens of thirty lines", () => {
@@ -51,17 +51,13 @@ test("a run that only reads names no POST and no burst", () => {
   expect(text).not.toContain("POST /pets");
 });
 
-test("--verbose lists each request with the requirements that it tests", () => {
-  expect(dryRun({}, true).join("\n")).toMatch(/GET \/pets\?limit=100\n +limit 100: LIST-4, LIST-2, LIST-3\n/);
-});
-
 test("the service of another document is named in its own words", async () => {
   const spec = join(temporaryFolder(), "parts.json");
   const post = { operationId: "createPart", responses: { 201: { description: "created" } } };
   const info = { title: "Parts", version: "1" };
   writeFileSync(spec, JSON.stringify({ openapi: "3.1.0", info, paths: { "/parts": { post } } }));
   const declared = { operations: ["createPart"] };
-  const lines = dryRun({ declared }, false, await prepare({ spec, declared }));
+  const lines = dryRun({ declared }, await prepare({ spec, declared }));
   expect(lines.join("\n")).toMatch(/\ncreated things +at most 1\. They stay/);
   expect(lines.join("\n")).not.toMatch(/\bpets?\b/);
 });
@@ -69,7 +65,7 @@ test("the service of another document is named in its own words", async () => {
 test("an operation that writes is named by its own method and path, before an answer gives its values", async () => {
   const declared = { operations: ["deletePhoto"] };
   const extension = await prepare({ spec: "reference-server/revisions/extension.yaml", declared });
-  const lines = dryRun({ declared }, false, extension);
+  const lines = dryRun({ declared }, extension);
   expect(lines[2]).toMatch(/ GET, \d+ POST and \d+ DELETE/);
   expect(lines.join("\n")).toMatch(
     /\n +\d+ {2}DELETE \/pets\/\{petId\}\/photos\/\{photoId\}: OP:deletePhoto/,

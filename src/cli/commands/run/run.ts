@@ -126,7 +126,7 @@ function printChosen(only: readonly string[], { requirements }: Prepared, { err,
 
 async function dryRun(
   { suite, contract, requirements }: Prepared,
-  { run, verbose }: RunCommandOptions,
+  { run }: RunCommandOptions,
   target: URL | undefined,
   io: Io,
 ): Promise<number> {
@@ -138,7 +138,7 @@ async function dryRun(
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   const preview = previewRun(suite, contract, requirements, run, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
-  io.out(dryRunText(preview, name, Math.min(io.columns ?? 80, 100), verbose));
+  io.out(dryRunText(preview, name, Math.min(io.columns ?? 80, 100)));
   return 0;
 }
 

@@ -24,7 +24,6 @@ export interface PlannedRequest {
   readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
-  readonly serves: readonly string[];
   /** How many of its kind at most: more than 1 for a series. */
   readonly times: number;
   /** `always`; `needed`: where earlier answers call for it; `extended`: where the service can bear more. */
@@ -51,8 +50,6 @@ export function previewRun(
   const trace = new Trace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-  const needs = most.cases.flatMap(({ requirement, from }) => from.map((step) => ({ requirement, step })));
-  const served = Map.groupBy(needs, ({ step }) => step);
   const kept = new Set(base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
@@ -68,7 +65,6 @@ export function previewRun(
         path: operation?.path,
         request,
         times: requestsOf([step]),
-        serves: [...new Set(served.get(step.id)?.map(({ requirement }) => requirement))],
         when,
       },
     ];
