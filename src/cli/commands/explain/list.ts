@@ -16,7 +16,7 @@ import { alikeInWords, reasonInWords, whyInWords, whyTogether } from "#report/wo
 import { nameOf } from "#suites/document/sources.ts";
 
 const options = optionTable({
-  format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
+  format: { value: choice("text", "json"), help: "How it is written.", default: "text" },
   level: { value: choice("must", "should", "open"), help: "Only requirements of this level." },
   profile: { value: runOptions.profile.value, help: "Name the cases that this profile promises for each." },
   only: {
@@ -80,9 +80,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
     const all = { requirements: listed, ...(operations.length > 0 && { operations }) };
     io.out(`${JSON.stringify(all, undefined, 2)}\n`);
-  } else if (format === "markdown")
-    io.out((await markdown(rows, counts)) + ofOperations(Number.POSITIVE_INFINITY));
-  else {
+  } else {
     /** The cases that are listed below a requirement. */
     const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
     const width = io.columns ?? 80;
@@ -121,18 +119,6 @@ function plain(row: Row, counts: string, named: readonly ListedCase[], width: nu
     ...wrap(`${slug}: ${text} (${tail})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent),
     ...named.flatMap((one) => wrap(one.case, width, `${indent}- `, `${indent}  `)),
   ];
-}
-
-async function markdown(rows: readonly Row[], counts: (row: Row) => string): Promise<string> {
-  const { markdownTable } = await import("#report/formats/markdown-report.ts");
-  const cell = (text: string): string => text.replaceAll("|", "\\|");
-  const head = ["id", "slug", "level", "requirement", "place in the interface", "rulings"];
-  const body = rows.map((row) => {
-    const { id, slug, level, text, clause, rulings } = row.requirement;
-    const asked = row.notApplicable === undefined ? counts(row) : `not applicable: ${row.notApplicable}`;
-    return [id, slug, level, cell(text), cell(clause), rulings.join(", "), asked];
-  });
-  return markdownTable([...head, "cases in quick/standard/thorough"], body);
 }
 
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
