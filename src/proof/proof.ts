@@ -6,14 +6,6 @@ import type { Pool } from "./pool.ts";
 /** The profiles that the proof is made in, the less deep one first. */
 export type ProofProfile = "standard" | "thorough";
 
-/** What is proved: all, or the servers that are named. A requirement stands for every server that says it fails it. */
-export interface Selection {
-  readonly servers: readonly string[];
-  readonly requirements: readonly string[];
-}
-
-export const everything: Selection = { servers: [], requirements: [] };
-
 /** A server: what it is said to do, and what it did. */
 export interface ServerRow extends PlainServer {
   /** What it says that it breaks: what failed, and the rest. */
@@ -51,18 +43,16 @@ export interface Proof {
   readonly trivial: readonly TrivialProofRow[];
 }
 
-/** Plays the bed, or what is selected of it, in one profile. */
+/** Plays the servers with these ids in one profile; without any, the whole bed. */
 export async function prove(
   pool: Pool,
   profile: ProofProfile,
-  selection: Selection,
+  ids: readonly string[],
   onProgress?: (done: number, of: number) => void,
 ): Promise<Proof> {
   const bed = await pool.bed();
-  const whole = Object.values(selection).every((ids: readonly string[]) => ids.length === 0);
-  const isSelected = ({ id, breaks }: PlainServer): boolean =>
-    whole || selection.servers.includes(id) || breaks.some((one) => selection.requirements.includes(one));
-  const selected = bed.servers.filter(isSelected);
+  const whole = ids.length === 0;
+  const selected = whole ? bed.servers : bed.servers.filter(({ id }) => ids.includes(id));
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
   const revisions = [...new Set(selected.flatMap(({ revision }) => revision ?? []))];

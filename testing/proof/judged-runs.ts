@@ -5,7 +5,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import type { ServerRef } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { onThisThread } from "#proof/pool.ts";
-import { everything, type Proof, prove } from "#proof/proof.ts";
+import { type Proof, prove } from "#proof/proof.ts";
 import { suite } from "#suites/registry.ts";
 import { falseReasons, watchedSuite } from "../reasons/judge-reasons.ts";
 import { printed } from "../report/sample-run.ts";
@@ -112,6 +112,6 @@ export async function proveInStandard(share: Share, onPlayed: (played: Played) =
     ...{ servers: servers.filter(isInShare), trivial: trivial.filter(isInShare) },
     stages: stages.filter(isInShare),
   };
-  const proof = await prove({ ...thisThread, bed: async () => bed }, "standard", everything);
+  const proof = await prove({ ...thisThread, bed: async () => bed }, "standard", []);
   return { ...proof, bed: whole };
 }

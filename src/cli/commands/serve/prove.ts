@@ -4,7 +4,7 @@ import { choice, flag, optionTable, text } from "#core/options/option.ts";
 import { noneOfThatName } from "#core/options/usage-error.ts";
 import type { Bed } from "#proof/bed.ts";
 import type { Pool } from "#proof/pool.ts";
-import type { ProofProfile, Selection } from "#proof/proof.ts";
+import type { ProofProfile } from "#proof/proof.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
@@ -21,12 +21,6 @@ const options = optionTable({
     help: "Only this fault, with its findings.",
   },
   variants: { ...selected, name: "variant", value: text("a variant's id"), help: "Only this variant." },
-  requirements: {
-    ...selected,
-    name: "requirement",
-    value: text("a requirement's id"),
-    help: "Only the servers that are declared to fail this requirement.",
-  },
   judge: {
     value: text("a requirement's id"),
     placeholder: "ID",
@@ -61,25 +55,23 @@ const fewServers = 4;
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "prove", "--help lists them.");
-  const { profile, faults, variants, requirements, judge, clients, quiet } = valuesGiven(options, given);
+  const { profile, faults, variants, judge, clients, quiet } = valuesGiven(options, given);
   if (clients) return provenClients(quiet, io);
   const servers = [...faults, ...variants];
-  if (judge !== undefined && servers.length + requirements.length > 0)
+  if (judge !== undefined && servers.length > 0)
     throw misused(
       "--judge cannot be combined with a selection of servers",
       "--judge checks every server. Give one of them.",
     );
   const profiles: readonly ProofProfile[] =
     judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile];
-  const areFew = servers.length > 0 && servers.length <= fewServers && requirements.length === 0;
+  const areFew = servers.length > 0 && servers.length <= fewServers;
   const { withPool, withThisThread } = await import("#proof/pool.ts");
   const withPlayers = areFew ? withThisThread : withPool;
-  const asked = { fault: faults, variant: variants, requirement: requirements };
   return withPlayers(async (pool) => {
-    checkSelection({ ...asked, judge: judge === undefined ? [] : [judge] }, await pool.bed());
+    checkSelection({ faults, variants, judge }, await pool.bed());
     let code = 0;
-    for (const one of profiles)
-      if (!(await holds(pool, one, { servers, requirements }, { judge, quiet, io }))) code = 1;
+    for (const one of profiles) if (!(await holds(pool, one, servers, { judge, quiet, io }))) code = 1;
     return code;
   });
 }
@@ -97,11 +89,11 @@ async function provenClients(quiet: boolean, io: Io): Promise<number> {
 async function holds(
   pool: Pool,
   profile: ProofProfile,
-  selection: Selection,
+  servers: readonly string[],
   { judge, quiet, io }: { readonly judge: string | undefined; readonly quiet: boolean; readonly io: Io },
 ): Promise<boolean> {
   const { prove } = await import("#proof/proof.ts");
-  const proof = await prove(pool, profile, selection, progressOn(io));
+  const proof = await prove(pool, profile, servers, progressOn(io));
   if (judge === undefined) {
     const { proofInText } = await import("#proof/console.ts");
     const { problemsOf } = await import("#proof/problems.ts");
@@ -119,22 +111,25 @@ function progressOn(io: Io): (done: number, of: number) => void {
   return (done, of) => io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-type Asked = Readonly<Record<"fault" | "variant" | "requirement" | "judge", readonly string[]>>;
+interface Asked {
+  readonly faults: readonly string[];
+  readonly variants: readonly string[];
+  readonly judge: string | undefined;
+}
 
-function checkSelection(asked: Asked, { servers, requirements, generated }: Bed): void {
+function checkSelection({ faults, variants, judge }: Asked, { servers, requirements, generated }: Bed): void {
   const idsOf = (kind: "fault" | "variant") => servers.filter((one) => one.kind === kind).map(({ id }) => id);
+  const inServe = "`petstore-conformance serve --list-faults` lists them all.";
+  for (const [kind, asked] of [
+    ["fault", faults],
+    ["variant", variants],
+  ] as const) {
+    const unknown = asked.find((id) => !idsOf(kind).includes(id));
+    if (unknown !== undefined) throw noneOfThatName(kind, unknown, `--${kind}`, idsOf(kind), inServe);
+  }
   // What is open is never judged.
   const judged = [...requirements, ...generated].filter(({ level }) => level !== "open").map(({ id }) => id);
-  const inServe = "`petstore-conformance serve --list-faults` lists them all.";
   const inList = "`petstore-conformance list` prints them all.";
-  const rows = [
-    { option: "fault", kind: "fault", known: idsOf("fault"), lists: inServe },
-    { option: "variant", kind: "variant", known: idsOf("variant"), lists: inServe },
-    { option: "requirement", kind: "requirement", known: judged, lists: inList },
-    { option: "judge", kind: "requirement", known: judged, lists: inList },
-  ] as const;
-  for (const { option, kind, known, lists } of rows) {
-    const unknown = asked[option].find((id) => !known.includes(id));
-    if (unknown !== undefined) throw noneOfThatName(kind, unknown, `--${option}`, known, lists);
-  }
+  if (judge !== undefined && !judged.includes(judge))
+    throw noneOfThatName("requirement", judge, "--judge", judged, inList);
 }
