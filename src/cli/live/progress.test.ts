@@ -1,64 +1,124 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { stepRef } from "#core/check/case.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunEvent } from "#core/run/result.ts";
+import { palette } from "#report/console/terminal.ts";
+import { type LiveState, liveState } from "#report/live/live-state.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { noSecrets } from "#testing/report/sample-run.ts";
 import type { Io } from "../io.ts";
-import { createProgress, type ProgressOptions } from "./progress.ts";
+import { createProgress, liveFrame, type ProgressOptions } from "./progress.ts";
 
-test("a process that ends early removes the live view first", () => {
-  const cleanups = new Set<() => void>();
-  const { onEvent, drawn } = started({ cleanups });
-  onEvent(planned);
-  for (const cleanUp of cleanups) cleanUp();
-  expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[J");
-  expect(cleanups.size).toBe(0);
+const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
+const wait = {
+  cause: "rate-limit",
+  reason: "one request is left until the target's limit resets",
+  untilMs: 42_000,
+  step: undefined,
+} as const;
+const state: LiveState = {
+  ...liveState(0),
+  areas: [area("HTTP", 5, 5), area("AUTH", 13, 9), area("LIST", 27, 3), area("CREATE", 107, 106)],
+  requests: 57,
+  most: { planned: 131, withProbe: 257 },
+  budget: { remaining: 1, limit: 60, resetAtSeconds: undefined },
+  trouble: 2,
+  waits: [wait],
+};
+const lag = {
+  ...wait,
+  cause: "consistency",
+  step: stepRef("list").id,
+  untilMs: 2500,
+  reason: "it lags",
+} as const;
+const sold = { ...lag, step: stepRef("status/sold").id, untilMs: 1800 };
+
+describe("a frame", () => {
+  const rows = 24;
+  const at = (columns: number, given: Partial<LiveState> = {}) =>
+    liveFrame({ ...state, ...given }, 1000, { columns, rows });
+
+  test("has a line for each area, then what was sent, then what it waits for", () => {
+    expect(at(60)).toEqual([
+      "HTTP   [################] 5/5",
+      "AUTH   [###########.....] 9/13",
+      "LIST   [#...............] 3/27",
+      "CREATE [###############.] 106/107",
+      "57 of at most 131 requests   rate limit: 1 of 60 left",
+      "2 failed or answered 5xx   1 s so far",
+      "waiting 41 s: one request is left until the target's limit",
+      "  resets",
+    ]);
+  });
+
+  test.each<[string, Partial<LiveState>, string | RegExp]>([
+    ["names the round", { round: { now: 2, of: 5 } }, /^round 2 of 5 {3}57 of at most 131 requests/],
+    [
+      "names a round of which nobody knows how many follow",
+      { round: { now: 2, of: undefined } },
+      /^round 2 {3}57/,
+    ],
+    ["counts the over-limit probe", { requests: 132 }, /^132 of at most 257 requests/],
+    ["counts it only once more is sent than without it", { requests: 131 }, /^131 of at most 131 requests/],
+    ["shows what was sent before the plan is known", { most: undefined }, /^57 requests {3}/],
+    ["shows no wait that is over", { waits: [{ ...wait, untilMs: 1000 }] }, /^57 of/],
+    [
+      "shows waits of single requests in one line",
+      { waits: [lag, sold] },
+      /^waiting at most 2 s: it lags, and 1 more$/,
+    ],
+  ])("%s", (_, given, line) => {
+    expect(at(120, given)).toContainEqual(expect.stringMatching(line));
+    if ("waits" in given) expect(at(120, given).join()).not.toContain("41 s");
+  });
+
+  test("never reaches the last column or the last row, however small the terminal is", () => {
+    for (let columns = 1; columns <= 200; columns += 1)
+      for (const few of [1, 2, 3, 6, 24]) {
+        const frame = liveFrame(state, 1000, { columns, rows: few });
+        expect(frame.length).toBeLessThan(few);
+        for (const line of frame) expect([...line].length).toBeLessThan(Math.max(2, columns));
+      }
+  });
+
+  test("keeps what it waits for where there is no room for more", () => {
+    const frame = liveFrame(state, 1000, { columns: 80, rows: 2 });
+    expect(frame).toEqual(["waiting 41 s: one request is left until the target's limit resets"]);
+  });
+
+  test("is the same text with and without colour", () => {
+    const painted = liveFrame(state, 1000, { columns: 80, rows }, palette(true));
+    expect(painted.join("")).toContain("\u001b[");
+    expect(painted.map((line) => stripVTControlCharacters(line))).toEqual(at(80));
+  });
 });
 
 function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
   const clock = createVirtualClock(0);
   const drawn: { readonly atMs: number; readonly text: string }[] = [];
-  const { io } = sampleIo({
-    err: (text) => void drawn.push({ atMs: clock.now(), text }),
-    outIsTerminal: true,
-    errIsTerminal: true,
-    columns: 80,
-    rows: 24,
-    ...given,
-  });
-  const progress = createProgress(io, {
-    quiet: false,
-    outIsTaken: false,
-    things: "pets",
-    clock,
-    ...options,
-  });
+  const err = (text: string) => void drawn.push({ atMs: clock.now(), text });
+  const terminal = { outIsTerminal: true, errIsTerminal: true, columns: 80, rows: 24 };
+  const { io } = sampleIo({ err, ...terminal, ...given });
+  const progress = createProgress(io, { quiet: false, outIsTaken: false, things: "pets", clock, ...options });
   const onEvent = (event: RunEvent) => progress.onEvent?.(noSecrets.redact(event));
   return { ...progress, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
 
 const planned: RunEvent = {
-  kind: "planned",
-  requests: [10, 55],
-  creates: [1, 5],
-  probe: 20,
-  areas: [{ area: "LIST", cases: 4, settled: 1 }],
+  ...{ kind: "planned", requests: [10, 55], creates: [1, 5], probe: 20 },
+  areas: [area("LIST", 4, 1)],
 };
 const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}) };
 const waiting: RunEvent = {
-  kind: "waiting",
-  cause: "retry-after",
+  ...{ kind: "waiting", cause: "retry-after", untilMs: 3000 },
   reason: "the limit resets \u001b[1m",
-  untilMs: 3000,
 };
 const notice: RunEvent = { kind: "notice", sentence: "others will see \u001b[1m429" };
-const lag: RunEvent = {
-  kind: "waiting",
-  cause: "consistency",
-  reason: "it lags",
-  untilMs: 2000,
-  label: "list",
+const lagging: RunEvent = {
+  ...{ kind: "waiting", cause: "consistency", reason: "it lags", untilMs: 2000, label: "list" },
 };
 
 describe("on a terminal", () => {
@@ -101,21 +161,20 @@ describe("on a terminal", () => {
     onEvent(notice);
     stop();
     const length = drawn.length;
-    expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[Jothers will see \\u{1b}[1m429\n");
+    expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[Jothers will see \\u{1b}[1m429\n\u001b[J");
     onEvent(exchange);
     await clock.sleep(5000);
     stop();
     expect(drawn).toHaveLength(length);
   });
 
-  test.each([
-    [{ FORCE_COLOR: "1" }, true],
-    [{ NO_COLOR: "1" }, false],
-  ])("with %j it is coloured: %s", (env, coloured) => {
-    const { onEvent, stop, text } = started({ env });
-    onEvent({ ...planned, areas: [{ area: "LIST", cases: 4, settled: 4 }] });
-    stop();
-    expect(text().includes("\u001b[32m")).toBe(coloured);
+  test("a process that ends early removes the live view first", () => {
+    const cleanups = new Set<() => void>();
+    const { onEvent, drawn } = started({ cleanups });
+    onEvent(planned);
+    for (const cleanUp of cleanups) cleanUp();
+    expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[J");
+    expect(cleanups.size).toBe(0);
   });
 });
 
@@ -127,14 +186,15 @@ describe("elsewhere", () => {
     ["the terminal is dumb", { env: { TERM: "dumb" } }, {}],
     ["events go to standard output", {}, { outIsTaken: true }],
   ])("a log has a line for the plan, each notice and each wait where %s", (_, io, options) => {
-    const { onEvent, stop, drawn } = started(io, options);
-    for (const event of [planned, exchange, notice, waiting, lag, lag]) onEvent(event);
+    const { onEvent, stop, text } = started(io, options);
+    for (const event of [planned, exchange, notice, waiting, lagging, lagging]) onEvent(event);
     stop();
-    expect(drawn.map(({ text }) => text)).toEqual([
-      "planned: at most 55 requests, 20 of them by the over-limit probe; at most 5 created pets\n",
-      "others will see \\u{1b}[1m429\n",
-      "waiting 3 s: the limit resets \\u{1b}[1m\n",
-      "waiting at most 2 s: it lags\n",
+    expect(text().split("\n")).toEqual([
+      "planned: at most 55 requests, 20 of them by the over-limit probe; at most 5 created pets",
+      "others will see \\u{1b}[1m429",
+      "waiting 3 s: the limit resets \\u{1b}[1m",
+      "waiting at most 2 s: it lags",
+      "",
     ]);
   });
 

@@ -1,12 +1,20 @@
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
+import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { palette, wrap } from "#report/console/terminal.ts";
-import { afterEvent, liveState, roundInWords, waitInWords } from "#report/live/live-state.ts";
+import { cut, type Palette, palette, wrap } from "#report/console/terminal.ts";
+import {
+  afterEvent,
+  type LiveState,
+  liveState,
+  roundInWords,
+  sumsInWords,
+  waitInWords,
+  waitsInWords,
+} from "#report/live/live-state.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "../published/for-people.ts";
-import { liveFrame } from "./live-frame.ts";
 
 interface Progress {
   /** Undefined where nothing is shown. */
@@ -49,7 +57,7 @@ function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: Pr
 function liveProgress(io: Io, clock: Clock): Progress {
   const paint = palette(wantsColour(io.env, true));
   const columns = (): number => io.columns ?? 80;
-  const block = createLiveBlock(io.err);
+  const redraw = liveBlock(io.err);
   const ended = new AbortController();
   let state = liveState(clock.now());
   let notices = "";
@@ -60,7 +68,7 @@ function liveProgress(io: Io, clock: Clock): Progress {
   const draw = (): void => {
     const nowMs = clock.now();
     if (ended.signal.aborted || nowMs - drawnAtMs < (isDue ? leastBetweenMs : mostBetweenMs)) return;
-    block.draw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
+    redraw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
     [drawnAtMs, isDue, notices] = [nowMs, false, ""];
   };
   const keepDrawing = async (): Promise<void> => {
@@ -74,7 +82,7 @@ function liveProgress(io: Io, clock: Clock): Progress {
     if (ended.signal.aborted) return;
     ended.abort();
     io.cleanups.delete(stop);
-    block.erase(notices);
+    redraw([], notices);
   };
   // A second Ctrl-C, or a fault of the suite, ends the process without the end of the run.
   io.cleanups.add(stop);
@@ -125,26 +133,60 @@ const toEndOfLine = "\u001b[K";
 const toEndOfScreen = "\u001b[J";
 
 /**
- * Lines at the end of a terminal that are overwritten.
+ * Lines at the end of a terminal, which each call replaces by others; `above` (complete lines) is printed above them and stays.
  * The cursor is never hidden, and between two frames it is on the line below the block, so that any other output (a
  * shell after a second Ctrl-C, for example) starts on its own line. Each frame is one write, so none is seen half drawn.
  */
-function createLiveBlock(write: (text: string) => void) {
+function liveBlock(write: (text: string) => void) {
   let rows = 0;
-  const toTop = (): string => (rows === 0 ? "" : `\r\u001b[${rows}A`);
-  return {
-    /** Replaces the previous lines by these; `above` (complete lines) is printed above them and stays. */
-    draw(lines: readonly string[], above = ""): void {
-      const up = toTop();
-      const over = above === "" ? "" : `${toEndOfScreen}${above}`;
-      write(`${up}${over}${lines.map((line) => `${line}${toEndOfLine}\n`).join("")}${toEndOfScreen}`);
-      rows = lines.length;
-    },
-    /** Removes the lines; the next output starts where they started. */
-    erase(above = ""): void {
-      const up = toTop();
-      if (up !== "" || above !== "") write(`${up}${up === "" ? "" : toEndOfScreen}${above}`);
-      rows = 0;
-    },
+  return (lines: readonly string[], above: string): void => {
+    const up = rows === 0 ? "" : `\r\u001b[${rows}A`;
+    const over = above === "" ? "" : `${toEndOfScreen}${above}`;
+    write(`${up}${over}${lines.map((line) => `${line}${toEndOfLine}\n`).join("")}${toEndOfScreen}`);
+    rows = lines.length;
   };
+}
+
+const barWidth = 16;
+const gap = "   ";
+
+/**
+ * One frame of the live view: fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the
+ * text.
+ */
+export function liveFrame(
+  state: LiveState,
+  nowMs: number,
+  { columns, rows }: Readonly<Record<"columns" | "rows", number>>,
+  paint: Palette = palette(false),
+): string[] {
+  const room = Math.max(1, columns - 1);
+  const waits = waitsInWords(state.waits, nowMs)
+    .flatMap((line) => wrap(line, room))
+    .map((line) => paint.warn(cut(line, room)));
+  const sums = summary(state, nowMs, room).map((line) => cut(line, room));
+  const whole = [...areaLines(state.areas, room, paint), ...sums, ...waits];
+  // Without room for everything, waits come first.
+  return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));
+}
+
+function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette): string[] {
+  const name = Math.max(0, ...areas.map(({ area }) => area.length));
+  return areas.map(({ area, cases, settled }) => {
+    const full = "#".repeat(Math.floor((settled / Math.max(1, cases)) * barWidth));
+    const text = cut(`${area.padEnd(name)} [${full.padEnd(barWidth, ".")}] ${settled}/${cases}`, room);
+    if (settled === cases) return paint.good(text);
+    return settled === 0 ? paint.dim(text) : text;
+  });
+}
+
+/** On as many lines as needed; no part is split. */
+function summary(state: LiveState, nowMs: number, room: number): string[] {
+  const lines: string[] = [];
+  for (const part of sumsInWords(state, nowMs)) {
+    const longer = lines.length === 0 ? part : `${lines.at(-1)}${gap}${part}`;
+    if (longer.length <= room) lines.splice(-1, 1, longer);
+    else lines.push(part);
+  }
+  return lines;
 }
