@@ -2,11 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import type { Given, Option, OptionGroup } from "#core/options/option.ts";
 import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import type { Arguments, OptionsFile } from "./options/args.ts";
+import type { Arguments } from "./options/args.ts";
 
 interface CommandModule {
-  /** Where options stand that it does not take; the configuration file if it names no other. */
-  readonly optionsFile?: OptionsFile;
   /** Runs the command and gives its exit code. */
   readonly command: (given: Arguments, io: Io) => Promise<number>;
   readonly table: readonly Option[];
@@ -26,12 +24,12 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
 export async function perform(
-  { table, groups, help, optionsFile, speaksHttp, command }: CommandModule,
+  { table, groups, help, speaksHttp, command }: CommandModule,
   argv: readonly string[],
   io: Io,
 ): Promise<number> {
   const { readArguments } = await import("./options/args.ts");
-  const given = readArguments(argv, table, optionsFile);
+  const given = readArguments(argv, table);
   if (given.help === undefined) {
     expectShortRuns({ speaksHttp: speaksHttp?.(given.given) ?? false });
     return command(given, io);

@@ -8,7 +8,7 @@ import {
   type Values,
   valuesOf,
 } from "#core/options/option.ts";
-import { nearest, UsageError } from "#core/options/usage-error.ts";
+import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 
 export interface Arguments {
   readonly given: Given;
@@ -23,11 +23,7 @@ export interface Arguments {
  * Throws UsageError for an unknown option, one that stands in a file alone, a missing or wrong value, a single option given
  * twice.
  */
-export function readArguments(
-  argv: readonly string[],
-  table: readonly Option[],
-  file: OptionsFile = configurationFile,
-): Arguments {
+export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
   const options = Object.fromEntries(
     table.map(({ name, value, short }) => [
       name,
@@ -51,22 +47,11 @@ export function readArguments(
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     if (token.name === "help") help = true;
-    else addOption(given, token, { table, file });
+    else addOption(given, token, table);
   }
   const everything = positionals.includes("all");
   return { given, positionals, help: help ? (everything ? "all" : "everyday") : undefined };
 }
-
-/** The file that some options stand in alone, and where in it a line of one goes. */
-export interface OptionsFile {
-  readonly what: string;
-  readonly where: string;
-}
-
-const configurationFile: OptionsFile = {
-  what: "the configuration file",
-  where: "petstore-conformance.yaml, or in the file of --config",
-};
 
 interface OptionToken {
   readonly name: string;
@@ -75,15 +60,15 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-function addOption(
-  given: Map<string, OptionValue[]>,
-  token: OptionToken,
-  { table, file }: { readonly table: readonly Option[]; readonly file: OptionsFile },
-): void {
+function addOption(given: Map<string, OptionValue[]>, token: OptionToken, table: readonly Option[]): void {
   const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
   const option = negated ?? table.find(({ name }) => name === token.name);
   if (option === undefined) throw unknownOption(token, table);
-  if (option.inFileOnly === true) throw ofTheFile(option, token, file);
+  if (option.inFileOnly === true)
+    throw misused(
+      `--${option.name} stands in a file alone`,
+      `Write \`${option.name}: …\` in petstore-conformance.yaml, or in the list of targets of a fleet.`,
+    );
   const read =
     option.value.kind === "flag" ? [flagValue(token, negated === undefined)] : textValues(token, option);
   const values = given.get(option.name) ?? [];
@@ -117,24 +102,12 @@ function textValue(value: string, option: Option): OptionValue {
   );
 }
 
-/** `--concurrency 4`: the line that says the same in the file. */
-function ofTheFile(option: Option, { name, value }: OptionToken, { what, where }: OptionsFile): UsageError {
-  const read = readValue(option.value, option.value.kind === "flag" ? name === option.name : value);
-  const line = `${option.name}: ${asText(option.value, read.ok ? read.value : read.example)}`;
-  return misused(`--${option.name} stands in ${what} alone`, `Write \`${line}\` in ${where}.`);
-}
-
 function unknownOption({ rawName }: OptionToken, table: readonly Option[]): UsageError {
   const names = table.flatMap(({ name, value }) =>
     value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );
-  // `--insecure`: the end of a longer name.
-  const longer = names.find((name) => rawName.startsWith("--") && name.endsWith(rawName.slice(1)));
-  const meant = nearest(rawName, [...names, "--help"]) ?? longer;
-  return misused(
-    `unknown option ${JSON.stringify(rawName)}`,
-    meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
-  );
+  const remedy = didYouMean(rawName, [...names, "--help"], "--help lists the options.");
+  return misused(`unknown option ${JSON.stringify(rawName)}`, remedy);
 }
 
 export function valuesGiven<Table extends Options>(table: Table, given: Given): Values<Table> {

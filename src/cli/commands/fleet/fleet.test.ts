@@ -210,10 +210,7 @@ test.each([
   ["t.yaml --out out --self", 'unknown option "--self"'],
   ["t.yaml --out out --report json=a.json", "--report has a path"],
   ["t.yaml --out out --shard 3/2", "--shard 3/2 is not a part"],
-  [
-    "t.yaml --out out --timeout 5",
-    "--timeout stands in the list of targets alone (command line). Write `timeout: 5` in a target, or under",
-  ],
+  ["t.yaml --out out --timeout 5", "--timeout stands in a file alone"],
   ["t.yaml --out out", "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%s is refused: %s", async (line, message) => {
   await expect(played(line.split(" "))).rejects.toThrow(message);

@@ -57,7 +57,6 @@ export const groups = [
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const speaksHttp = (): boolean => true;
-export const optionsFile = { what: "the list of targets", where: "a target, or under `defaults`" };
 
 export const help = {
   usage: "fleet TARGETS_FILE --out FOLDER [options]",
