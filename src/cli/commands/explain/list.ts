@@ -6,14 +6,12 @@ import { type Arguments, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings } from "#cli/published/for-people.ts";
 import type { Depth } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { choice, optionTable } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { wrap } from "#report/console/terminal.ts";
-import { alikeInWords, reasonInWords, whyInWords, whyTogether } from "#report/words/why-in-words.ts";
-import { nameOf } from "#suites/document/sources.ts";
+import { reasonInWords, whyInWords } from "#report/words/why-in-words.ts";
 
 const options = optionTable({
   format: { value: choice("text", "json"), help: "How it is written.", default: "text" },
@@ -74,8 +72,6 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   // Of the built-in document, every operation has its requirements.
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
-  const ofOperations = (width: number): string =>
-    operations.length === 0 ? "" : `${operationLines(prepared, width).join("\n")}\n`;
   if (format === "json") {
     const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
     const all = { requirements: listed, ...(operations.length > 0 && { operations }) };
@@ -85,8 +81,8 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
     const width = io.columns ?? 80;
     const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
-    const lines = [...rows.flatMap((row) => plain(row, counts(row), named(row), width)), "", about];
-    io.out(`${lines.join("\n")}\n${ofOperations(width)}`);
+    const lines = rows.flatMap((row) => plain(row, counts(row), named(row), width));
+    io.out(`${[...lines, "", about, ...operationLines(operations, width)].join("\n")}\n`);
   }
   return 0;
 }
@@ -133,6 +129,7 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
   return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
     const one = made.get(id);
     const leftOut = one?.isAddition ? undefined : one?.subject.leftOut;
+    const why = leftOut && { verdict: leftOut.kind, reason: leftOut.reason, remedy: leftOut.remedy };
     return {
       /** `listCategories`, or `GET:/categories` where the document gives no id. */
       name: name ?? `${method}:${path}`,
@@ -140,37 +137,25 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
       /** How many requirements are about it. */
       requirements: about.get(id)?.length ?? 0,
       /** Why nothing is sent to it, with the option that includes it. */
-      leftOut: leftOut && whyInWords(asVerdict(leftOut), suite.words),
+      leftOut: why && whyInWords(why, suite.words),
       /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
       untested: (one?.untestable ?? []).map(({ name: part, why }) => `${part}: ${why}`),
     };
   });
 }
 
-function asVerdict({ kind, reason, remedy }: Unresolved) {
-  return { verdict: kind, reason, remedy };
-}
-
-/** As people read it, those that are left out by reason; nothing for a document of which the suite knows every operation. */
-function operationLines(prepared: Prepared, width: number): string[] {
-  const { part, suite } = prepared;
-  const operations = listedOperations(prepared);
-  const whys = part.operations.flatMap(({ subject: { operation, leftOut }, isAddition }) =>
-    leftOut === undefined || isAddition
-      ? []
-      : [{ ...asVerdict(leftOut), name: `${nameOf(operation)} (${operation.method} ${operation.path})` }],
-  );
+/** As people read it: nothing for a document of which the suite knows every operation. */
+function operationLines(operations: ReturnType<typeof listedOperations>, width: number): string[] {
+  if (operations.length === 0) return [];
   const tested = operations.filter(({ leftOut }) => leftOut === undefined);
   return [
     "",
     `Operations of the document: ${tested.length} of ${operations.length} are tested.`,
-    ...tested.flatMap(({ name, request, requirements, untested }) => {
+    ...operations.flatMap(({ name, request, requirements, leftOut, untested }) => {
       const rest = untested.length === 0 ? "" : `. Not tested of it: ${untested.join("; ")}`;
-      return wrap(`${name} (${request}): ${counted(requirements, "requirement")}${rest}`, width, "- ");
-    }),
-    ...[...Map.groupBy(whys, (why) => alikeInWords(why, suite.words)).values()].flatMap((alike) => {
-      const names = alike.map(({ name }) => name).join(", ");
-      return wrap(`untested: ${whyTogether(alike, suite.words)}: ${names}`, width, "- ");
+      const what =
+        leftOut === undefined ? counted(requirements, "requirement") + rest : `untested: ${leftOut}`;
+      return wrap(`${name} (${request}): ${what}`, width, "- ");
     }),
   ];
 }

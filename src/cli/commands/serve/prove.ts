@@ -5,6 +5,7 @@ import { noneOfThatName } from "#core/options/usage-error.ts";
 import type { Bed } from "#proof/bed.ts";
 import type { Pool } from "#proof/pool.ts";
 import type { ProofProfile } from "#proof/proof.ts";
+import { serverNamed } from "./serve.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
@@ -69,7 +70,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { withPool, withThisThread } = await import("#proof/pool.ts");
   const withPlayers = areFew ? withThisThread : withPool;
   return withPlayers(async (pool) => {
-    checkSelection({ faults, variants, judge }, await pool.bed());
+    const bed = await pool.bed();
+    for (const id of faults) serverNamed("fault", id, bed.servers);
+    for (const id of variants) serverNamed("variant", id, bed.servers);
+    if (judge !== undefined) checkJudged(judge, bed);
     let code = 0;
     for (const one of profiles) if (!(await holds(pool, one, servers, { judge, quiet, io }))) code = 1;
     return code;
@@ -111,25 +115,10 @@ function progressOn(io: Io): (done: number, of: number) => void {
   return (done, of) => io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-interface Asked {
-  readonly faults: readonly string[];
-  readonly variants: readonly string[];
-  readonly judge: string | undefined;
-}
-
-function checkSelection({ faults, variants, judge }: Asked, { servers, requirements, generated }: Bed): void {
-  const idsOf = (kind: "fault" | "variant") => servers.filter((one) => one.kind === kind).map(({ id }) => id);
-  const inServe = "`petstore-conformance serve --list-faults` lists them all.";
-  for (const [kind, asked] of [
-    ["fault", faults],
-    ["variant", variants],
-  ] as const) {
-    const unknown = asked.find((id) => !idsOf(kind).includes(id));
-    if (unknown !== undefined) throw noneOfThatName(kind, unknown, `--${kind}`, idsOf(kind), inServe);
-  }
+/** @throws UsageError where there is no such requirement */
+function checkJudged(id: string, { requirements, generated }: Bed): void {
   // What is open is never judged.
-  const judged = [...requirements, ...generated].filter(({ level }) => level !== "open").map(({ id }) => id);
-  const inList = "`petstore-conformance list` prints them all.";
-  if (judge !== undefined && !judged.includes(judge))
-    throw noneOfThatName("requirement", judge, "--judge", judged, inList);
+  const known = [...requirements, ...generated].filter(({ level }) => level !== "open").map((one) => one.id);
+  const listed = "`petstore-conformance list` prints them all.";
+  if (!known.includes(id)) throw noneOfThatName("requirement", id, "--judge", known, listed);
 }

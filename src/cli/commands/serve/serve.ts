@@ -85,7 +85,7 @@ export async function build(
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
   const id = fault ?? variant;
   const kind = fault === undefined ? "variant" : "fault";
-  const special = id === undefined ? undefined : named(kind, id, await loadBedServers());
+  const special = id === undefined ? undefined : serverNamed(kind, id, await loadBedServers());
   const { startsAt, ...stage } = special?.stage ?? {};
   // A stage may start on another day; from there time passes normally.
   const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
@@ -99,7 +99,12 @@ export async function build(
   });
 }
 
-function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): ListedServer {
+/** The fault or the variant of this id. @throws UsageError where there is none */
+export function serverNamed<Server extends Pick<ListedServer, "kind" | "id">>(
+  kind: ServerKind,
+  id: string,
+  servers: readonly Server[],
+): Server {
   const ofKind = servers.filter((server) => server.kind === kind);
   const server = ofKind.find((one) => one.id === id);
   if (server !== undefined) return server;
