@@ -71,10 +71,8 @@ let performer: ReturnType<typeof createPerformer> | undefined;
 const last: { run?: Run } = {};
 
 async function sceneOfJob(job: Job): Promise<Scene> {
-  performer ??= createPerformer({
-    onRun: (_, run) => {
-      last.run = run;
-    },
+  performer ??= createPerformer((_, run) => {
+    last.run = run;
   });
   const perform = await performer;
   return {

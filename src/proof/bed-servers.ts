@@ -1,9 +1,8 @@
-import type { Suite } from "#core/check/suite.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { suite as registered } from "#suites/registry.ts";
+import { suite as petstore } from "#suites/registry.ts";
 import { type ListedServer, loadFiles, loadServers, withOwnIds } from "#suites/servers.ts";
 
 /**
@@ -37,8 +36,8 @@ const document = "reference-server/revisions/extension.yaml";
 /** What the owner of a server of this revision declares: the operations that write may be sent, too. */
 export const declaredOfExtension = { operations: ["createPhoto", "deletePhoto"] };
 
-/** The revision that describes categories, photos and orders. `petstore`: in place of the registered suite. */
-export async function preparedExtension(petstore: Suite = registered) {
+/** The revision that describes categories, photos and orders. */
+export async function preparedExtension() {
   const fetchText = async () => embeddedText(document);
   const contract = await loadContract({ spec: "https://petstore.example/extension.yaml", fetchText });
   const { suite, part } = suiteFor(contract, { declared: declaredOfExtension }, petstore);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -17,7 +16,7 @@ import {
 import { type TrivialServer, trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { suite as registeredSuites } from "#suites/registry.ts";
+import { suite } from "#suites/registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { conductOf } from "./conduct.ts";
@@ -32,23 +31,19 @@ function correctOn(stage: Stage | undefined): Player {
   };
 }
 
-interface Performing {
-  readonly suite?: Suite;
-  /** Is given each run of the job, and whether it had room: of one of them the result is an extract. */
-  readonly onRun?: (job: Job, run: Redacted<Run>, withRoom: boolean) => void;
-}
-
-/** Loads the bed and the suite once; what it returns plays one job after another. */
-export async function createPerformer({
-  suite = registeredSuites,
-  onRun,
-}: Performing = {}): Promise<(job: Job) => Promise<JobResult>> {
+/**
+ * Loads the bed and the suite once; what it returns plays one job after another.
+ * @param onRun is given each run of the job, and whether it had room: of one of them the result is an extract
+ */
+export async function createPerformer(
+  onRun?: (job: Job, run: Redacted<Run>, withRoom: boolean) => void,
+): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
   const first = { contract, suite, requirements: loadCatalogue(contract) };
   let later: ReturnType<typeof preparedExtension> | undefined;
   const preparedFor = (revision: Revision | undefined) => {
     if (revision === undefined) return first;
-    later ??= preparedExtension(suite);
+    later ??= preparedExtension();
     return later;
   };
   const servers = new Map((await loadBedServers()).map((server) => [server.id, server]));

@@ -1,29 +1,29 @@
 import { parse } from "yaml";
-import type { Facts } from "#core/check/facts.ts";
+import { isAnswered } from "#core/check/facts.ts";
+import type { FoldedFinding } from "#core/check/results/verdict.ts";
+import { parseJson } from "#core/json/parse.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { ServerRef } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { onThisThread } from "#proof/pool.ts";
 import { type Proof, prove } from "#proof/proof.ts";
-import { suite } from "#suites/registry.ts";
-import { falseReasons, watchedSuite } from "../reasons/judge-reasons.ts";
 import { printed } from "../report/sample-run.ts";
 import { textOf } from "../source-files.ts";
 import { idsOf } from "./bed.ts";
 
 /** What is found in the runs of a bed, as they end: all of them together would not be kept. */
 export class JudgedRuns {
-  readonly wrongReasons: string[] = [];
+  readonly falseFindings: string[] = [];
   readonly unexplained: string[] = [];
   readonly tooLong: string[] = [];
   readonly withoutSummary: string[] = [];
   /** Servers whose evidence does not give away what it should. */
   readonly withoutHint: string[] = [];
-  readonly count = { sentences: 0, broken: 0, causes: 0, oneCause: 0, long: 0, hints: 0 };
+  readonly count = { findings: 0, broken: 0, causes: 0, oneCause: 0, long: 0, hints: 0 };
 
   judge(played: Played): void {
-    this.judgeReasons(played);
+    this.#judgeFindings(played);
     this.#judgeHint(played);
     if (played.server.kind !== "fault") return;
     this.#judgeCauses(played);
@@ -32,14 +32,13 @@ export class JudgedRuns {
     if (causes.length === 1 && rootCause === undefined && !played.withRoom) this.#judgeScreen(played);
   }
 
-  judgeReasons({ server, run, facts }: Played): void {
-    // The rules read answers as the suite's own document describes them, not as a later revision does.
-    if (run.verdicts.some(({ id }) => id.startsWith("OP:"))) return;
-    this.count.sentences += run.verdicts.filter(
-      ({ reason, findings }) => reason !== undefined || findings.length > 0,
-    ).length;
-    if (facts === undefined) this.wrongReasons.push(`${server.id}: it has no notes, and so no facts`);
-    else this.wrongReasons.push(...falseReasons(run, facts).map((problem) => `${server.id}: ${problem}`));
+  #judgeFindings({ server, run }: Played): void {
+    for (const { id, findings } of run.verdicts)
+      for (const finding of findings) {
+        this.count.findings += 1;
+        const problem = falseFinding(finding, run);
+        if (problem !== undefined) this.falseFindings.push(`${server.id}: ${id}: ${problem}`);
+      }
   }
 
   #judgeHint({ server, run }: Played): void {
@@ -70,16 +69,33 @@ export class JudgedRuns {
   }
 }
 
+/** The status and the number of pets that a finding names are those of its exchange. */
+function falseFinding({ seen, exchange, place }: FoldedFinding, { exchanges }: Run): string | undefined {
+  const cited = exchanges.find(({ id }) => id === exchange);
+  if (cited === undefined) return `there is no exchange ${exchange}: ${seen}`;
+  const answered = isAnswered(cited);
+  if (seen.startsWith("no complete answer") !== !answered)
+    return `exchange ${exchange} is otherwise: ${seen}`;
+  const [, status, pets] =
+    /^(\d{3}) (?:with|to|without)\b(?: (?:a list of )?(\d+) (?:pet|item)s?\b)?/.exec(seen) ?? [];
+  if (!answered || status === undefined || place?.in === "header") return undefined;
+  if (cited.outcome.answer.status !== Number(status))
+    return `exchange ${exchange} has another status: ${seen}`;
+  const body = parseJson(cited.outcome.answer.body.text);
+  const items = body.ok && body.value.kind === "array" ? body.value.items.length : undefined;
+  if (pets === undefined || items === Number(pets)) return undefined;
+  return `exchange ${exchange} has another number of pets: ${seen}`;
+}
+
 /** Of some servers, a part of the likely cause that the evidence gives away. */
 export const hints: Readonly<Record<string, string>> = parse(textOf("testing/proof/hints.yaml"));
 
-/** One server, its whole run, and what was known at its end. */
+/** One server, and its whole run. */
 export interface Played {
   readonly server: ServerRef;
   /** As in `Job`. */
   readonly withRoom: boolean;
   readonly run: Redacted<Run>;
-  readonly facts: Facts | undefined;
 }
 
 /** Which servers of the bed are played, by their place in it. */
@@ -90,16 +106,11 @@ export type Share = (nth: number) => boolean;
  * as it ends. What is declared is that of the whole bed.
  */
 export async function proveInStandard(share: Share, onPlayed: (played: Played) => void): Promise<Proof> {
-  const watched = watchedSuite(suite);
   const played: Played[] = [];
-  const perform = await createPerformer({
-    suite: watched.suite,
-    onRun: ({ server }, run, withRoom) => {
-      played.push({ server, withRoom, run, facts: watched.takeFacts() });
-    },
+  const perform = await createPerformer(({ server }, run, withRoom) => {
+    played.push({ server, withRoom, run });
   });
   const thisThread = onThisThread(async (job) => {
-    watched.takeFacts(); // of a run beside it, which shows what the correct server does
     const result = await perform(job);
     for (const one of played.splice(0)) if (one.withRoom === result.withRoom) onPlayed(one);
     return result;

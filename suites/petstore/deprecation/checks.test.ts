@@ -68,6 +68,12 @@ test("reads still work where one is served, and are gone where all are answered 
   expect(works()).toEqual(["unresolved"]);
 });
 
+test("where none was answered, it is said whether one was sent", () => {
+  const why = (...samples: readonly SampleExchange[]) =>
+    stillWorks.judge(factsOf(samples)).map((o) => o.kind === "unresolved" && o.unresolved.reason?.kind);
+  expect(why()).toEqual(["none-to-read"]);
+});
+
 test("reads that find nothing may be of pets that others deleted, where a list has them no more", () => {
   const gone = { ...answered(404), atMs: 1000 };
   const list = (...ids: readonly number[]): SampleExchange => ({

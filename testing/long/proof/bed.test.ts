@@ -2,15 +2,10 @@ import { describe, expect, test } from "vitest";
 import { drawPairs } from "#bench/proof/pairs.ts";
 import { falsePasses, storeSizes } from "#bench/proof/stores.ts";
 import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
-import type { Run } from "#core/run/result.ts";
-import type { Redacted } from "#core/secrets/redacted.ts";
-import { pairOf, play } from "#proof/play.ts";
+import { pairOf } from "#proof/play.ts";
 import { withPool } from "#proof/pool.ts";
-import { trivialServers } from "#reference-server/trivial.ts";
-import { correct, idsOf, playLax, playOn, prepared, servers } from "#testing/proof/bed.ts";
+import { idsOf, playLax, playOn, prepared, servers } from "#testing/proof/bed.ts";
 import { judgeBed } from "#testing/proof/judge-bed.ts";
-import { JudgedRuns } from "#testing/proof/judged-runs.ts";
-import { watchedSuite } from "#testing/reasons/judge-reasons.ts";
 import { type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 
@@ -44,22 +39,6 @@ test.each(sampleOfBed(servers, 3, 12))(
     expect(await differingReports(played, prepared)).toEqual([]);
   },
 );
-
-// Every server in standard: testing/proof/proof.test.ts. Of these, each sixteenth, and each trivial one.
-
-test("no reason is false in quick, and no finding, by the exchanges of the run", async () => {
-  const { suite, takeFacts } = watchedSuite(prepared.suite);
-  const given = { ...prepared, suite, options: { profile: "quick" } } as const;
-  const runs = new JudgedRuns();
-  const judge = (kind: "variant" | "trivial", id: string, run: Redacted<Run>) =>
-    runs.judgeReasons({ server: { kind, id }, withRoom: false, run, facts: takeFacts() });
-  for (const server of servers.filter((_, nth) => nth % 16 === 0))
-    judge("variant", server.id, await play(server, given));
-  for (const server of trivialServers)
-    judge("trivial", server.id, await play(correct, { ...given, serve: () => server }));
-  expect(runs.wrongReasons).toEqual([]);
-  expect(runs.count.sentences).toBeGreaterThan(1000);
-});
 
 test("on a store of any size, what a fault breaks passes only where no run could see the fault", async () => {
   const rows = await withPool(async (pool) => falsePasses(pool, await pool.bed(), 4));

@@ -12,7 +12,7 @@ import {
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
 import { idsOnce, listsAreLists } from "../lists/checks.ts";
-import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty } from "./checks.ts";
+import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;
 const full = maximum ?? 0;
@@ -59,6 +59,12 @@ test("a full list without the created pet shows nothing", () => {
   const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
   const whole = inItsLists.judge(facts).find((o) => o.case.label === "closing list");
   expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
+});
+
+test("of a created pet that its lists lack, one requirement says that the other judges it", () => {
+  const facts = factsOf([{ ...created, atMs: 0 }, ...closing(mixed, pets(2, first), pets(1, second, 10))]);
+  const [whole] = notLeftOut.judge(facts);
+  expect(whole).toMatchObject({ unresolved: { reason: { kind: "judged-by-list-9" } } });
 });
 
 test("a created pet that is in its lists holds, by its id or by its name", () => {
