@@ -76,6 +76,6 @@ function selectionSummary({ profile, servers, bed }: Proof, problems: number): r
   const breaking = servers.filter(({ breaks }) => breaks.length > 0).length;
   return [
     `${profile}: ${servers.length} of ${bed.servers.length} servers were played, and ${shown} of ${breaking} caught; ${problems === 0 ? "each does what it says" : counted(problems, "problem")}.`,
-    "This says nothing about the other servers: `prove --judge ID` plays them all for one requirement, `prove` for all.",
+    "This says nothing about the other servers: `prove` plays them all.",
   ];
 }

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { main } from "#cli/main.ts";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { loadBed } from "#proof/bed.ts";
@@ -7,7 +6,6 @@ import type { JobResult } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { createPool, jobsWorthAThread } from "#proof/pool.ts";
 import { suite } from "#suites/registry.ts";
-import { ran } from "#testing/cli/sample-io.ts";
 import { correct, idsOf, playOn, playReplicas, serverOf } from "#testing/proof/bed.ts";
 
 describe("pool", () => {
@@ -30,16 +28,6 @@ describe("pool", () => {
     expect(second?.failed.map(({ id }) => id)).toContain("LIST-4");
     for (const other of others) expect(other).toEqual(second);
     expect(reported).toEqual(jobs.map((_, nth) => nth + 1));
-  });
-
-  describe("prove", () => {
-    const prove = (line: string) => ran((io) => main(["prove", ...line.split(" ")], io));
-
-    test("--judge of no requirement is wrong usage, and says what to do", async () => {
-      const { code, err } = await prove("--judge LIST-44");
-      expect(code).toBe(2);
-      expect(err).toContain('there is no requirement "LIST-44" (--judge). Did you mean LIST-4?');
-    });
   });
 });
 
