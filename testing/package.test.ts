@@ -221,9 +221,9 @@ describe("the pages of the package", () => {
 
   test("keep the links to each other, and what is absolute", () => {
     const text =
-      "[a](docs/install.md#in-ci) [b](reports/findings.md#keys) [c](https://a.example/b.md) [d](#more)";
+      "[a](docs/install.md#in-ci) [b](reports/proof.md#keys) [c](https://a.example/b.md) [d](#more)";
     expect(withAbsoluteLinks(text, "README.md", { packed, base })).toBe(
-      text.replace("reports/findings", `${base}/reports/findings`),
+      text.replace("reports/proof", `${base}/reports/proof`),
     );
     expect(withAbsoluteLinks("[a](../CONTRIBUTING.md)", "docs/x.md", { packed, base })).toBe(
       `[a](${base}/CONTRIBUTING.md)`,

@@ -7,16 +7,13 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { PreparedExam } from "#exam/exam-report.ts";
 import { type Coverage, coverageOf } from "#exam/proof/coverage.ts";
 import { proveClients } from "#exam/proof/prove-clients.ts";
-import type { Proof, ServerRow } from "#proof/proof.ts";
-import { escapeForMarkdown, markdownTable } from "#report/formats/markdown-report.ts";
-import { placeInWords } from "#report/words/sentences.ts";
+import type { Proof } from "#proof/proof.ts";
+import { markdownTable } from "#report/formats/markdown-report.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
-import { promisesInWords, stepsInWords } from "#testing/suites/plan-in-words.ts";
-import { foldersAsMermaid } from "./folder-diagram.ts";
 import { configSchema, targetsSchema } from "./option-schemas.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
@@ -32,7 +29,6 @@ export function filesOfProof(standard: readonly ShownInStandard[], thorough: Pro
   return new Map([
     ["reports/proof.json", recordAsJson(record)],
     ["reports/proof.md", recordAsMarkdown(record)],
-    ["reports/findings.md", findingsInMarkdown(thorough)],
   ]);
 }
 
@@ -48,13 +44,8 @@ export async function filesOfCode(): Promise<Files> {
   const requirements = [...prepared.requirements, ...clients.requirements];
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/fleet/targets.schema.json";
-  const architecture = "docs/architecture.md";
-  const page = await textOf(architecture);
   return new Map([
     ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
-    ["testing/suites/steps.txt", stepsInWords()],
-    ["testing/suites/promises.txt", promisesInWords()],
-    [architecture, withTable(page, foldersAsMermaid(page), "picture")],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
@@ -89,7 +80,7 @@ export async function problemsOfCatalogue(): Promise<readonly string[]> {
 }
 
 /** A text with a table between the marks; without marks as it is. */
-export function withTable(text: string, table: string, name: string): string {
+function withTable(text: string, table: string, name: string): string {
   const begin = `<!-- ${name}: written by \`npm run record\` -->\n`;
   const end = `<!-- end of ${name} -->`;
   const [before, rest] = text.split(begin);
@@ -123,41 +114,6 @@ function named(situations: readonly string[]): string {
   return situations.length > mostNamed
     ? `${situations.length} situations`
     : situations.map((name) => `\`${name}\``).join(", ");
-}
-
-/**
- * What users read of the servers of the proof, so that the words can be read as one text: a sentence once, although it stands
- * with other numbers and values on other servers.
- */
-function findingsInMarkdown({ servers }: Proof): string {
-  const findings = servers.flatMap(({ id, findings }) =>
-    findings.map((finding) => ({ server: id, finding })),
-  );
-  const alike = Map.groupBy(findings, ({ finding: { id, expected, seen } }) =>
-    `${id} ${expected} ${seen}`.replace(/"[^"]*"|[0-9]+/g, "…"),
-  );
-  const rows = [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [findingCells(first.server, first.finding, others.length)] : [],
-  );
-  return `# Findings, in words
-
-What the suite says of the servers of the proof, each sentence once, with the first server of which it says so. Written by
-\`npm run record\`; read it as one text when words change.
-
-${markdownTable(
-  ["fails", "expected", "got", "on"],
-  rows.toSorted(([a = ""], [b = ""]) => a.localeCompare(b, "en", { numeric: true })),
-)}`;
-}
-
-function findingCells(
-  server: string,
-  { id, expected, seen, place }: ServerRow["findings"][number],
-  others: number,
-): string[] {
-  const where = place === undefined ? seen : `${seen} (${placeInWords(place)})`;
-  const on = `\`${server}\`${others === 0 ? "" : ` and ${others} more`}`;
-  return [id, escapeForMarkdown(expected, 200), escapeForMarkdown(where, 200), on];
 }
 
 const head = `# How the unspecified is judged

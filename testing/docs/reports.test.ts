@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { coreExclusions, coreReasons } from "#core/check/results/core-reasons.ts";
 import { committed, filesOfNeeds, recordFile, stale } from "#scripts/needs/conduct.ts";
-import { filesOfCode, withTable } from "#scripts/record/generated.ts";
+import { filesOfCode } from "#scripts/record/generated.ts";
 import { loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
@@ -67,13 +67,6 @@ test.each([...(await filesOfCode())])(
     expect(textOf(path)).toBe(text);
   },
 );
-
-test("a table goes between the marks of a text, and leaves the rest", () => {
-  const mark = "<!-- proof: written by `npm run record` -->";
-  const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |", "proof");
-  expect(text).toBe(`before\n${mark}\n\n| new |\n\n<!-- end of proof -->\nafter\n`);
-  expect(withTable("no marks\n", "| new |", "proof")).toBe("no marks\n");
-});
 
 const record = await committed();
 
