@@ -1,7 +1,6 @@
-import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import { type Palette, palette, tints, wrap } from "../console/terminal.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { palette, tints, wrap } from "../console/terminal.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown-report.ts";
 import type { Fact } from "../report.ts";
 import type { VerdictMark } from "../words/sentences.ts";
@@ -17,7 +16,7 @@ export interface Sheet {
   readonly notes?: readonly string[];
   readonly summary: string;
   readonly tables: readonly SheetTable[];
-  /** Says all that the tables say, and more, where there is room for it. */
+  /** Of a page alone: every requirement beside each other. */
   readonly grid?: SheetGrid;
 }
 
@@ -64,15 +63,11 @@ function shownDetails({ details }: SheetRow): readonly string[] {
   return more <= 0 ? details : [...details.slice(0, mostDetails), `and ${more} more`];
 }
 
-/** What the text of a row needs beside its cells. */
-const leastText = 20;
-
 export function sheetForTerminal(sheet: Sheet, width: number, colour: boolean): string {
-  const { facts, notes = [], summary, tables, grid } = sheet;
+  const { facts, notes = [], summary, tables } = sheet;
   const paint = palette(colour);
-  if (grid !== undefined && beforeText(grid) + leastText <= width) return gridForTerminal(grid, width, paint);
   const tint = tints(paint);
-  const widest = Math.max(...facts.map(([term]) => term.length)) + 2;
+  const widest = Math.max(0, ...facts.map(([term]) => term.length)) + 2;
   const lines = [
     ...facts.flatMap(([term, text]) =>
       wrap(escapeForTerminal(text), width, term.padEnd(widest), " ".repeat(widest)),
@@ -80,7 +75,7 @@ export function sheetForTerminal(sheet: Sheet, width: number, colour: boolean): 
     ...notes.flatMap((text) => wrap(escapeForTerminal(text), width, "note: ")),
   ];
   for (const table of tables) {
-    lines.push("", paint.strong(tint[table.tone](titleOf(table))));
+    lines.push(...(lines.length === 0 ? [] : [""]), paint.strong(tint[table.tone](titleOf(table))));
     for (const row of table.rows) {
       const head = [row.name, ...row.cells, row.text].filter((text) => text !== "").join("  ");
       lines.push(...wrap(escapeForTerminal(head), width, "  ", "    "));
@@ -91,37 +86,8 @@ export function sheetForTerminal(sheet: Sheet, width: number, colour: boolean): 
   return `${[...lines, "", ...wrap(escapeForTerminal(summary), width)].join("\n")}\n`;
 }
 
-/** The columns of the terminal before the text of a row. */
-function beforeText({ columns }: SheetGrid): number {
-  return 12 + 3 * columns.length;
-}
-
-/** One symbol per cell; the names are in a numbered list, so that many columns fit. */
-function gridForTerminal(grid: SheetGrid, width: number, paint: Palette): string {
-  const tint = tints(paint);
-  const names = grid.columns.map(
-    ({ name, about }, at) => `${at + 1}  ${shorten(escapeForTerminal(name), 60)}: ${about}`,
-  );
-  const numbers = grid.columns.map((_, at) => String(at + 1).padStart(3)).join("");
-  const rows = grid.rows.flatMap(({ id, slug, text, cells }) => {
-    const symbols = cells.map(({ symbol, tone }) => `  ${tint[tone](symbol)}`).join("");
-    const room = width - beforeText(grid);
-    const [head = "", ...rest] = wrap(escapeForTerminal(`${slug}: ${text}`), room, "", "");
-    return [
-      `${id.padEnd(10)}${symbols}  ${head}`,
-      ...rest.map((line) => " ".repeat(beforeText(grid)) + line),
-    ];
-  });
-  return `${[...names, "", `${" ".repeat(10)}${numbers}`, ...rows].join("\n")}\n`;
-}
-
-/** A wider table is no longer read in Markdown. */
-const mostMarkdownColumns = 20;
-
 export function sheetAsMarkdown(sheet: Sheet): string {
-  const { title, facts, notes = [], summary, tables, grid } = sheet;
-  if (grid !== undefined && grid.columns.length <= mostMarkdownColumns)
-    return `# ${title}\n\n${gridAsMarkdown(grid)}`;
+  const { title, facts, notes = [], summary, tables } = sheet;
   return [
     `# ${title}\n\n`,
     ...facts.map(([term, text]) => `- ${term}: ${escapeForMarkdown(text)}\n`),
@@ -141,18 +107,4 @@ export function sheetAsMarkdown(sheet: Sheet): string {
       ),
     ]),
   ].join("");
-}
-
-function gridAsMarkdown({ columns, rows }: SheetGrid): string {
-  return markdownTable(
-    ["Requirement", "Level", ...columns.map(({ name }) => escapeForMarkdown(name, 60))],
-    [
-      ["**Outcome**", "", ...columns.map(({ about }) => about)],
-      ...rows.map((row) => [
-        `**${escapeForMarkdown(requirementName(row))}**: ${escapeForMarkdown(row.text, 200)}`,
-        row.level,
-        ...row.cells.map(({ symbol, word }) => `${symbol} ${word}`),
-      ]),
-    ],
-  );
 }
