@@ -1,60 +1,32 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { JobResult } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import { sampleResult } from "#testing/proof/sample-proof.ts";
 import { canPair } from "./pairs.ts";
-import { measureStability, unstableInWords } from "./stability.ts";
+import { measureStability } from "./stability.ts";
 
-describe("pairs are drawn", () => {
-  test("never of two that replace the same hook", () => {
-    const hooks = () => ({ limitValue: () => "1" });
-    const fault = { title: "", hooks };
-    expect(canPair(fault, fault)).toBe(false);
-    expect(canPair(fault, { ...fault, hooks: () => ({ resetValue: () => "1" }) })).toBe(true);
+test("no pair is of two that replace the same hook, or stand on different stages", () => {
+  const on = (hook: string, firstId = 1n) => ({
+    ...{ title: "", hooks: () => ({ [hook]: () => "1" }), stage: { firstId } },
   });
-
-  test("never of two that stand on different stages", () => {
-    const fault = { title: "", hooks: () => ({}), stage: { firstId: 1n } };
-    expect(canPair(fault, { ...fault, stage: { firstId: 1n } })).toBe(true);
-    expect(canPair(fault, { ...fault, stage: { firstId: 2n } })).toBe(false);
-  });
+  expect(canPair(on("limitValue"), on("resetValue"))).toBe(true);
+  expect(canPair(on("limitValue"), on("limitValue"))).toBe(false);
+  expect(canPair(on("limitValue"), on("resetValue", 2n))).toBe(false);
 });
 
-/** A pool whose runs answer as they are set. */
-function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
-  const play: Pool["play"] = async (jobs) =>
-    jobs.map(({ seed = 1, concurrency = 1 }) => {
-      return { ...sampleResult, verdicts: { "A-1": verdict(seed, concurrency) as "pass" } };
-    });
-  return { play, bed: () => Promise.reject(new Error("not asked")), close: async () => undefined };
-}
-
-const measured = (verdict: Parameters<typeof poolOf>[0]) =>
-  measureStability(poolOf(verdict), {
-    profile: "standard",
-    seeds: [1, 2],
-    concurrencies: [1, 4],
-    jitterMs: 100,
-    servers: [{ kind: "reference", id: "" }],
-  });
-
-describe("verdicts of equal runs are compared", () => {
-  test("and equal ones are stable", async () => {
-    expect(await measured(() => "pass")).toEqual({ runs: 4, verdicts: 4, unstable: [] });
-  });
-
-  test("a pass and a failure contradict each other", async () => {
-    const { unstable } = await measured((seed) => (seed === 2 ? "fail" : "pass"));
-    expect(unstable).toMatchObject([{ requirement: "A-1", contradicts: true }]);
-  });
-
-  test("lost evidence contradicts, since nothing was lost", async () => {
-    const { unstable } = await measured((seed) => (seed === 2 ? "inconclusive" : "untested"));
-    expect(unstable).toMatchObject([{ contradicts: true }]);
-  });
-
-  test("what one run shows and another cannot is no contradiction, but reported", async () => {
-    const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "untested" : "pass"));
-    expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, untested 1 (2x4)"]);
-    expect(unstable).toMatchObject([{ contradicts: false }]);
-  });
+test.each([
+  ["pass", "pass", []],
+  ["pass", "fail", [true]],
+  // Nothing was lost.
+  ["untested", "inconclusive", [true]],
+  // One run shows what the other cannot.
+  ["pass", "untested", [false]],
+] as const)("whether %s and %s, of equal runs, contradict each other", async (one, other, contradicts) => {
+  const results = [one, other].map(
+    (verdict): JobResult => ({ ...sampleResult, verdicts: { "A-1": verdict } }),
+  );
+  const pool: Pool = { play: async () => results, bed: expect.fail, close: async () => undefined };
+  const plan = { profile: "standard", seeds: [1, 2], concurrencies: [1], jitterMs: 100 } as const;
+  const { unstable } = await measureStability(pool, { ...plan, servers: [{ kind: "reference", id: "" }] });
+  expect(unstable.map((found) => found.contradicts)).toEqual(contradicts);
 });

@@ -25,7 +25,6 @@ const longest = [
   "testing/docs/documents.test.ts",
   "testing/long/proof/bed.test.ts",
   "testing/long/proof/proof.test.ts",
-  "testing/long/proof/bed-state.test.ts",
   "testing/long/use/workbench.test.ts",
   "testing/long/use/documents.test.ts",
   "testing/long/use/impact.test.ts",
