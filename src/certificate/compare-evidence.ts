@@ -8,14 +8,18 @@ interface Compared {
   readonly notes: readonly string[];
 }
 
-export function compareWithEvidence(statement: Statement, evidence: JudgedRecording): Compared {
+export function compareWithEvidence(
+  statement: Statement,
+  evidence: JudgedRecording,
+  challenge: number | undefined,
+): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
   if (then.document.digest !== now.document.digest)
     return problem(
       "other-document",
       `The document then has the SHA-256 ${then.document.digest}, the one here ${now.document.digest}. Give the document of the certificate with --spec.`,
     );
-  if (then.version !== now.version) return byAnotherVersion(statement, evidence);
+  if (then.version !== now.version) return byAnotherVersion(statement, evidence, challenge);
   if (then.catalogue !== now.catalogue)
     return problem(
       "other-claims",
@@ -45,28 +49,39 @@ function problem(kind: Problem["kind"], detail: string): Compared {
 }
 
 /** A newer suite may ask for more; what it judges otherwise is reported, requirement by requirement. */
-function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Compared {
+function byAnotherVersion(
+  statement: Statement,
+  evidence: JudgedRecording,
+  challenge: number | undefined,
+): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
   const expected = statementOf(evidence, claimsOf(statement));
   const other = otherMember(aboutTheRun(statement), aboutTheRun(expected));
   if (other !== undefined) return problem("other-claims", other);
-  const changes = verdictChanges(statement, expected);
   const known = verdictsIn(statement);
-  const serious = changes.filter(({ id, to }) => known.has(id) || to === "failed");
-  const others = changes.filter((change) => !serious.includes(change));
-  const failing = evidence.obstacles;
+  const serious = verdictChanges(statement, expected).filter(
+    ({ id, to }) => known.has(id) || to === "failed",
+  );
   const [limitsThen, limitsNow] = [statement, expected].map(({ predicate }) => predicate.rateLimits);
   const otherwise = [
-    ...failing,
+    ...evidence.obstacles,
     ...(serious.length === 0 ? [] : [sentenceOf(serious)]),
     ...(limitsThen === limitsNow ? [] : [`Rate limits: ${limitsThen} then, ${limitsNow} now.`]),
   ];
   const again = `To judge as then, use petstore-conformance ${then.version}.`;
   return {
-    problems: otherwise.length === 0 ? [] : problems("judged-otherwise", [...otherwise, again].join(" ")),
+    problems: [
+      // Otherwise, naming another version would be a way to leave anything out.
+      ...(challenge === undefined
+        ? []
+        : problems(
+            "other-challenge",
+            `Whether its requests follow from the seed, only version ${then.version} knows.`,
+          )),
+      ...(otherwise.length === 0 ? [] : problems("judged-otherwise", [...otherwise, again].join(" "))),
+    ],
     notes: [
       `The run was made with version ${then.version}, and is judged here by ${now.version}, which does not know whether the requests are those of that version. ${again}`,
-      ...(others.length === 0 ? [] : [`Requirements that it does not name: ${sentenceOf(others)}`]),
     ],
   };
 }

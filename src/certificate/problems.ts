@@ -14,10 +14,7 @@ export const problemKinds = {
   "not-yet-valid": { exitCode: 18, title: "its dates lie in the future" },
   expired: { exitCode: 19, title: "it has expired" },
   "too-old": { exitCode: 20, title: "its run is older than --max-age allows" },
-  "level-too-low": {
-    exitCode: 21,
-    title: "it covers less than --require, --min-tested or --min-cases asks for",
-  },
+  "level-too-low": { exitCode: 21, title: "it covers less than --require or --min-tested asks for" },
   "other-challenge": { exitCode: 22, title: "it does not answer the challenge" },
   "other-evidence": { exitCode: 23, title: "the evidence is not the file that was certified" },
   "evidence-unreadable": { exitCode: 24, title: "the evidence cannot be read as a recording" },

@@ -24,7 +24,7 @@ import {
 } from "./statement/statement.ts";
 import { readStrictJson, StrictJsonError } from "./statement/strict-json.ts";
 import { revocationProblems } from "./trust/revocations.ts";
-import { notPermitted, readTrust, type Trust, type TrustedKey } from "./trust/trust.ts";
+import { notPermitted, type Trust, type TrustedKey } from "./trust/trust.ts";
 
 export interface Verification {
   /** The gravest first. None: everything that was asked for holds. */
@@ -37,19 +37,6 @@ export interface Verification {
   readonly checked: Extent;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
   readonly origin?: string;
-}
-
-/**
- * What checks certificates by these demands, each with its evidence where there is some.
- * @param trust a trust list, or a public key in PEM
- * @throws CertificateError for a trust list that cannot be used
- */
-export function createVerifier(
-  trust: { readonly bytes: Uint8Array; readonly path: string },
-  asked: Omit<Asked, "trust">,
-) {
-  const whole = { ...asked, trust: readTrust(trust.bytes, trust.path) };
-  return (bytes: Uint8Array, evidence?: Evidence) => verifyCertificate(bytes, evidence, whole);
 }
 
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
@@ -127,23 +114,11 @@ async function byEvidence(
   }
   try {
     const evidence = await judge();
-    const { problems, notes } = compareWithEvidence(statement, evidence);
-    const isOtherVersion = evidence.judgedBy.version !== evidence.judgedNow.version;
-    // Otherwise, naming another version would be a way to leave anything out.
-    const unanswered: Problem[] =
-      challenge === undefined || !isOtherVersion
-        ? []
-        : [
-            {
-              kind: "other-challenge",
-              detail: `Whether its requests follow from the seed, only version ${evidence.judgedBy.version} knows.`,
-            },
-          ];
+    const { judgedBy: then, judgedNow: now, origin } = evidence;
     return {
-      problems: [...unanswered, ...problems],
-      notes,
-      checked: isOtherVersion ? "verdicts" : "everything",
-      ...(evidence.origin && { origin: evidence.origin }),
+      ...compareWithEvidence(statement, evidence, challenge),
+      checked: then.version === now.version ? "everything" : "verdicts",
+      ...(origin && { origin }),
     };
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error;
@@ -203,7 +178,6 @@ export interface Asked {
   readonly require: keyof typeof acceptedLevels | undefined;
   /** How many of the musts that apply must be tested, in percent. */
   readonly minTested: number | undefined;
-  readonly minCases: number | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
   /** Accepts a certificate about the embedded reference server. */
@@ -218,7 +192,7 @@ interface Evidence {
 
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
-  const { nowMs, maxAgeMs, require, minTested, minCases, challenge } = asked;
+  const { nowMs, maxAgeMs, require, minTested, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
   const named = { certificate: digest, keyid: signer.keyid };
@@ -242,11 +216,6 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   const { tested, of } = predicate.musts;
   if (minTested !== undefined && tested * 100 < of * minTested)
     add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
-  const seen = predicate.cases;
-  if (minCases !== undefined && !(seen !== undefined && seen.tested * 100 >= seen.of * minCases)) {
-    const said = seen ? `${seen.tested} of ${seen.of} cases were tested` : "It names no cases";
-    add("level-too-low", `${said}, and ${minCases} % are asked for.`);
-  }
   const unanswered = otherChallenge(configured(statement).options.seed, challenge);
   if (unanswered !== undefined) add("other-challenge", unanswered);
   if (run.clock === "virtual" && !asked.allowSelf)

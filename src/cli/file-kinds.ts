@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import type { Declared } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
@@ -92,16 +91,10 @@ export async function readEvidenceFile(
   spec: string | undefined,
   io: Pick<Io, "folder" | "secrets">,
 ) {
-  const { evidenceIn } = await import("#certificate/judge-evidence.ts");
-  const { examEvidence } = await import("#assembly/exam-evidence.ts");
-  const { preparedFor } = await import("#assembly/assemble.ts");
+  const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")
     throw otherKind(path, kind, "the recording of a run or of an exam");
-  const judging = {
-    run: (declared: Declared) => preparedFor({ spec, declared }),
-    exam: examEvidence(spec),
-  };
-  return evidenceIn({ bytes, name: path }, judging, io.secrets);
+  return evidenceIn({ bytes, name: path }, spec, io.secrets);
 }

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { examEvidence } from "#assembly/exam-evidence.ts";
+import { judgeEvidence } from "#assembly/evidence.ts";
 import { certify } from "#certificate/certify.ts";
-import { type JudgedRecording, judgeEvidence } from "#certificate/judge-evidence.ts";
+import type { JudgedRecording } from "#certificate/judge-evidence.ts";
 import { inTotoType, keyIdOf, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
 import { configured, type Statement, sha256 } from "#certificate/statement/statement.ts";
 import type { Signer } from "#certificate/trust/keys.ts";
@@ -60,9 +60,8 @@ export function recordingOf(lines: readonly string[]): Buffer {
 
 /** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
-  const judging = { run: async () => prepared, exam: examEvidence(undefined) };
   return once(judgedKept, sha256(recording), () =>
-    judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, judging, createSecrets()),
+    judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, undefined, createSecrets()),
   );
 }
 
@@ -100,7 +99,7 @@ export function verified(
   recording?: Buffer,
   asked: Partial<Asked> = {},
 ): Promise<Verification> {
-  const unasked = { maxAgeMs: undefined, require: undefined, minTested: undefined, minCases: undefined };
+  const unasked = { maxAgeMs: undefined, require: undefined, minTested: undefined };
   return verifyCertificate(
     certificate,
     recording && { digest: sha256(recording), judge: () => judged(recording) },

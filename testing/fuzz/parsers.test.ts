@@ -2,10 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Lexer } from "yaml";
-import { judgeEvidence } from "#certificate/judge-evidence.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { readFiles } from "#core/contract/reading/read-files.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
 import { temporaryFolder } from "../machine.ts";
 import { endsWhateverComes } from "./any-answers.ts";
 import { fuzz } from "./fuzz.ts";
@@ -49,7 +47,6 @@ const mistaken = () => {
   throw mistake;
 };
 const url = new URL("https://a.example/openapi.yaml");
-const evidence = { bytes: Buffer.from('{"kind":"exam"}\n'), name: "a.ndjson" };
 
 test.each([
   [
@@ -62,15 +59,6 @@ test.each([
   [
     "references",
     async () => readFiles(await parseSpecFile('{"x":{"$ref":"b.json#/a"}}', "a.json", url), mistaken),
-  ],
-  [
-    "evidence",
-    () =>
-      judgeEvidence(
-        evidence,
-        { run: mistaken, exam: { recognises: () => true, load: async () => mistaken } },
-        createSecrets(),
-      ),
   ],
 ])("a mistake of ours while %s is read is not the file's", async (_, read) => {
   await expect(read()).rejects.toBe(mistake);

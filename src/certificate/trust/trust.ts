@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { holding } from "#report/words/sentences.ts";
 import type { Problem } from "../problems.ts";
 import { CertificateError, keyIdOf } from "../statement/dsse.ts";
 import { type Statement, sha256 } from "../statement/statement.ts";
@@ -80,19 +81,16 @@ function trustFileIn(bytes: Uint8Array, path: string): TrustFile {
 
 /** With two entries for one key or one name, readers would disagree about which of them holds. */
 function refuseTwice(keys: readonly TrustedKey[], path: string): void {
-  const [byKey, byName] = [new Map<string, TrustedKey>(), new Map<string, TrustedKey>()];
-  for (const key of keys) {
-    const name = key.name.normalize("NFKC").trim().toLowerCase();
-    const same = byKey.get(key.keyid);
-    if (same !== undefined)
-      throw new CertificateError(
-        `${path} lists one key twice: as ${same.name} and as ${key.name}. Leave one of them out.`,
-      );
-    if (byName.has(name))
-      throw new CertificateError(`${path} has the name ${key.name} twice. Give each key a name of its own.`);
-    byKey.set(key.keyid, key);
-    byName.set(name, key);
-  }
+  const known = new Map<string, TrustedKey>();
+  for (const key of keys)
+    for (const one of [key.keyid, key.name.normalize("NFKC").trim().toLowerCase()]) {
+      const same = known.get(one);
+      if (same !== undefined)
+        throw new CertificateError(
+          `${path} lists one key, or one name, twice: ${same.name} and ${key.name}. Leave one of them out.`,
+        );
+      known.set(one, key);
+    }
 }
 
 /** What a key signed that it may not. */
@@ -100,16 +98,15 @@ export function notPermitted(key: TrustedKey, { subject, predicate }: Statement)
   const { name, origins, from, until } = key;
   const day = predicate.issuedAt.slice(0, 10);
   const isClient = predicate.level.startsWith("client");
-  const details = [
-    ...(!isClient && origins?.has(subject[0]?.digest?.sha256 ?? "") === false
-      ? [`The key of ${name} may not certify this service.`]
-      : []),
-    ...(from !== undefined && day < from
-      ? [`The key of ${name} may sign from ${from}, and this is of ${day}.`]
-      : []),
-    ...(until !== undefined && day > until
-      ? [`The key of ${name} may sign until ${until}, and this is of ${day}.`]
-      : []),
-  ];
-  return details.map((detail) => ({ kind: "not-permitted", detail }));
+  return holding([
+    [
+      !isClient && origins?.has(subject[0]?.digest?.sha256 ?? "") === false,
+      `The key of ${name} may not certify this service.`,
+    ],
+    [from !== undefined && day < from, `The key of ${name} may sign from ${from}, and this is of ${day}.`],
+    [
+      until !== undefined && day > until,
+      `The key of ${name} may sign until ${until}, and this is of ${day}.`,
+    ],
+  ]).map((detail) => ({ kind: "not-permitted", detail }));
 }

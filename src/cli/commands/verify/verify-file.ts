@@ -14,26 +14,28 @@ import type { VerifyOptions } from "./verify-options.ts";
 
 /** Gives what checks a certificate, with its recording where there is one, by what the options say of every one. */
 export async function verifierFor(options: VerifyOptions, list: string | undefined, io: Io) {
-  const { trust, maxAge, require, minTested, minCases, challenge, allowSelf, page, badge, spec } = options;
+  const { trust, maxAge, require, minTested, challenge, allowSelf, page, badge, spec } = options;
   if (trust === undefined)
     throw misused(
       "verify does not know whom to trust",
       "Give --trust FILE: the public key of the one who certifies, or a trust list.",
     );
-  const { createVerifier } = await import("#certificate/verify.ts");
+  const { verifyCertificate } = await import("#certificate/verify.ts");
+  const { readTrust } = await import("#certificate/trust/trust.ts");
   const { checkReportPlace } = await import("#report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
-  const trusted = { bytes: await readNamedFile(trust, io), path: trust };
-  const verify = createVerifier(trusted, {
+  const asked = {
+    trust: readTrust(await readNamedFile(trust, io), trust),
     revocations: list === undefined ? undefined : await readNamedFile(list, io),
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
-    ...{ require, minTested, minCases, challenge, allowSelf },
-  });
+    ...{ require, minTested, challenge, allowSelf },
+  };
   return async (file: string, evidence: string | undefined): Promise<Verification> => {
     const bytes = await readNamedFile(file, io);
-    return verify(bytes, evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io));
+    const recording = evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io);
+    return verifyCertificate(bytes, recording, asked);
   };
 }
 

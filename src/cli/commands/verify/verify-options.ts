@@ -21,11 +21,6 @@ export const verifyOptions = optionTable({
     placeholder: "PERCENT",
     help: "Refuse it unless this percentage of the musts that apply was tested.",
   },
-  minCases: {
-    value: whole(1, 100),
-    placeholder: "PERCENT",
-    help: "Refuse it unless this percentage of the cases of its profile was tested.",
-  },
   challenge: {
     value: whole(0, 4_294_967_295),
     placeholder: "SEED",
