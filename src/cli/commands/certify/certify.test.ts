@@ -46,13 +46,6 @@ test("a new key is readable by its owner alone, its public half stands beside it
   expect(existsSync(join(folder, "other.pub.pem"))).toBe(false);
 });
 
-test("--out may be a folder, in which the file is certificate.json", async () => {
-  mkdirSync(join(folder, "out"));
-  const { code, out } = await run(`certify --evidence certificates/a.ndjson.gz ${signed} --out out`);
-  expect([code, out]).toEqual([0, expect.stringContaining("certificate: out/certificate.json")]);
-  expect(existsSync(join(folder, "out/certificate.json"))).toBe(true);
-});
-
 test("a recording is certified, verified alone and in its folder, and revoked", async () => {
   const certified = await certify(`${signed} --name`, "Sample 1.0");
   expect(certified).toMatchObject({ code: 0, err: "" });

@@ -1,5 +1,4 @@
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Signer } from "#certificate/trust/keys.ts";
 import { readEvidenceFile } from "#cli/file-kinds.ts";
@@ -42,8 +41,7 @@ const certifyOptions = optionTable({
   },
   out: {
     value: path(),
-    placeholder: "FILE|FOLDER",
-    help: "Where the certificate goes; in a folder it is certificate.json.",
+    help: "Where the certificate goes.",
     default: "certificate.json",
   },
   record: {
@@ -134,8 +132,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       `--evidence is given together with ${beside}`,
       "A recording is certified as it was made: leave the other option out.",
     );
-  const out = await fileIn(options.out, io);
-  const asked = { ...options, out, spec };
+  const { out } = options;
+  const { checkReportPlace } = await import("#report/formats/write.ts");
+  await checkReportPlace(out, io.folder, "--out FILE");
+  const asked = { ...options, spec };
   if (options.evidence !== undefined) return certifyRecording(options.evidence, signer, asked, io);
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   const configured = await configOf(given, io);
@@ -176,16 +176,6 @@ async function configOf(given: Given, io: Io): Promise<Given> {
     where: read.file ?? "the configuration file",
     remedy: "Certify with another file: --config FILE.",
   });
-}
-
-/** Where the certificate goes: the file that is named, or one in the folder that is. @throws ReportError */
-async function fileIn(out: string, { folder }: Io): Promise<string> {
-  const found = await stat(resolve(folder, out)).catch(() => undefined);
-  const isFolder = out.endsWith("/") || found?.isDirectory() === true;
-  const file = isFolder ? join(out, certifyOptions.out.default) : out;
-  const { checkReportPlace } = await import("#report/formats/write.ts");
-  await checkReportPlace(file, folder, "--out FILE");
-  return file;
 }
 
 async function certifyRecording(
