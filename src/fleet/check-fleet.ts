@@ -1,24 +1,15 @@
 import pLimit from "p-limit";
-import type { Clock } from "#core/exchange/clock/clock.ts";
+import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { Given } from "#core/options/option.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
-import { resultOf, type TargetRunner } from "./result-of.ts";
-import {
-  digestOf,
-  readResult,
-  refuseLinkedFolders,
-  safeResult,
-  suiteVersion,
-  type TargetResult,
-  writeIndex,
-} from "./results.ts";
+import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "./results.ts";
 import { groupsOf, originOf } from "./shards.ts";
 import type { FleetEntry, Targets } from "./targets-file.ts";
 
 /** What is checked, and where what is found goes. */
 interface Fleet extends Targets {
-  /** Where reports, recordings, results and the index go. */
+  /** Where reports, recordings and results go. */
   readonly folder: string;
   /** Where the relative paths that options have begin. */
   readonly startFolder: string;
@@ -26,7 +17,27 @@ interface Fleet extends Targets {
   readonly forAll: Given;
   readonly concurrency: number;
   readonly fresh: boolean;
-  readonly keepsRecording: boolean;
+}
+
+/** Knows what the options of a target mean. */
+export interface TargetRunner {
+  /** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
+  readonly secretsOf: (
+    entry: FleetEntry,
+  ) => Promise<{ readonly keys: readonly string[]; readonly others: readonly string[] }>;
+  /** Runs one target and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
+  readonly run: (entry: FleetEntry, own: OwnOfRun) => Promise<Redacted<TargetResult>>;
+}
+
+/** What each run of a fleet has for itself. */
+export interface OwnOfRun {
+  /** With its own secrets, and those of all others. */
+  readonly secrets: Secrets;
+  /** When it aborts, the run ends early. */
+  readonly signal: AbortSignal;
+  readonly digest: string;
+  /** The target in whose run its key stopped working. */
+  readonly keyStoppedIn: string | undefined;
 }
 
 interface FleetListener {
@@ -38,7 +49,6 @@ interface FleetListener {
 }
 
 interface Surroundings {
-  readonly clock: Clock;
   /** Those of whoever prints what the listener hears: the secrets of all targets are added. */
   readonly secrets: Secrets;
   /** Calls back once when the user interrupts; returns how to stop listening. */
@@ -47,16 +57,16 @@ interface Surroundings {
 
 /**
  * Runs the targets that are not finished in the folder, and keeps what became of them. Those with one host or one key are run
- * one after the other, since their limits are the same. @throws UsageError for a folder with links
+ * one after the other, since their limits are the same.
  */
 export async function checkFleet(
   fleet: Fleet,
   runner: TargetRunner,
   listener: FleetListener,
-  { clock, secrets: printed, onInterrupt }: Surroundings,
+  { secrets: printed, onInterrupt }: Surroundings,
 ): Promise<void> {
   const { listed, entries, folder, concurrency } = fleet;
-  refuseLinkedFolders(folder);
+  const clock = createWallClock();
   const secrets = await readFleetSecrets(listed, runner.secretsOf);
   printed.addOthers(...secrets.all);
   const planned = await Promise.all(
@@ -76,7 +86,6 @@ export async function checkFleet(
   const interrupt = new AbortController();
   const stopListening = onInterrupt(() => interrupt.abort(new Error("interrupted")));
   const { signal } = interrupt;
-  const way = { ...fleet, runner, clock, signal };
   const checkGroup = async (group: readonly Planned[]): Promise<void> => {
     const stoppedIn = new Map<string, string>();
     let rest = latestRest(group.map(({ before }) => before?.rest));
@@ -91,7 +100,8 @@ export async function checkFleet(
       listener.started(entry);
       const keys = secrets.keysOf(entry);
       const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
-      const result = await resultOf(entry, { ...way, digest, keyStoppedIn, secrets: secrets.forRun(entry) });
+      const own = { secrets: secrets.forRun(entry), signal, digest, keyStoppedIn };
+      const result = await runner.run(entry, own);
       if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
       listener.ended(result, false);
       rest = latestRest([rest, result.rest]);
@@ -104,7 +114,6 @@ export async function checkFleet(
   const limit = pLimit(concurrency);
   await Promise.all(groups.map((group) => limit(() => checkGroup(group))));
   stopListening();
-  await writeIndex(folder, listed);
 }
 
 interface Planned {

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runOptionTable } from "#cli/options/options.ts";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { UsageError } from "#core/options/usage-error.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -11,6 +9,19 @@ import { restAfter } from "./rest.ts";
 import { safeResult, type TargetResult } from "./results.ts";
 import { entriesOfShard } from "./shards.ts";
 import { type FleetEntry, parseTargets } from "./targets-file.ts";
+
+const result: TargetResult = {
+  ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
+  ...{ state: "finished", exitCode: 3, outcome: "inconclusive", reason: "unreachable" },
+  sentence: "the socket of finished closed",
+  ...{
+    startedAt: "2026-01-01T00:00:00.000Z",
+    endedAt: "2026-01-01T00:01:00.000Z",
+    recording: null,
+    rest: null,
+  },
+  reports: ["reports/finished-eu.json"],
+};
 
 describe("check fleet", () => {
   /** Targets by their name, host and key, whose runs end when the test ends them. */
@@ -32,7 +43,7 @@ describe("check fleet", () => {
     const all = checkFleet(
       {
         ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
-        ...{ concurrency, fresh: false, keepsRecording: false },
+        ...{ concurrency, fresh: false },
       },
       {
         secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
@@ -42,13 +53,12 @@ describe("check fleet", () => {
             begun.get(name)?.resolve();
           });
           ends.delete(name);
-          throw new UsageError({ what: "it ended", where: name, remedy: "." });
+          return createSecrets().redact({ ...result, name });
         },
-        failed: () => ({ exitCode: 2, sentence: "it ended" }),
       },
       { started: () => undefined, ended: () => undefined, waits: () => undefined },
       {
-        ...{ clock: createWallClock(), secrets: createSecrets() },
+        secrets: createSecrets(),
         onInterrupt: (listener) => {
           interrupt = listener;
           return () => undefined;
@@ -115,14 +125,14 @@ const limited = (...headers: HeaderLine[]) =>
   sampleExchange({ status: 429, headers: [date, ...headers], endedAtMs: 10_000 });
 test("the next run waits until every Retry-After of the last one has passed, whatever was answered after it", () => {
   const exchanges = [limited(["Retry-After", "30"]), sampleExchange({ endedAtMs: 11_000 })];
-  expect(restAfter(exchanges, 20_000)?.untilMs).toBe(40_000);
-  expect(restAfter(exchanges, 40_000)).toBeUndefined();
+  expect(restAfter(exchanges, 20_000)?.until).toBe("1970-01-01T00:00:40.000Z");
+  expect(restAfter(exchanges, 40_000)).toBeNull();
 });
 
 test("a 429 that names no time holds the next run back for a minute, unless another answer came after it", () => {
-  expect(restAfter([limited()], 10_000)?.untilMs).toBe(70_000);
-  expect(restAfter([limited(["Retry-After", "0"])], 10_000)?.untilMs).toBe(70_000);
-  expect(restAfter([limited(), sampleExchange({ endedAtMs: 11_000 })], 20_000)).toBeUndefined();
+  for (const last of [limited(), limited(["Retry-After", "0"])])
+    expect(restAfter([last], 10_000)?.until).toBe("1970-01-01T00:01:10.000Z");
+  expect(restAfter([limited(), sampleExchange({ endedAtMs: 11_000 })], 20_000)).toBeNull();
 });
 
 const entries = await parseTargets(
@@ -154,42 +164,6 @@ test.each([1, 2, 5, 20])("each target is in one of %i parts", (of) => {
   const parts = Array.from({ length: of }, (_, at) => names(at + 1, of));
   expect(parts.flat().toSorted()).toEqual(entries.map(({ name }) => name));
 });
-
-/** How often sets and maps are asked, or given more, while so many targets in a chain of hosts and keys are planned. */
-async function workOf(targets: number): Promise<number> {
-  const lines = Array.from(
-    { length: targets },
-    (_, at) =>
-      `  - {name: t${at}, base-url: https://h${at >> 1}.example.com/v1, api-key-env: K${(at + 1) >> 1}}`,
-  );
-  const spies = [
-    ...[vi.spyOn(Map.prototype, "set"), vi.spyOn(Map.prototype, "get")],
-    ...[vi.spyOn(Set.prototype, "add"), vi.spyOn(Array.prototype, "flatMap")],
-  ];
-  const listed = await parseTargets(`targets:\n${lines.join("\n")}`, "targets.yaml", runOptionTable);
-  expect(entriesOfShard(listed, { part: 1, of: 2 })).toHaveLength(targets);
-  const calls = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  vi.restoreAllMocks();
-  return calls;
-}
-
-test("hosts and keys that hold together by way of a third are in one part, with work in proportion to the targets", async () => {
-  // Eight times as many, of which names move at most three times more often.
-  expect(await workOf(800)).toBeLessThan((await workOf(100)) * 8 * 1.5);
-});
-
-const result: TargetResult = {
-  ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
-  ...{ state: "finished", exitCode: 3, outcome: "inconclusive", reason: "unreachable" },
-  sentence: "the socket of finished closed",
-  ...{
-    startedAt: "2026-01-01T00:00:00.000Z",
-    endedAt: "2026-01-01T00:01:00.000Z",
-    recording: null,
-    rest: null,
-  },
-  reports: ["reports/finished-eu.json"],
-};
 
 test("a key that is a word of ours changes neither the state of a result, nor its name, nor the paths in it", () => {
   expect(safeResult(result, createSecrets("finished"))).toEqual({

@@ -1,23 +1,24 @@
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
-
-/** Until when nothing may be sent, in milliseconds on the clock of the exchanges, and why, as a clause. */
-interface Rest {
-  readonly untilMs: number;
-  readonly reason: string;
-}
+import type { TargetResult } from "./results.ts";
 
 /** After a last 429 that names no time. */
 const unnamedRestMs = 60_000;
 
-/** How long to wait before the next run: until every Retry-After has passed. Undefined where the next may start at once. */
-export function restAfter(exchanges: readonly Exchange[], nowMs: number): Rest | undefined {
-  return afterRefusals(exchanges)
+/** Of what a Date can hold. */
+const lastInstantMs = 8.64e15;
+
+/** How long to wait before the next run: until every Retry-After has passed. Null where the next may start at once. */
+export function restAfter(exchanges: readonly Exchange[], nowMs: number): TargetResult["rest"] {
+  const [latest] = afterRefusals(exchanges)
     .filter(({ untilMs }) => untilMs > nowMs)
-    .toSorted((a, b) => b.untilMs - a.untilMs)[0];
+    .toSorted((a, b) => b.untilMs - a.untilMs);
+  if (latest === undefined) return null;
+  const { untilMs, reason } = latest;
+  return { until: new Date(Math.min(untilMs, lastInstantMs)).toISOString(), reason };
 }
 
-function afterRefusals(exchanges: readonly Exchange[]): Rest[] {
+function afterRefusals(exchanges: readonly Exchange[]) {
   const last = exchanges.findLast(({ outcome }) => outcome.kind === "answer");
   return exchanges.flatMap((exchange) => {
     if (exchange.outcome.kind !== "answer" || exchange.outcome.answer.status !== 429) return [];

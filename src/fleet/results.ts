@@ -11,7 +11,7 @@ import { makeFolder, writeWhole } from "#files/write-whole.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FleetEntry } from "./targets-file.ts";
 
-/** What became of one target, as its file in `results/` and the index have it. */
+/** What became of one target, as its file in `results/` has it. */
 export interface TargetResult {
   readonly name: string;
   readonly baseUrl: string;
@@ -59,12 +59,15 @@ export function refuseLinkedFolders(folder: string): void {
   }
 }
 
+/** From the folder. Each target has a file of its own, so that many processes can share the folder. */
+export function resultPath(name: string): string {
+  return `${resultsFolder}/${name}.json`;
+}
+
 /** Undefined where there is none that can be read: then the target is run. */
 export async function readResult(folder: string, name: string): Promise<TargetResult | undefined> {
   try {
-    return JSON.parse(
-      String(await readBounded(join(folder, resultsFolder, `${name}.json`), mostBytes.written)),
-    );
+    return JSON.parse(String(await readBounded(join(folder, resultPath(name)), mostBytes.written)));
   } catch {
     return undefined;
   }
@@ -84,33 +87,9 @@ export function reportPath(name: string, extension: string): string {
   return `reports/${name}.${extension}`;
 }
 
-/** Each target has a file of its own, so that many processes can share the folder. */
-export async function writeResult(
-  folder: string,
-  name: string,
-  result: Redacted<TargetResult>,
-): Promise<void> {
+export async function writeResult(folder: string, result: Redacted<TargetResult>): Promise<void> {
   await makeFolder(join(folder, resultsFolder));
-  await writeWhole(join(folder, resultsFolder, `${name}.json`), [
-    `${JSON.stringify(result, undefined, 2)}\n`,
-  ]);
-}
-
-/**
- * Writes `index.json`: the results so far of every target of the list, in its order. Of several processes that share
- * the folder the last one finds all results; one that wrote meanwhile is read again.
- */
-export async function writeIndex(folder: string, entries: readonly FleetEntry[]): Promise<void> {
-  for (let before = ""; ; ) {
-    const there = new Set(await readdir(join(folder, resultsFolder)).catch(() => []));
-    const named = entries.filter(({ name }) => there.has(`${name}.json`));
-    const results = await Promise.all(named.map(({ name }) => readResult(folder, name)));
-    const targets = results.filter((result) => result !== undefined);
-    const text = `${JSON.stringify({ listed: entries.length, targets }, undefined, 2)}\n`;
-    if (text === before) return;
-    await writeWhole(join(folder, "index.json"), [text]);
-    before = text;
-  }
+  await writeWhole(join(folder, resultPath(result.name)), [`${JSON.stringify(result, undefined, 2)}\n`]);
 }
 
 /** The files whose content decides what is found; a key's content is nobody's to keep, not even as a digest. */

@@ -92,7 +92,7 @@ test("each target has its line and its reports, whatever becomes of the others; 
       .map((path) => path.slice(path.indexOf("/out/") + 5))
       .toSorted(),
   ).toEqual([
-    ...["index.json", "recordings/a.ndjson.zst", "recordings/b.ndjson.zst"],
+    ...["recordings/a.ndjson.zst", "recordings/b.ndjson.zst"],
     ...["reports/a.json", "reports/a.xml", "reports/b.json", "reports/b.xml"],
     ...["results/a.json", "results/b.json", "results/no-key.json", "results/no-list.json"],
   ]);
@@ -103,15 +103,9 @@ test("each target has its line and its reports, whatever becomes of the others; 
   );
   expect(texts.filter((text) => text.includes("leaked")).length).toBeGreaterThan(1);
   for (const key of [keyA, keyB]) expect([out, err, ...texts].join("\n")).not.toContain(key);
-  expect(read("index.json")).toMatchObject({
-    listed: 4,
-    targets: [
-      { name: "a", state: "finished" },
-      { exitCode: 1 },
-      { state: "unfinished", exitCode: 2 },
-      { outcome: "not run" },
-    ],
-  });
+  expect(read("results/a.json")).toMatchObject({ name: "a", state: "finished" });
+  expect(read("results/b.json")).toMatchObject({ exitCode: 1 });
+  expect(read("results/no-key.json")).toMatchObject({ state: "unfinished", exitCode: 2, outcome: "not run" });
 });
 
 test("--out may be an absolute path, elsewhere than in the working folder", async () => {
@@ -120,7 +114,7 @@ test("--out may be an absolute path, elsewhere than in the working folder", asyn
   await start("--out", elsewhere, "--record");
   const there = readdirSync(elsewhere, { recursive: true });
   expect(there).toEqual(
-    expect.arrayContaining(["index.json", "reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
+    expect.arrayContaining(["reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
   );
   expect(readdirSync(folder.path).toSorted()).toEqual(["b.txt", "targets.yaml"]);
   const before = a.requests();

@@ -22,7 +22,7 @@ const fleetOptions = optionTable({
   out: {
     value: path("a folder"),
     placeholder: "FOLDER",
-    help: "Where reports, recordings and the index go. Started again with the same folder, only what is not finished there is run.",
+    help: "Where results, reports and recordings go. Started again with the same folder, only what is not finished there is run.",
   },
   concurrency: {
     value: whole(1, 64),
@@ -77,7 +77,7 @@ export const help = {
 };
 
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
-  const { out, shard, file, ...work } = checked(asked, positionals);
+  const { out, shard, file, keepsRecording, ...work } = checked(asked, positionals);
   const given = without(asked, ofTheFleet);
   const { quiet, dryRun, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
@@ -90,17 +90,19 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
     shown.planned(shard, listed.length);
     return 0;
   }
-  const { createWallClock } = await import("#core/exchange/clock/clock.ts");
   const { checkFleet } = await import("#fleet/check-fleet.ts");
   const { checkReportPlace } = await import("#report/formats/write.ts");
   const { targetRunner } = await import("./target-runner.ts");
-  await checkReportPlace(join(out, "index.json"), io.folder, "--out FOLDER");
+  const { refuseLinkedFolders, resultPath } = await import("#fleet/results.ts");
   const folders = { folder: resolve(io.folder, out), startFolder: io.folder };
+  refuseLinkedFolders(folders.folder);
+  for (const { name } of listed.slice(0, 1))
+    await checkReportPlace(join(out, resultPath(name)), io.folder, "--out FOLDER");
   await checkFleet(
     { listed, entries, ...folders, ...work, forAll: without(given, ofTheConsole) },
-    targetRunner(given, out, io),
+    targetRunner({ commandLine: given, out, keepsRecording }, io),
     shown,
-    { clock: createWallClock(), secrets: io.secrets, onInterrupt: io.onInterrupt },
+    io,
   );
   return shown.finish();
 }

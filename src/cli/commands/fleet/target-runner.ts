@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { draw } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
@@ -6,37 +6,116 @@ import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import type { Given } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "#fleet/result-of.ts";
+import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
+import { restAfter } from "#fleet/rest.ts";
+import { reportPath, safeResult, suiteVersion, type TargetResult, writeResult } from "#fleet/results.ts";
 import type { FleetEntry } from "#fleet/targets-file.ts";
-import { ReportError } from "#report/formats/write.ts";
+import { type Format, formats } from "#report/formats/formats.ts";
+import { ReportError, writeReport } from "#report/formats/write.ts";
+import { outcomeSentence } from "#report/reach.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { causeSentence } from "#report/words/cause-in-words.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun } from "../run/run.ts";
 import { checkHeaders, keyFrom } from "../run/run-arguments.ts";
 
-/**
- * Runs the targets of a fleet as `run` does.
- * @param out the folder of `--out`
- */
-export function targetRunner(commandLine: Given, out: string, io: Io): TargetRunner {
+interface Fleet {
+  readonly commandLine: Given;
+  /** The folder of `--out`. */
+  readonly out: string;
+  readonly keepsRecording: boolean;
+}
+
+/** Runs the targets of a fleet as `run` does. */
+export function targetRunner(fleet: Fleet, io: Io): TargetRunner {
   return {
-    secretsOf: (entry) => secretsOf(entry, commandLine, io),
-    run: async (entry, own) => {
-      const ioOfRun = ioOf(entry, own, io);
-      const record = own.recording === null ? undefined : join(out, own.recording);
-      const { run, options, written } = await runEntry(entry, commandLine, record, ioOfRun);
-      return {
-        ...{ run, written, strict: options.run.strict, formats: options.reports.map(({ format }) => format) },
-      };
-    },
-    failed: (error, entry, own) => {
-      // Where it is a report that could not be written, requests were sent, and what they showed is lost.
-      if (isUserError(error))
-        return { exitCode: error instanceof ReportError ? 3 : 2, sentence: error.message };
-      printSuiteFault(error, ioOf(entry, own, io));
-      return { exitCode: suiteFault, sentence: "a fault of the suite itself" };
-    },
+    secretsOf: (entry) => secretsOf(entry, fleet.commandLine, io),
+    run: (entry, own) => resultOf(entry, own, fleet, io),
   };
+}
+
+async function resultOf(
+  entry: FleetEntry,
+  own: OwnOfRun,
+  { commandLine, out, keepsRecording }: Fleet,
+  io: Io,
+): Promise<Redacted<TargetResult>> {
+  const { name, baseUrl } = entry;
+  const { secrets, digest, keyStoppedIn } = own;
+  const now = () => new Date().toISOString();
+  const began = { name, baseUrl, entry: digest, version: suiteVersion, startedAt: now() };
+  const folder = resolve(io.folder, out);
+  const keep = async (result: TargetResult): Promise<Redacted<TargetResult>> => {
+    const safe = safeResult(result, secrets);
+    await writeResult(folder, safe);
+    return safe;
+  };
+  const ioOfRun = ioOf(entry, own, io);
+  const recording = keepsRecording ? `recordings/${name}.ndjson.zst` : null;
+  try {
+    if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
+    const record = recording === null ? undefined : join(out, recording);
+    const { run, options, written } = await runEntry(entry, commandLine, record, ioOfRun);
+    const reports = await writeReports(entry, run, options, folder);
+    const rest = restAfter(run.exchanges, Date.now());
+    return await keep({ ...began, ...howOf(run, written), reports, recording, rest, endedAt: now() });
+  } catch (error) {
+    const failed: TargetResult = {
+      ...{ ...began, state: "unfinished", outcome: "not run", reason: null },
+      ...failure(error, ioOfRun),
+      ...{ reports: [], recording: null, rest: null, endedAt: now() },
+    };
+    return keep(failed).catch(() => safeResult(failed, secrets));
+  }
+}
+
+function keyStopped({ where }: FleetEntry, name: string): UsageError {
+  return new UsageError({
+    what: `its key stopped working in the run of ${name}, and another run could prolong a ban`,
+    where,
+    remedy: "Start again when the key works: only what is not finished is run.",
+  });
+}
+
+/** Gives their paths from the folder. */
+async function writeReports(
+  { name }: FleetEntry,
+  run: Redacted<Run>,
+  { reports, run: { strict } }: Pick<RunCommandOptions, "reports" | "run">,
+  folder: string,
+): Promise<readonly string[]> {
+  const report = reportOfRun(run);
+  const paths: string[] = [];
+  for (const format of new Set<Format>(["json", ...reports.map((one) => one.format)])) {
+    const path = reportPath(name, formats[format].extension);
+    paths.push(await writeReport({ format, path }, report, { strict, folder }));
+  }
+  return paths;
+}
+
+type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
+
+/** A run that came to its end, or to a bound that was set for it, is not run again. */
+function howOf(run: Redacted<Run>, written: boolean): How {
+  const { outcome, partial, reason = null, exitCode, rootCause, words } = run;
+  const finished = written && (!partial || reason === "budget") && exitCode !== suiteFault;
+  const cause = rootCause === undefined ? "" : causeSentence(rootCause, words);
+  const andCause = cause === "" ? "" : `. ${cause[0]?.toUpperCase()}${cause.slice(1)}`;
+  return {
+    ...{ state: finished ? "finished" : "unfinished", outcome, reason },
+    sentence: outcomeSentence(run) + andCause,
+    exitCode: exitCode === 0 && !written ? 3 : exitCode,
+  };
+}
+
+/** Where it is a report that could not be written, requests were sent, and what they showed is lost. */
+function failure(error: unknown, io: Io): Pick<TargetResult, "exitCode" | "sentence"> {
+  if (isUserError(error)) return { exitCode: error instanceof ReportError ? 3 : 2, sentence: error.message };
+  printSuiteFault(error, io);
+  return { exitCode: suiteFault, sentence: "a fault of the suite itself" };
 }
 
 async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
