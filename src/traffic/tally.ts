@@ -104,16 +104,6 @@ export function exampleOf(
 /** How many keys are remembered: each takes up to 100 kB. */
 const mostKeys = 1000;
 
-/** What had to be given up to keep memory bounded. */
-export interface GivenUp {
-  /** Keys whose state was dropped: where they come again, they count as new. */
-  keys: number;
-  /** Keys of which windows or created things were dropped. */
-  partly: number;
-  /** Keys whose Reset moves with the clock, so that nothing is reported of their windows. */
-  moving: number;
-}
-
 interface Watched {
   readonly watch: KeyWatch;
   readonly tallies: Map<string, Tally>;
@@ -122,11 +112,10 @@ interface Watched {
 /** The states of all keys, each with the observations that it will report unless they are withdrawn. */
 export function createKeyStates(checks: readonly KeyCheck[]) {
   const dropped = new Map<string, Tally>();
-  const droppedGivenUp: GivenUp = { keys: 0, partly: 0, moving: 0 };
+  let droppedKeys = 0;
   const states = new BoundedMap<string, readonly Watched[]>(mostKeys, (state) => {
-    droppedGivenUp.keys += 1;
+    droppedKeys += 1;
     for (const [about, tally] of reported(state)) addTally(tallyIn(dropped, about), tally);
-    count(state, droppedGivenUp);
   });
 
   function stateOf(key: string): readonly Watched[] {
@@ -158,15 +147,15 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
           note(observation, tallyIn(tallies, observation.requirement));
       }
     },
-    /** Adds the observations so far to the tallies of requirements that are judged. */
-    addTo: (tallies: ReadonlyMap<string, Tally>): GivenUp => {
-      const givenUp = { ...droppedGivenUp };
+    /**
+     * Adds the observations so far to the tallies of requirements that are judged. Gives the number of keys of which less was
+     * compared than was recorded: they were forgotten, or a part of what they were answered, or their Reset moves with the clock.
+     */
+    addTo: (tallies: ReadonlyMap<string, Tally>): number => {
       addTo(tallies, dropped);
-      for (const [, state] of states.entries()) {
-        addTo(tallies, reported(state));
-        count(state, givenUp);
-      }
-      return givenUp;
+      const kept = [...states.entries()].map(([, state]) => state);
+      for (const state of kept) addTo(tallies, reported(state));
+      return droppedKeys + kept.filter(isPartOnly).length;
     },
   };
 }
@@ -175,9 +164,8 @@ function reported(state: readonly Watched[]): readonly (readonly [string, Tally]
   return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn?.() ? [] : [...tallies]));
 }
 
-function count(state: readonly Watched[], givenUp: GivenUp): void {
-  if (state.some(({ watch }) => (watch.forgotten?.() ?? 0) > 0)) givenUp.partly += 1;
-  if (state.some(({ watch }) => watch.isWithdrawn?.())) givenUp.moving += 1;
+function isPartOnly(state: readonly Watched[]): boolean {
+  return state.some(({ watch }) => (watch.forgotten?.() ?? 0) > 0 || watch.isWithdrawn?.());
 }
 
 function tallyIn(tallies: Map<string, Tally>, about: string): Tally {

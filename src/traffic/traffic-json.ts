@@ -22,7 +22,7 @@ export function* trafficJson({ result, exitCode }: Redacted<Shown>): Generator<s
     exitCode,
     files: files.map(fileRecord),
     exchanges: judged.seen,
-    givenUp: judged.givenUp,
+    partlyJudgedKeys: judged.partlyJudgedKeys,
     clientRequestsNotAllowed: { count: client.count, first: client.first?.text ?? null },
   };
   yield "{\n";

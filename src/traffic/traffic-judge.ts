@@ -27,7 +27,6 @@ import {
   type Example,
   emptyTally,
   exampleOf,
-  type GivenUp,
   type Position,
   type Tally,
 } from "./tally.ts";
@@ -48,7 +47,8 @@ interface Seen {
 
 export interface Judged {
   readonly seen: Seen;
-  readonly givenUp: Readonly<GivenUp>;
+  /** Of so many keys less was compared than was recorded, so that memory stays bounded. */
+  readonly partlyJudgedKeys: number;
   readonly client: ClientResult;
   /** Of every requirement that traffic can show, in the catalogue's order. */
   readonly verdicts: readonly TrafficVerdict[];
@@ -130,12 +130,12 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
     },
     judged: (): Judged => {
       const sums = new Map([...rows].map(([id, tally]) => [id, { ...tally }]));
-      const givenUp = keys.addTo(sums);
+      const partlyJudgedKeys = keys.addTo(sums);
       const verdicts = requirements.map((requirement) => ({
         requirement,
         ...addedUp(requirement.id, sums, traffic.lone),
       }));
-      return { seen: { ...seen }, givenUp, client: client.result(), verdicts };
+      return { seen: { ...seen }, partlyJudgedKeys, client: client.result(), verdicts };
     },
   };
 }

@@ -13,7 +13,7 @@ import { ownCauses } from "#report/words/defect-in-words.ts";
 import { holding, instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
-import type { Example, GivenUp, KeptMessage } from "./tally.ts";
+import type { Example, KeptMessage } from "./tally.ts";
 import type { Judged, TrafficJudgeInput, TrafficVerdict } from "./traffic-judge.ts";
 
 interface JudgedTraffic {
@@ -176,12 +176,17 @@ const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */
 function notesOnTraffic({ files, judged }: TrafficResult, things: string): readonly string[] {
-  const { seen, givenUp, client } = judged;
+  const { seen, partlyJudgedKeys, client } = judged;
   const without = `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`;
   return [
     ...files.flatMap((file) => notesOnFile(file).map((text) => `${file.file}: ${text}`)),
-    ...notesOnKeys(givenUp, things),
-    ...(seen.keyless === 0 ? [] : [without]),
+    ...holding([
+      [
+        partlyJudgedKeys > 0,
+        `of ${counted(partlyJudgedKeys, "key")} not all rate-limit windows and created ${things} were compared, since there are many, or Reset moves with the clock`,
+      ],
+      [seen.keyless > 0, without],
+    ]),
     ...notesOnClient(client),
   ];
 }
@@ -205,24 +210,6 @@ function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): reado
     ],
     [tooLong > 0, `not read: ${counted(tooLong, "line")} of more than 32 MiB`],
     [isCut, "the file is truncated: it was read up to its last whole exchange"],
-  ]);
-}
-
-/** What is not judged, or less, so that memory stays bounded. */
-function notesOnKeys({ keys, partly, moving }: GivenUp, things: string): readonly string[] {
-  return holding([
-    [
-      moving > 0,
-      `Reset moves with the clock for ${counted(moving, "key")}: their rate-limit windows were not judged`,
-    ],
-    [
-      keys > 0,
-      `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged from the start again`,
-    ],
-    [
-      partly > 0,
-      `of ${counted(partly, "key")} only the latest rate-limit windows and created ${things} were compared`,
-    ],
   ]);
 }
 

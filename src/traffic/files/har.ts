@@ -96,8 +96,7 @@ function creatorOf(value: unknown): string {
 /** One entry of a HAR file. @throws ShapeError */
 function readEntry(entry: Members, line: number): Found {
   const request = membersAt(entry, "request");
-  const response =
-    (memberOf(entry, "response") ?? undefined) === undefined ? noAnswer : membersAt(entry, "response");
+  const response = membersAt(entry, "response");
   const why = notFromTheService(entry, response);
   if (why !== undefined) return { kind: "left-out", why };
   const sentAtMs = instantOf(memberOf(entry, "startedDateTime"));
@@ -117,9 +116,6 @@ function readEntry(entry: Members, line: number): Found {
   };
   return { kind: "exchange", exchange, line };
 }
-
-/** As the others write what k6 Studio leaves out. */
-const noAnswer: Members = { status: 0, headers: [] };
 
 /** Why no service sent this answer; undefined where one did. */
 function notFromTheService(entry: Members, response: Members): string | undefined {

@@ -63,13 +63,16 @@ test("a line is an exchange, with its address below the base address and its byt
 
 test("the base address stands before the paths of the document", async () => {
   const thing = { path: "/things/{id}", method: "GET" } as Operation;
+  const described = { operations: new Map(), others: new Map([["readThing", thing]]) };
+  const { document } = contract;
   const { exchanges, notes } = await read([lineTo("/a/v1/v1/things/7")], undefined, {
-    operations: new Map(),
-    others: new Map([["readThing", thing]]),
-    document: contract.document,
+    ...described,
+    document,
   });
   expect(exchanges).toMatchObject([{ target: "/things/7" }]);
   expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
+  const rootless = { ...described, document: { root: { value: {} } } as unknown as Spec };
+  expect((await read([lineTo("/a/things/7")], undefined, rootless)).notes.base.text).toBe("/a");
 });
 
 test("what a line lacks is not recorded, and a body that is null was empty", async () => {
@@ -115,24 +118,9 @@ test.each([
     ["/store/orders?a=1"],
   ],
   [
-    "without such an end what most requests to operations have in common",
+    "unknown, where nothing is an operation below such an end",
     guessed,
-    ["https://a.example/pets", "https://b.example/shop/pets/7", "https://b.example/shop/pets"],
-    "https://b.example/shop",
-    ["/pets/7", "/pets"],
-  ],
-  [
-    "at the root of its host",
-    guessed,
-    ["http://127.0.0.1:8080/pets?limit=1"],
-    "http://127.0.0.1:8080",
-    ["/pets?limit=1"],
-  ],
-  ["of another version", guessed, ["https://b.example/v2/pets"], "https://b.example/v2", ["/pets"]],
-  [
-    "unknown, where nothing is an operation",
-    guessed,
-    ["https://b.example/v1/dogs", "https://b.example/pets/1/photos"],
+    ["https://b.example/v1/dogs", "https://b.example/v1/pets/1/photos", "https://b.example/v2/pets"],
     undefined,
     [],
   ],
@@ -146,21 +134,9 @@ test.each([
   expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
 });
 
-test("a page, or a method that the operation does not have, says nothing of the base address", async () => {
-  const page = { ...response, headers: [["Content-Type", "text/html; charset=utf-8"]] };
-  const removal = { ...request, url: "https://a.example/x/pets", method: "DELETE" };
-  const { notes } = await read([
-    lineTo("https://a.example/pets", { response: page }),
-    { ...line, request: removal },
-    lineTo("https://b.example/y/pets"),
-  ]);
-  expect(notes.base.text).toBe("https://b.example/y");
-});
-
-test("an error in HTML is the service's where its base address is guessed, too", async () => {
-  const page = { ...response, status: 502, headers: [["Content-Type", "text/html"]] };
-  const url = "https://b.example/y/pets";
-  expect((await read([lineTo(url, { response: page }), lineTo(url)])).exchanges).toHaveLength(2);
+test("a method that the operation does not have says nothing of the base address", async () => {
+  const removal = { ...line, request: { ...request, url: "https://a.example/v1/pets", method: "DELETE" } };
+  expect((await read([removal, line])).notes.base.text).toBe("https://pets.example/v1");
 });
 
 test("the base address is that of the document's servers, with the defaults of their variables", async () => {

@@ -5,7 +5,7 @@ import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-l
 import { type BaseAddress, baseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { ShapeError } from "./shape.ts";
-import { type Found, type FoundExchange, readExchange, readHead } from "./traffic-line.ts";
+import { type Found, readExchange, readHead } from "./traffic-line.ts";
 
 interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
@@ -70,22 +70,6 @@ export function readTraffic(
   }
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    /** Exchanges that may be the service's, until it is known where that is. */
-    let waiting: (readonly [FoundExchange, line: number])[] = [];
-    function* placed(): Generator<PlacedExchange> {
-      for (const [{ url, ...exchange }, line] of waiting) {
-        const target = notes.base.targetOf(url);
-        if (target === undefined) {
-          leaveOut("to other addresses");
-          continue;
-        }
-        const below = { ...exchange, target };
-        if (secrets !== undefined)
-          secrets.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
-        yield { ...below, line };
-      }
-      waiting = [];
-    }
     for await (const found of foundIn(untilBarren(readBytes(path, notes)), notes)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
       switch (found.kind) {
@@ -103,15 +87,20 @@ export function readTraffic(
           count += 1;
           leaveOut(found.why);
           break;
-        case "exchange":
+        case "exchange": {
           count += 1;
-          if (notes.base.mayBeBelow(found.exchange)) waiting.push([found.exchange, found.line]);
-          else leaveOut("to other addresses");
+          const { url: _, ...exchange } = found.exchange;
+          const target = notes.base.targetOf(found.exchange);
+          if (target === undefined) {
+            leaveOut("to other addresses");
+            break;
+          }
+          const below = { ...exchange, target };
+          secrets?.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
+          yield { ...below, line: found.line };
+        }
       }
-      if (notes.base.text !== undefined) yield* placed();
     }
-    notes.base.settle();
-    yield* placed();
     if (count === 0) throw new Unreadable(notes.unreadable.first ?? "there is no exchange in it");
   }
   return { exchanges: exchanges(), notes };

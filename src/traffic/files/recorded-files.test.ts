@@ -113,20 +113,6 @@ test("an entry is an exchange, without the pseudo fields of HTTP/2, in whatever 
   expect(isCut).toBe(false);
 });
 
-test("k6 Studio keeps bytes in base64, and leaves out the answer that never came", async () => {
-  const { bodySize: _, ...ofStudio } = response;
-  const body = { size: 2, text: Buffer.from("[]").toString("base64"), encoding: "base64" };
-  const answer = await answered({ ...ofStudio, bodySize: -1, content: body });
-  expect(answer).toMatchObject({ exchange: { outcome: { status: 200, body: Buffer.from("[]") } } });
-  const { response: __, ...unanswered } = entry;
-  for (const one of [unanswered, { ...entry, response: null }]) {
-    const { found } = await read(harOf(one));
-    expect(found.at(-1)).toMatchObject({
-      exchange: { outcome: { kind: "failure", failure: { kind: "aborted" } } },
-    });
-  }
-});
-
 test("a file that is cut anywhere has every whole entry before the cut", async () => {
   const whole = harOf(entry, entry, entry);
   for (let cut = 30; cut < whole.length - 1; cut += 41) {

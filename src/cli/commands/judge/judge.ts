@@ -19,7 +19,7 @@ const own = optionTable({
   baseUrl: {
     value: text("an address or a path"),
     placeholder: "BASE_URL",
-    help: "For traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1); else the beginning that most requests to its operations share.",
+    help: "For traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1).",
   },
 });
 
