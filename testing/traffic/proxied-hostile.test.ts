@@ -49,7 +49,7 @@ async function fault(port: number): Promise<string | undefined> {
   const target = new URL(`http://127.0.0.1:${port}/v1`);
   const lines: string[] = [];
   const proxy = await startProxy({
-    ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, now: () => 1000, room },
+    ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, room },
     onExchange: (exchange) => void lines.push(recordedLine(exchange, target, secrets, new Set())),
     onNotJudged: (what) => void lines.push(what),
   });

@@ -36,7 +36,7 @@ export async function proxied(...answers: Parameters<typeof rawTarget>) {
   const room = new Room(1 << 20);
   const proxy = await startProxy({
     ...{ target: new URL(`http://127.0.0.1:${target.port}/v1`), host: "127.0.0.1", port: 0 },
-    ...{ maxBodyBytes: 64, now: () => 1000, room },
+    ...{ maxBodyBytes: 64, room },
     onExchange: (exchange) => void reported.push(exchange),
     onNotJudged: (what) => void notJudged.push(what),
   });

@@ -46,7 +46,6 @@ export async function startJudgingProxy({
     ...way,
     room: new Room(mostBytesUnderWay),
     maxBodyBytes: mostJudgedBytes,
-    now: () => Date.now(),
     onExchange: (exchange) => {
       recorder?.record(exchange);
       // By itself: what undici calls must not throw.

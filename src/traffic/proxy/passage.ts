@@ -3,10 +3,11 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { BodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
+import { connectFailure, exchangeFailure, type Phase } from "#core/exchange/failure.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
+import { codeOf } from "#core/exchange/own-machine.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { belowBase, isPlainlyFramed, passedOn, pathOf } from "./fields.ts";
-import { clientLeft, failureOf, NotPassable } from "./upstream-failure.ts";
 
 export interface PassageInput {
   /** Called once what came of the request has gone on to the client. */
@@ -17,10 +18,17 @@ export interface PassageInput {
   readonly target: URL;
   /** How much of one body is kept to be judged; all of it is passed on. */
   readonly maxBodyBytes: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
   /** For the bodies of what is under way. */
   readonly room: Room;
+}
+
+const clientLeft: Failure = { kind: "aborted", phase: "body", message: "the client left" };
+
+export const proxyEnded: Failure = { kind: "aborted", phase: "body", message: "the proxy was ended" };
+
+/** Thrown at an answer that cannot be passed on. */
+class NotPassable extends Error {
+  override readonly name = "NotPassable";
 }
 
 const noBytes = Buffer.alloc(0);
@@ -60,7 +68,7 @@ export class Passage implements Dispatcher.DispatchHandler {
       );
       return Promise.resolve();
     }
-    this.#sentAtMs = this.#given.now();
+    this.#sentAtMs = Date.now();
     const headers = passedOn(this.#lines).filter(([name]) => name.toLowerCase() !== "host");
     const { "transfer-encoding": coding, "content-length": length = 0 } = this.#asked.headers;
     const hasBody = coding !== undefined || Number(length) > 0;
@@ -175,7 +183,7 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   #report(outcome: WireExchange["outcome"]): void {
     this.#isOver = true;
-    const { target, now, onExchange } = this.#given;
+    const { target, onExchange } = this.#given;
     const sent = this.#sent.release();
     this.#came.release();
     const { method = "", url = "" } = this.#asked;
@@ -186,7 +194,7 @@ export class Passage implements Dispatcher.DispatchHandler {
         name.toLowerCase() === "host" ? target.host : value,
       ]),
       body: this.#isSentWhole ? sent : undefined,
-      ...{ sentAtMs: this.#sentAtMs, endedAtMs: now(), outcome },
+      ...{ sentAtMs: this.#sentAtMs, endedAtMs: Date.now(), outcome },
     });
   }
 }
@@ -216,4 +224,26 @@ class KeptBody {
     const bytes = this.#bytes.end();
     return this.#isKept ? bytes : undefined;
   }
+}
+
+/** Where nobody can say what the target did: it sent what undici, or Node, does not read or pass on. */
+interface Refused {
+  /** What is not judged: "a request that undici does not send (UND_ERR_INVALID_ARG)". */
+  readonly notJudged: string;
+  readonly isRequest: boolean;
+}
+
+/** What an error of undici says of the target. Holds no text of the target's. */
+function failureOf(error: Error, phase: Phase, target: URL): Failure | Refused {
+  const code = codeOf(error);
+  if (/^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_)/.test(code))
+    return { notJudged: `a request that undici does not send (${code})`, isRequest: true };
+  const failure =
+    phase === "connect"
+      ? connectFailure(error, target.protocol === "https:" ? "https" : "http")
+      : exchangeFailure(error, phase);
+  const isUnread = failure.kind === "malformed" || failure.kind === "too-large";
+  if (!isUnread && !(error instanceof NotPassable)) return failure;
+  const [, why = error.message] = /\((.+)\)$/.exec(error.message) ?? [];
+  return { notJudged: `an answer that is not passed on as HTTP/1.1 (${why})`, isRequest: false };
 }

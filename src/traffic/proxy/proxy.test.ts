@@ -11,14 +11,13 @@ test("lines come to the target in their order and spelling, with its own host, a
   expect(received).not.toContain("pets.example");
   expect(proxy.reported).toEqual([
     {
-      ...{ method: "GET", target: "/pets?limit=1", sentAtMs: 1000, endedAtMs: 1000 },
+      ...{ method: "GET", target: "/pets?limit=1" },
+      ...{ sentAtMs: expect.any(Number), endedAtMs: expect.any(Number) },
       headers: [
-        ...[
-          ["hOST", host],
-          ["x-a", "1"],
-          ["X-A", "2"],
-          ["Connection", "close"],
-        ],
+        ["hOST", host],
+        ["x-a", "1"],
+        ["X-A", "2"],
+        ["Connection", "close"],
       ],
       body: Buffer.alloc(0),
       outcome: {

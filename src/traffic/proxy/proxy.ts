@@ -5,8 +5,7 @@ import { Pool } from "undici";
 import { linesOfRaw } from "#core/exchange/headers.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { isUpgrade } from "./fields.ts";
-import { Passage, type PassageInput } from "./passage.ts";
-import { proxyEnded } from "./upstream-failure.ts";
+import { Passage, type PassageInput, proxyEnded } from "./passage.ts";
 
 export interface ProxyOptions extends PassageInput {
   readonly host: string;
