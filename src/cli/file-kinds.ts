@@ -6,24 +6,18 @@ import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { firstBytes, unpackedBytes } from "#files/read-lines.ts";
 import type { Io } from "./io.ts";
 
-type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
+type FileKind = "recording" | "exam" | "certificate" | "traffic" | "other";
 
 /** By how a file begins. What begins otherwise may be traffic without a first line of its own. */
 const beginnings: readonly (readonly [FileKind, RegExp])[] = [
   ["recording", /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/],
   ["exam", /^\s*\{"kind":"exam","form":"petstore-conformance exam"/],
-  // The lines of a recording after its first, which only a part of one begins with.
-  [
-    "continuation",
-    /^\s*\{"kind":"(?:exchange|plan|not-sent|set-aside|round|end|afterwards|verdicts|session)"/,
-  ],
   ["certificate", /^\s*\{\s*"payloadType":/],
   ["traffic", /^\s*\{"form":"petstore-conformance traffic"|^\s*\{\s*"log":/],
 ];
 
 const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   recording: "the recording of a run",
-  continuation: "the middle of a recording",
   exam: "the recording of an exam",
   certificate: "a certificate",
   traffic: "traffic",
@@ -31,7 +25,6 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
 
 const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   recording: "Judge it with `judge FILE`.",
-  continuation: "Give the parts of a recording in their order, the first part first.",
   exam: "Judge it with `judge FILE`.",
   certificate: "Check it with `verify FILE`.",
   traffic: "Judge the service with `judge FILE`, and its clients with `exam --evidence FILE`.",
@@ -94,7 +87,7 @@ export async function readEvidenceFile(
   const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
-  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+  if (kind === "certificate" || kind === "traffic")
     throw otherKind(path, kind, "the recording of a run or of an exam");
   return evidenceIn({ bytes, name: path }, spec, io.secrets);
 }

@@ -150,7 +150,7 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
       ),
       read: (_, path) => judgeFiles({ ...traffic, files: [{ name: "a.har", path }] }, prepared),
     },
-    recording: { seeds: [short, short.slice(0, 500)], read: (_, path) => judgeFile([path], folder) },
+    recording: { seeds: [short, short.slice(0, 500)], read: (_, path) => judgeFile(path, folder) },
     document: {
       seeds: [
         document,

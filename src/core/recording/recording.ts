@@ -125,7 +125,5 @@ export function readRecording(texts: readonly string[]): Recording {
 function expectWhole(entries: readonly KeptEntry[]): void {
   const numbers = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange.id] : []));
   if (numbers.toSorted((a, b) => a - b).every((number, index) => number === index + 1)) return;
-  throw new Unreadable(
-    "an exchange of the run is missing, or there twice; give the file as it was written, or all its parts in their order",
-  );
+  throw new Unreadable("an exchange of the run is missing, or there twice; give the file as it was written");
 }

@@ -78,7 +78,7 @@ async function runsIn(path: string, folder: string) {
 /** @param note is told what is not as in its run, which is said once for all recordings */
 async function judgedAgain(path: string, io: Io, note: (what: string) => void): Promise<SavedRun> {
   const { judgeFile } = await import("../judge/judge-file.ts");
-  const { run, isCut, differences, changes } = await judgeFile([path], io.folder);
+  const { run, isCut, differences, changes } = await judgeFile(path, io.folder);
   if (isCut) note("ends before its run did");
   for (const one of differences) note(`was made with another basis: ${one}`);
   if (changes.length > 0) note("has verdicts that are not the run's own; `judge` lists them");

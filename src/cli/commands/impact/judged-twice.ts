@@ -41,7 +41,6 @@ export async function judgedTwice(
     case "exam":
       return [await clientTwice(file, documents, io)];
     case "certificate":
-    case "continuation":
       throw otherKind(file, kind, "a whole recording, or traffic,");
     default:
       return trafficTwice(file, documents, compared, io);
@@ -55,8 +54,8 @@ async function serverTwice(
   { folder }: Io,
 ): Promise<JudgedTwice> {
   const [before, after, prepared] = await Promise.all([
-    judgeFile([evidence], folder, older),
-    judgeFile([evidence], folder, newer),
+    judgeFile(evidence, folder, older),
+    judgeFile(evidence, folder, newer),
     preparedFor({ spec: newer }),
   ]);
   const unsent = after.unsent.filter(

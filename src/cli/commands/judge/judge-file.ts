@@ -9,29 +9,26 @@ import type { RunOptions } from "#core/run/options.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 
 /**
- * Judges the recording in a file, or in the parts that it was cut in, in their order.
+ * Judges the recording in a file.
  * @param spec the document; left out, as in its run. So are the options that `optionsOf` leaves as they are.
  * @throws UsageError for a file that is no recording, SpecError for a document
  */
 export async function judgeFile(
-  files: readonly string[],
+  file: string,
   folder: string,
   spec?: string,
   optionsOf = (then: RunOptions) => then,
 ): Promise<JudgedAgain> {
-  const words = {
-    ...{ what: "the recording", where: files.join(", ") },
-    remedy: "Give a file that `run --record` wrote.",
-  };
-  const { parts, recording } = await reading(words, async () => {
-    const read = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
-    return { parts: read, recording: readRecording(read.flatMap(({ lines }) => lines)) };
+  const remedy = "Give a file that `run --record` wrote.";
+  const { isCut, recording } = await reading({ what: "the recording", where: file, remedy }, async () => {
+    const { lines, isCut } = await readLines(resolve(folder, file));
+    return { isCut, recording: readRecording(lines) };
   });
   const options = optionsOf(recording.start.options);
   return judgeAgain(recording, {
     ...(await preparedFor({ spec, declared: options.declared })),
     options,
-    isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
+    isCut: isCut || recording.verdicts === undefined,
   });
 }
 

@@ -29,7 +29,7 @@ export const table = [reports, baseUrl, plan, rateLimit, now, strict, spec, quie
 export const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each; the parts of a split one, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, and HAR files; several of them together.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, and HAR files; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
@@ -50,30 +50,35 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
   // What cannot be determined by its beginning is read as traffic.
   const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
-  const certificate = files.find((_, index) => kinds[index] === "certificate");
+  const certificate = files[kinds.indexOf("certificate")];
   if (certificate !== undefined) throw otherKind(certificate, "certificate", "a recording, or traffic,");
-  const [first = ""] = files;
-  if (kinds.includes("exam")) {
-    if (files.length > 1) throw mixed(files[kinds.indexOf("exam")] ?? "");
+  const [first = "", second] = files;
+  const [kind] = kinds;
+  const mixed = files.find((_, at) => kinds[at] !== kind) ?? (kind === "exam" ? second : undefined);
+  if (mixed !== undefined)
+    throw new UsageError({
+      what: "recordings of runs, recordings of exams and traffic are not judged together",
+      where: mixed,
+      remedy: "Judge this file by itself.",
+    });
+  if (kind === "traffic") return judgeTraffic(files, { ...asked, base }, io);
+  if (kind === "exam") {
     const other = ofRuns.find(({ name }) => given.has(name));
     if (other !== undefined)
       throw misused(`the recording of an exam is not judged with --${other.name}`, "Leave it out.");
     const { judgeExam } = await import("./judge-exam.ts");
     return judgeExam(first, asked, given.has(strict.name) ? asked.run.strict : undefined, io);
   }
-  if (kinds.every((kind) => kind === "traffic")) return judgeTraffic(files, { ...asked, base }, io);
-  if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
   const { changesInWords, judgeFile } = await import("./judge-file.ts");
-  const judged = (parts: readonly string[]) =>
-    judgeFile(parts, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
-  const [one = [], ...others] = inRecordings(files, kinds);
-  if (others.length === 0) {
-    const again = await judged(one);
+  const judged = (file: string) =>
+    judgeFile(file, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
+  if (second === undefined) {
+    const again = await judged(first);
     const { isCut, options, run } = again;
     const { publish } = await import("#cli/published/publish.ts");
     if (isCut)
       io.err(
-        `note: ${escapeForTerminal(one.join(", "))} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
+        `note: ${escapeForTerminal(first)} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
       );
     const code = await publish({ run }, { ...asked, run: options }, io);
     for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
@@ -82,43 +87,19 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   if (given.has(reports.name))
     throw misused("--report is for one recording", "Judge the files one by one for their reports.");
   const codes: number[] = [];
-  for (const parts of [one, ...others]) {
-    const { run, changes, isCut } = await judged(parts);
+  for (const file of files) {
+    const { run, changes, isCut } = await judged(file);
     const notes = [
       ...(isCut ? ["the file is truncated"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
     ];
-    io.out(`${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(run), ...notes].join("; ")}`)}\n`);
+    io.out(`${escapeForTerminal(`${file}: ${[outcomeSentence(run), ...notes].join("; ")}`)}\n`);
     codes.push(run.exitCode);
   }
   return worst.find((code) => codes.includes(code)) ?? 0;
 }
 
 const worst = [70, 1, 3];
-
-/** Each recording with the parts that continue it, in the order in which they were given. */
-function inRecordings(files: readonly string[], kinds: readonly string[]): string[][] {
-  const recordings: string[][] = [];
-  for (const [index, file] of files.entries()) {
-    if (kinds[index] === "recording") recordings.push([file]);
-    else if (recordings.length > 0) recordings.at(-1)?.push(file);
-    else
-      throw new UsageError({
-        what: "it begins in the middle of a recording",
-        where: file,
-        remedy: "Give the parts of a recording in their order, the first part first.",
-      });
-  }
-  return recordings;
-}
-
-function mixed(file: string): UsageError {
-  return new UsageError({
-    what: "recordings of runs, recordings of exams and traffic are not judged together",
-    where: file,
-    remedy: "Judge this file by itself.",
-  });
-}
 
 /** What else runs are judged by says nothing of a client. */
 const ofRuns = [baseUrl, plan, rateLimit, now];

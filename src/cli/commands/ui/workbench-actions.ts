@@ -55,7 +55,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     },
     files: async () =>
       (await listing()).map((file) => (file.run ? { ...file, run: io.secrets.redact(file.run) } : file)),
-    judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, spec)).run),
+    judge: async ({ path }) => io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
     judgeExam: async ({ path }) => {
       const { report, prepared } = await readExam(path, { spec }, io);
       return reportOfExam(report, prepared.suite);
