@@ -59,13 +59,6 @@ test("a client that sends one list is certified as partial, which is not what --
   expect(kindsIn(found)).toEqual(["level-too-low"]);
 });
 
-test("a client is not certified without its name and its commit", async () => {
-  for (const wanting of [{ name: undefined }, { commit: undefined }])
-    await expect(certificateOf(recording, { ...client, ...wanting })).rejects.toThrow(
-      "give --name and --commit",
-    );
-});
-
 test("an exam answers no challenge, and is no server", async () => {
   const asked = { challenge: 7, require: "standard" } as const;
   const found = await verified(certificate, recording, asked);

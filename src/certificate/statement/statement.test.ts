@@ -119,28 +119,25 @@ test("lengths are of bytes, not of characters", () => {
 const envelope = await sealed("text/plain", Buffer.from([0, 255, 62, 63]), sampleSigner());
 const text = writeEnvelope(envelope);
 
-test("what is written is read, and no other spelling of it is ours", () => {
+test("what is written is read as ours", () => {
   expect(readEnvelope(Buffer.from(text))).toEqual({ envelope, isOurForm: true });
-  const spaced = text.replace('"payload"', '"payload" ');
-  for (const other of [JSON.stringify(JSON.parse(text)), text.trimEnd(), ` ${text}`, spaced])
-    expect(readEnvelope(Buffer.from(other)).isOurForm).toBe(false);
 });
 
-test("URL-safe base64 is read, too", () => {
-  const urlSafe = text.replaceAll("+", "-").replaceAll("/", "_").replace("text_plain", "text/plain");
-  expect(urlSafe).not.toBe(text);
-  const read = readEnvelope(Buffer.from(urlSafe));
+test.each([
+  ["in one line", JSON.stringify(JSON.parse(text))],
+  ["without its last line break", text.trimEnd()],
+  ["with a space before it", ` ${text}`],
+  ["with a space after a name", text.replace('"payload"', '"payload" ')],
+  ["in URL-safe base64", text.replace("AP8+Pw==", "AP8-Pw==")],
+  ["in base64 without its end", text.replace("AP8+Pw==", "AP8+Pw=")],
+  ["in base64 with other bits at its end", text.replace("AP8+Pw==", "AP8+Px==")],
+  ["in base64 with what is none", text.replace("AP8+Pw==", "AP8+!Pw==")],
+])("an envelope %s is read, and is not ours", (_, other) => {
+  expect(other).not.toBe(text);
+  const read = readEnvelope(Buffer.from(other));
   expect(read).toEqual({ envelope, isOurForm: false });
   expect(isSignedBy(read.envelope, sampleSigner().publicKey)).toBe(true);
 });
-
-test.each(["AP8+Pw=", "AP8+Px==", "AP8+!Pw==", "AP8+ Pw==", "AP8+Pw==AA"])(
-  "base64 that is not in its one form is not ours: %s",
-  (wrong) => {
-    const changed = Buffer.from(text.replace("AP8+Pw==", wrong));
-    expect(readEnvelope(changed).isOurForm).toBe(false);
-  },
-);
 
 test.each([
   ["", "is not JSON"],
