@@ -190,7 +190,7 @@ function endOfCut(everything: readonly RunExchange[], startedAtMs: number, seeds
     endedAtMs,
     stopped: { kind: "interrupted", exchange: undefined },
     played: seeds.map((seed, i) => ({
-      ...{ round: i + 1, seed, startedAtMs, endedAtMs, createsLeftOut: 0 },
+      ...{ round: i + 1, seed, startedAtMs, endedAtMs },
       requests: everything.filter(({ round = 1 }) => round === i + 1).length,
     })),
     endedBy: "cut-short",

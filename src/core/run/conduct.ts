@@ -8,8 +8,8 @@ import type { Driving } from "./driving.ts";
 import type { RunEnd } from "./journal/journal.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
-import { makePlan, type Plan, type PlanOptions, planAgain, stepTable } from "./plan/plan.ts";
-import { createsOf, writesOf } from "./plan/plan-budget.ts";
+import { makePlan, type Plan, type PlanOptions, planAgain } from "./plan/plan.ts";
+import { writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
@@ -119,26 +119,17 @@ async function playRound(
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
-  const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
   const isDueNow = (step: Step) => step.phase !== "late";
-  if (sender.stopped === undefined)
-    await runSteps(steps.filter(isDueNow), driving, { done, repeats, createRepeats, seed });
+  if (sender.stopped === undefined) await runSteps(steps.filter(isDueNow), driving, { done, repeats, seed });
   await sender.recheck.settle();
-  const left = [...plan.leftOut.keys()].flatMap((step) => stepTable(suite, contract).get(step) ?? []);
   const played = {
     round,
     seed,
     startedAtMs,
     endedAtMs: clock.now(),
     requests: trace.everything.length - sentBefore,
-    createsLeftOut: createsOf(left),
   };
   return { plan, played };
-}
-
-/** How often a round that sends so many creates can send all of them again within its cap. */
-function spareSetsOf(creates: number, maxCreates: number): number {
-  return creates === 0 ? 0 : Math.max(0, Math.floor(maxCreates / creates) - 1);
 }
 
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */

@@ -31,8 +31,6 @@ export interface PlayedRound {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly requests: number;
-  /** Valid creates that were left out, since `--max-creates` is for all rounds together. */
-  readonly createsLeftOut: number;
 }
 
 /** What playing the cases again came to. */

@@ -46,10 +46,7 @@ export function createsForRound(
   return Math.max(0, Math.min(left, Math.max(1, Math.floor(left / rounds))));
 }
 
-/**
- * How many answers a case has in each later round. A load balancer rarely sends all three to the same replica. The
- * first round is that of an ordinary run. A case that stores something has as many as the round may create.
- */
+/** How many answers a case has in each later round, unless it stores something: a load balancer rarely sends all to one replica. */
 export const answersInLaterRounds = 3;
 
 /**

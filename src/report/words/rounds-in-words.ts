@@ -10,16 +10,11 @@ const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {
   "cut-short": "; the run was cut short",
 };
 
-/** How many rounds were played, why no more were, and what they left out. */
+/** How many rounds were played, and why no more were. */
 export function roundsInWords({ asked, played, endedBy }: Rounds): string {
   const of =
     asked === undefined ? counted(played.length, "round") : `${played.length} of ${counted(asked, "round")}`;
-  const leftOut = played.slice(1).reduce((sum, { createsLeftOut }) => sum + createsLeftOut, 0);
-  const creates =
-    leftOut === 0
-      ? ""
-      : `; later rounds left out ${counted(leftOut, "create")}, since \`--max-creates\` is for all rounds together`;
-  return `${of} played${ends[endedBy]}${creates}`;
+  return `${of} played${ends[endedBy]}`;
 }
 
 /** What an intermittent fault would have had to hide from; undefined where no must passed. */

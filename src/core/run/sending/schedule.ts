@@ -16,8 +16,6 @@ interface How {
   readonly done?: ReadonlySet<StepId>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
-  /** The same for a step that stores something. Default 0. */
-  readonly createRepeats?: number;
   /** Decides when repeats go out. */
   readonly seed?: number;
 }
@@ -32,7 +30,7 @@ const rereadDelaysMs = [100, 400, 1500];
 export async function runSteps(
   steps: readonly Step[],
   driving: Driving,
-  { done, repeats = 0, createRepeats = 0, seed = 0 }: How = {},
+  { done, repeats = 0, seed = 0 }: How = {},
 ): Promise<void> {
   const { sender, trace, options, onSettled } = driving;
   const settled = new Map<StepId, Promise<void>>();
@@ -102,8 +100,7 @@ export async function runSteps(
     const answers = trace.facts
       .all(step)
       .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
-    const reads = Math.max(repeats, mayLag && answers.length > 1 ? 2 : 0);
-    const times = step.effect === "create" ? createRepeats : reads;
+    const times = step.effect === "create" ? 0 : Math.max(repeats, mayLag && answers.length > 1 ? 2 : 0);
     if (mayLag && times > 0) await sender.pause(options.consistencyWaitMs);
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
