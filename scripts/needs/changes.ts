@@ -31,7 +31,7 @@ export interface Changed {
 export function changesBetween(was: Played, is: Played): readonly Changed[] {
   return [...was].flatMap(([scene, before]) => {
     const after = is.get(scene);
-    if (before === undefined) return [];
+    if (before === undefined || !is.has(scene)) return [];
     if (after === undefined) return [{ scene, kind: "verdicts", how: "it does not end" }];
     const found = kinds.find((kind) => isWorse[kind](before, after));
     return found === undefined ? [] : [{ scene, kind: found, how: howOf(before, after) }];

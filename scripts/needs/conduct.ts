@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { type Changed, changesBetween, type Kind, kinds, type Played, type Shown } from "./changes.ts";
 import { type Mechanism, mechanisms } from "./mechanisms.ts";
-import { hashOf, linesOf } from "./replace.ts";
+import { hashOf } from "./replace.ts";
 import { type Group, groups } from "./scenes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -15,35 +15,27 @@ export const [recordFile, pageFile] = ["reports/needs.json", "reports/needs.md"]
 /** No run of a scene takes as long, on whatever machine. */
 const longestSceneMs = 300_000;
 
+/** What the process of a group reports as a scene begins, without `shown`, and as it ends: null where it threw. */
 interface Reported {
-  readonly nth: number;
   readonly scene: string;
-  /** Null: it threw. */
   readonly shown?: Shown | null;
 }
 
-/** The runs of a group with a mechanism replaced; one that does not end, or ends the process, is one that changed. */
+/** The runs of a group with a mechanism replaced. One that does not end, or ends the process, has changed, and is the last. */
 async function playGroup(group: Group, name: string): Promise<Played> {
   const played = new Map<string, Shown | undefined>();
-  let skipped = 0;
-  for (let isEnded = false; !isEnded; ) {
-    let begun: Reported | undefined;
-    const child = fork(join(import.meta.dirname, "play-group.ts"), [group, name, String(skipped)]);
-    const watch = setTimeout(() => child.kill("SIGKILL"), longestSceneMs);
-    child.on("message", (reported: Reported) => {
-      watch.refresh();
-      begun = reported.shown === undefined ? reported : undefined;
-      if (reported.shown !== undefined) played.set(reported.scene, reported.shown ?? undefined);
-    });
-    const { promise, resolve } = Promise.withResolvers<number | null>();
-    child.on("exit", resolve);
-    const code = await promise;
-    clearTimeout(watch);
-    if (begun === undefined && code !== 0) throw new Error(`${name}: what plays ${group} ended with ${code}`);
-    isEnded = begun === undefined;
-    if (begun !== undefined) played.set(begun.scene, undefined);
-    skipped = 1 + (begun?.nth ?? 0);
-  }
+  const child = fork(join(import.meta.dirname, "play-group.ts"), [group, name]);
+  const watch = setTimeout(() => child.kill("SIGKILL"), longestSceneMs);
+  child.on("message", ({ scene, shown }: Reported) => {
+    watch.refresh();
+    played.set(scene, shown ?? undefined);
+  });
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on("exit", resolve);
+  const code = await promise;
+  clearTimeout(watch);
+  if (code !== 0 && (name === "" || played.size === 0))
+    throw new Error(`${name}: what plays ${group} ended with ${code}`);
   return played;
 }
 
@@ -107,7 +99,7 @@ export type Record = Readonly<Partial<globalThis.Record<string, Row>>>;
 const mostNamed = 3;
 
 /** The first names of each kind. */
-export function serversInWords(servers: Row["servers"]): string {
+function serversInWords(servers: Row["servers"]): string {
   return kinds
     .flatMap((kind) => {
       const names = servers.flatMap(([scene, own]) => (own === kind ? [scene] : []));
@@ -117,16 +109,14 @@ export function serversInWords(servers: Row["servers"]): string {
     .join("<br>");
 }
 
-function cellsOf({ name, about, simplest, replaced, besides }: Mechanism, record: Record): string[] {
-  const places = [...replaced, ...besides];
-  const files = [...new Set(places.map(({ file }) => `\`${file.split("/").at(-1)}\``))];
-  const lines = places.reduce((sum, place) => sum + linesOf(place), 0);
+function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Record): string[] {
+  const files = [...new Set(replaced.map(({ file }) => `\`${file.split("/").at(-1)}\``))];
   const row = record[name];
   const without = row === undefined ? "not played yet" : serversInWords(row.servers) || "**nothing**";
-  return [`${about} (\`${name}\`)`, files.join(", "), String(lines), simplest, without];
+  return [`${about} (\`${name}\`)`, files.join(", "), simplest, without];
 }
 
-export function needsPage(record: Record): string {
+function needsPage(record: Record): string {
   const rows = mechanisms.map((mechanism) => cellsOf(mechanism, record));
   return `# What needs each mechanism of the engine
 
@@ -138,5 +128,5 @@ candidate to go, once the whole proof in \`thorough\` says the same: some orders
 \`npm run needs\` plays those whose code has changed since, and \`npm run needs -- --all\` all of them, which takes some fifteen minutes on two
 idle cores; \`npm run needs -- NAME\` prints what changes without one of them. \`scripts/needs/\` has the table.
 
-${markdownTable(["mechanism", "files", "lines", "simplest form", "changes without it"], rows)}`;
+${markdownTable(["mechanism", "file", "simplest form", "changes without it"], rows)}`;
 }

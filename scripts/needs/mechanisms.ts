@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { parse } from "yaml";
 
 /** A piece of the engine: a declaration of a file, the whole file, or some text of either. */
-export interface Place {
+export interface Replaced {
   readonly file: string;
   /** The name of a function, a constant, a class or a method. */
   readonly part: string | undefined;
-  readonly text: string | undefined;
-}
-
-export interface Replaced extends Place {
+  readonly text?: string | undefined;
   readonly by: string;
 }
 
@@ -22,8 +19,6 @@ export interface Mechanism {
   /** What is done in its place. */
   readonly simplest: string;
   readonly replaced: readonly Replaced[];
-  /** What is of no use without it. */
-  readonly besides: readonly Place[];
   /** The groups of servers that can show it; undefined: all. */
   readonly from: readonly string[] | undefined;
 }
@@ -37,20 +32,18 @@ interface Piece {
 interface Listed extends Piece, Pick<Mechanism, "name" | "about" | "simplest"> {
   readonly from?: readonly string[];
   readonly pieces?: readonly Piece[];
-  readonly besides?: readonly string[];
 }
 
-function placeAt(at: string, text?: string): Place {
+function replacedAt({ at, text, by }: Piece): Replaced {
   const [file, part] = at.split(" ");
-  return { file: `src/core/${file}`, part, text };
+  return { file: `src/core/${file}`, part, text, by };
 }
 
 const listed: readonly Listed[] = parse(readFileSync(join(import.meta.dirname, "mechanisms.yaml"), "utf8"));
 
 export const mechanisms: readonly Mechanism[] = listed.map(
-  ({ name, about, simplest, from, pieces, besides = [], ...own }) => ({
+  ({ name, about, simplest, from, pieces, ...own }) => ({
     ...{ name, about, simplest, from },
-    replaced: (pieces ?? [own]).map(({ at, text, by }) => ({ ...placeAt(at, text), by })),
-    besides: besides.map((at) => placeAt(at)),
+    replaced: (pieces ?? [own]).map(replacedAt),
   }),
 );

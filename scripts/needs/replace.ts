@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Place, Replaced } from "./mechanisms.ts";
+import type { Replaced } from "./mechanisms.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** @throws Error where the file has no such piece, or several */
-function placeOf(source: string, { file, part, text }: Place): readonly [from: number, to: number] {
+function placeOf(source: string, { file, part, text }: Replaced): readonly [from: number, to: number] {
   const [from, to] = part === undefined ? [0, source.length] : declarationIn(source, part, file);
   if (text === undefined) return [from, to];
   const at = source.indexOf(text, from);
@@ -38,24 +38,13 @@ function declarationIn(source: string, name: string, file: string): readonly [fr
   throw new Error(`${file}: ${name} does not end`);
 }
 
-/** How many lines of a file belong to it. @throws Error where the file has no such piece, or several */
-export function linesOf(place: Place): number {
-  const source = readFileSync(join(root, place.file), "utf8");
-  return source
-    .slice(...placeOf(source, place))
-    .trimEnd()
-    .split("\n").length;
-}
-
 /** Changes with the pieces, and with what stands in their places. @throws Error where one is not there */
 export function hashOf(all: readonly Replaced[]): string {
-  const texts = all.flatMap((one) => [pieceOf(one), one.by]);
+  const texts = all.flatMap((one) => {
+    const source = readFileSync(join(root, one.file), "utf8");
+    return [source.slice(...placeOf(source, one)).trimEnd(), one.by];
+  });
   return hash("sha256", JSON.stringify(texts)).slice(0, 12);
-}
-
-function pieceOf(place: Place): string {
-  const source = readFileSync(join(root, place.file), "utf8");
-  return source.slice(...placeOf(source, place)).trimEnd();
 }
 
 /** From now on these pieces are others in every module that is loaded. */
