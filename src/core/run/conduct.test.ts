@@ -20,7 +20,7 @@ import { createdIn } from "./created.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });
-const list = step("list");
+const _list = step("list");
 const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
 const broken: Reply = { status: 500 };
 const created: Reply = { status: 201 };
@@ -71,11 +71,6 @@ describe("the preflight", () => {
       ["a", 0],
       ["big list", 0],
     ]);
-  });
-
-  test("sends nothing twice: what it sent is part of the plan", async () => {
-    const played = await play({ replies: { list: broken, create: created } }, list, create, a);
-    expect([times(played, "list"), times(played, "create")]).toEqual([1, 1]);
   });
 });
 

@@ -5,10 +5,8 @@ import {
   playScene,
   type Replies,
   type Reply,
-  requirement,
   type Scene,
   step,
-  times,
 } from "#testing/run/sample-suites.ts";
 import { caseRef, stepRef } from "../check/case.ts";
 import { refusal, traceCheck } from "../check/check.ts";
@@ -61,11 +59,6 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
   });
 });
 
-test("the first list answered 429 for ever is rate-limited, not an absent service", async () => {
-  const { run } = await play({ list: { status: 429, headers: { "Retry-After": "1" } } });
-  expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { kind: "still-limited" } });
-});
-
 describe("caps", () => {
   const steps = ["a", "b", "c", "d"].map((label) => step(label));
 
@@ -90,15 +83,6 @@ describe("caps", () => {
   const stores = ["a", "b", "c", "d"].map((label) =>
     step(label, { effect: "create", spec: { method: "POST" } }),
   );
-
-  test("never more creates than --max-creates: what that leaves out is untested, with the option named (ruling 28)", async () => {
-    const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
-    expect(played.run.requests.writes).toBe(2);
-    expect(played.verdict("A-1")).toMatchObject({
-      verdict: "untested",
-      remedy: { options: [{ option: "max-creates", value: expect.any(Number) }] },
-    });
-  });
 
   test("a POST that may have stored a pet takes a place for good, a rejected one only while it is in flight", async () => {
     const wrong = ["w1", "w2", "w3"].map((label) =>
@@ -153,11 +137,6 @@ describe("an interruption", () => {
     expect(played.run).toMatchObject({ exitCode: 3, reason: "interrupted", partial: true });
     expect(played.verdict("A-1").verdict).toBe("pass");
     expect(played.verdict("B-1").verdict).toBe("inconclusive");
-  });
-
-  test("keeps the failures that were found before", async () => {
-    const { run } = await interruptedAt("b", { a: { status: 500 }, b: { takesMs: 5000 } });
-    expect(run).toMatchObject({ exitCode: 1, reason: "interrupted", partial: true });
   });
 
   test("sends nothing more", async () => {
@@ -219,11 +198,4 @@ describe("what is selected", () => {
       expect(run).toMatchObject({ exitCode: code, reason: code === 3 ? "required-untested" : undefined });
     },
   );
-
-  test("what the interface leaves open is never judged", async () => {
-    const requirements = [requirement("A-1", { level: "open" })];
-    const played = await play({ a: { status: 500 } }, { requirements });
-    expect(played.verdict("A-1").verdict).toBe("not-applicable");
-    expect(times(played, "a")).toBe(0);
-  });
 });

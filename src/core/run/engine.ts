@@ -100,11 +100,9 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   };
   const creates = new CreateCap(mostCreates(options));
   const sender = new Sender({
-    ...{ client, gate, trace, clock, creates, onExchange },
+    ...{ client, gate, trace, clock, creates, suite, onExchange },
     renewal: new KeyRenewal(client, input.renewKey),
     maxRequests: options.maxRequests,
-    list: suite.preflight.operation,
-    renewed: suite.renewed,
     signal: stopping,
   });
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });

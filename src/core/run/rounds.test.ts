@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expects200, playScene, type Scene, sampleOptions, step, times } from "#testing/run/sample-suites.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { RunOptions } from "./options.ts";
-import { createsForRound, inFlightInRound, seedOfRound, whyNoFurtherRound } from "./rounds.ts";
+import { createsForRound, seedOfRound, whyNoFurtherRound } from "./rounds.ts";
 
 const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
 const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
@@ -87,13 +87,6 @@ test("rounds begin for as long as was asked, and the last one is played to its e
   expect(received.filter(({ label }) => label === "a")).toHaveLength(7);
 });
 
-test("no round begins for which the requests that are left are too few", async () => {
-  const { run } = await play({ options: { rounds: 5, maxRequests: 30 } });
-  expect(run.rounds).toMatchObject({ endedBy: "max-requests", played: [{}, {}] });
-  expect(run.requests.total).toBe(26);
-  expect(run.outcome).toBe("conforming");
-});
-
 test("creates are shared among the rounds, but for one place", () => {
   const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
     createsForRound(sampleOptions(given), 25, nth, stored);
@@ -121,15 +114,4 @@ test("what ends the rounds: their number, the time asked for, then the caps", ()
   expect(why({ rounds: 2, maxDurationMs: 4001 })).toBeUndefined();
   expect(why({ rounds: 2, maxRequests: 199 })).toBe("max-requests");
   expect(why({ rounds: 2, maxRequests: 200 })).toBeUndefined();
-});
-
-test("the seed of a round follows from the run's, and the first round has the run's own", () => {
-  expect(seedOfRound(7, 1)).toBe(7);
-  expect(new Set([1, 2, 3, 4].map((nth) => seedOfRound(7, nth))).size).toBe(4);
-  expect(seedOfRound(7, 2)).toBe(seedOfRound(7, 2));
-});
-
-test("every other round has one request less in flight, and one at least", () => {
-  expect([1, 2, 3, 4].map((nth) => inFlightInRound(6, nth))).toEqual([6, 5, 6, 5]);
-  expect(inFlightInRound(1, 2)).toBe(1);
 });

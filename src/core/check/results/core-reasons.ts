@@ -25,7 +25,8 @@ export const coreReasons = {
   "control-not-sent-for": 'its control "{step}" was not sent: {because}',
   "first-invalid-key-limited": "the target answers 429 to the first invalid key, so no more were sent",
   "locked-out": "the target locks clients out after several invalid keys, so no more were sent",
-  "lock-out-doubtful": "whether the target locks clients out is not known: {because}",
+  "lock-out-doubtful":
+    "a request that was sent to find out whether the target locks clients out got no answer",
   "no-key-limited": "the target answers requests without the key 429, again and again",
   "no-key-limited-from-the-first":
     "the target answers every request without the key 429, also after the waits that it asks for, so no more were sent",

@@ -24,14 +24,6 @@ const play = (
 ) => playScene({ checks, steps, replies });
 
 describe("a refusal and its control", () => {
-  test("holds where the control held", async () => {
-    const { verdict, run } = await play({ a: { status: 400 } });
-    expect(verdict("A-1").verdict).toBe("pass");
-    expect(verdict("A-1").exchanges).toEqual(
-      run.exchanges.filter((e) => e.label !== "list").map((e) => e.id),
-    );
-  });
-
   test.each<[string, Reply, Reply, RegExp]>([
     ["failed", { status: 400 }, { status: 400, body: "" }, /^400 without a body$/],
     ["got no answer", { status: 400 }, { failure: "timeout" }, /^no complete answer: ./],
@@ -86,17 +78,6 @@ describe("a case", () => {
       expect(verdict("A-1")).toMatchObject({ verdict: due, judged });
     },
   );
-
-  test("under the same name that the profile does not promise does not hold up the promised one", async () => {
-    const check = scenario("A-1", () =>
-      [a, step("deep", { profile: "thorough" })].map((s) => ({
-        step: s,
-        label: "no limit",
-        expect: served(200),
-      })),
-    );
-    expect((await play({}, [check])).verdict("A-1").verdict).toBe("pass");
-  });
 });
 
 const no500 = invariant(
@@ -212,9 +193,4 @@ test("what the profile has no case of is skipped, and says which has", () => {
     verdict: "skipped",
     remedy: { options: [{ option: "profile", value: "thorough" }] },
   });
-});
-
-test("an error of the suite in the check leaves it inconclusive", () => {
-  const reason = said("inconclusive of ");
-  expect(folded([observed("inconclusive", "")])).toMatchObject({ verdict: "inconclusive", reason });
 });

@@ -8,7 +8,7 @@ import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
 import type { Outcome } from "../result.ts";
 import { fewestAnswers, missedFault } from "./missed-fault.ts";
-import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
+import { decideOutcome, type OutcomeInput } from "./outcome.ts";
 
 /** `must pass, should fail`: the verdicts on GET-1, GET-2 and so on. */
 const verdictsOf = (text: string) =>
@@ -86,12 +86,6 @@ test.each([
   ["must inconclusive", "inconclusive"],
 ] as const)("a fault of the suite is exit 70 with %s, and never conforming", (verdicts, outcome) => {
   expect(decide(verdicts, { suiteFailed: true })).toMatchObject({ outcome, exitCode: 70 });
-});
-
-test("verdicts are counted by level, the open ones not at all", () => {
-  const counts = countVerdicts(verdictsOf("must pass, should fail, open not-applicable"));
-  expect(counts.must).toMatchObject({ pass: 1, fail: 0, "not-applicable": 0 });
-  expect(counts.should).toMatchObject({ pass: 0, fail: 1, "not-applicable": 0 });
 });
 
 const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({

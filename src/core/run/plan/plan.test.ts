@@ -13,7 +13,7 @@ import {
   step,
 } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
-import { casesOf, makePlan, type PlanOptions } from "./plan.ts";
+import { makePlan, type PlanOptions } from "./plan.ts";
 
 const suitesOf = (
   checked: readonly Step[],
@@ -94,11 +94,6 @@ describe("cases beyond the profile", () => {
       ["a", true],
       ["first", false],
     ]);
-  });
-
-  test("are listed by the catalogue all the same", () => {
-    const all = casesOf(suite, sampleContract, [requirement("A-1")], "standard");
-    expect(all.map((c) => c.promised)).toEqual([true, false, false, false]);
   });
 });
 

@@ -223,27 +223,6 @@ function lane() {
   };
 }
 
-test("with nothing else in flight they go one at a time, for there is nothing to wait for", async () => {
-  const { open, wrong, answer, settle } = lane();
-  wrong("w1", "w2", "w3", "w4");
-  await settle();
-  expect(open).toEqual(["w1", "w2"]);
-  await answer("w1");
-  expect(open).toEqual(["w1", "w2"]);
-  await answer("w2");
-  expect(open).toEqual(["w1", "w2", "w3"]);
-  await answer("w3");
-  expect(open).toEqual(["w1", "w2", "w3", "w4"]);
-});
-
-test("requests with the key never wait", async () => {
-  const { open, wrong, right, settle } = lane();
-  wrong("w1", "w2", "w3");
-  right("r1", "r2", "r3");
-  await settle();
-  expect(open.toSorted()).toEqual(["r1", "r2", "r3", "w1", "w2"]);
-});
-
 test("a request with the key opens the way for those sent before it alone", async () => {
   const { open, wrong, right, answer, settle } = lane();
   right("r1");

@@ -25,16 +25,14 @@ export interface Lists {
   readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
 }
 
+/** What it needs of the sender. */
 interface Asking {
-  readonly trace: Trace;
-  /** The operation whose answers show whether the service is still there. */
-  readonly list: OperationId;
   /** Sends though everything else is held back. */
-  readonly send: (spec: RequestSpec, recheck: Rechecked) => Promise<WholeExchange | Unresolved>;
+  again(spec: RequestSpec, recheck: Rechecked): Promise<WholeExchange | Unresolved>;
   /** Resolves when nothing is in flight. */
-  readonly drained: () => Promise<void>;
-  readonly wait: (waitMs: number) => Promise<void>;
-  readonly stop: (cause: RootCause) => void;
+  drained(): Promise<void>;
+  pause(waitMs: number): Promise<void>;
+  stop(cause: RootCause): void;
 }
 
 type Doubt = "refused" | "in-place" | "lost";
@@ -44,13 +42,18 @@ type Doubt = "refused" | "in-place" | "lost";
  * sent, alone. Served: what was refused is judged as any answer. Else the run ends (rulings 26, 31, 42).
  */
 export class Recheck {
-  readonly #asking: Asking;
+  readonly #sender: Asking;
+  readonly #trace: Trace;
+  readonly #list: OperationId;
   #lists: Lists | undefined;
   #doubted: WholeExchange[] = [];
   #underWay: Promise<void> | undefined;
 
-  constructor(asking: Asking) {
-    this.#asking = asking;
+  /** @param list the operation whose answers show whether the service is still there */
+  constructor(sender: Asking, trace: Trace, list: OperationId) {
+    this.#sender = sender;
+    this.#trace = trace;
+    this.#list = list;
   }
 
   /** From now on an answer that is not the service's is unexpected. */
@@ -80,12 +83,11 @@ export class Recheck {
   }
 
   #begin(): void {
-    const { stop, trace } = this.#asking;
     const last = this.#doubted.at(-1);
     if (last === undefined || this.#underWay !== undefined) return;
     if (this.#lists === undefined) {
       if (this.#doubted.every((one) => this.#doubtIn(one) === "lost"))
-        stop(causeInLastFailures(last, trace.facts.exchanges));
+        this.#sender.stop(causeInLastFailures(last, this.#trace.facts.exchanges));
       return;
     }
     this.#underWay = this.#ask(this.#lists).finally(() => {
@@ -96,22 +98,20 @@ export class Recheck {
 
   /** What speaks against the key or the service. A body that was cut short speaks for the service. */
   #doubtIn(made: WholeExchange): Doubt | undefined {
-    const { list, trace } = this.#asking;
     if (made.outcome.kind === "failure") return isCutShort(made.outcome.failure) ? undefined : "lost";
     if (answeredWith(made, 401, 403)) return "refused";
-    return mayBeGone(made, list, trace.facts) ? "in-place" : undefined;
+    return mayBeGone(made, this.#list, this.#trace.facts) ? "in-place" : undefined;
   }
 
   async #ask(lists: Lists): Promise<void> {
-    const { trace, drained, wait } = this.#asking;
-    await drained();
+    await this.#sender.drained();
     const doubted = this.#doubted.toSorted((one, other) => one.id - other.id);
     const refusal = doubted.find((one) => answeredWith(one, 401, 403));
     const waitsMs =
       refusal === undefined ? waitsForServiceMs : waitsForKeyMs[answeredWith(refusal, 401) ? 401 : 403];
     let answer: WholeExchange | undefined;
     for (const waitMs of waitsMs) {
-      await wait(waitMs);
+      await this.#sender.pause(waitMs);
       answer = await this.#answerTo(lists.again, refusal);
       const elsewhere = answer && refusal && lists.elsewhere(refusal.request);
       if (elsewhere !== undefined) answer = await this.#answerTo(elsewhere, refusal);
@@ -120,31 +120,30 @@ export class Recheck {
     }
     // Neither the key nor what it got since then is judged.
     if (refusal !== undefined)
-      for (const one of trace.facts.exchanges.filter(({ id }) => id >= refusal.id)) trace.setAside(one);
+      for (const one of this.#trace.facts.exchanges) if (one.id >= refusal.id) this.#trace.setAside(one);
     if (answer !== undefined) this.#end(doubted, answer);
   }
 
   async #answerTo(spec: RequestSpec, refusal: WholeExchange | undefined): Promise<WholeExchange | undefined> {
     for (;;) {
-      const made = await this.#asking.send(spec, refusal === undefined ? "service" : "key");
+      const made = await this.#sender.again(spec, refusal === undefined ? "service" : "key");
       if (isUnresolved(made)) return undefined;
       if (!answeredWith(made, 429)) return made;
     }
   }
 
   #end(doubted: readonly WholeExchange[], answer: WholeExchange): void {
-    const { trace, stop } = this.#asking;
+    const { facts } = this.#trace;
     const first = doubted.find((one) => this.#doubtIn(one) === this.#doubtIn(answer)) ?? answer;
-    if (!isAnswered(answer)) stop(causeInLastFailures(answer, trace.facts.exchanges));
-    else if (answeredWith(answer, 401, 403))
-      stop({
-        ...{ kind: "key-stopped", after: first.id - 1, exchange: first.id },
-        ...(namesExpiry(first) && { hasExpired: true }),
-      });
-    else
-      stop({
-        ...{ kind: "service-gone", after: sinceItsLastAnswer(trace.facts).after, failure: undefined },
-        ...{ answer: exchangeInWords(first), exchange: first.id },
-      });
+    const exchange = first.id;
+    if (!isAnswered(answer)) this.#sender.stop(causeInLastFailures(answer, facts.exchanges));
+    else if (answeredWith(answer, 401, 403)) {
+      const expiry = namesExpiry(first) ? { hasExpired: true as const } : {};
+      this.#sender.stop({ kind: "key-stopped", after: exchange - 1, exchange, ...expiry });
+    } else {
+      const { after } = sinceItsLastAnswer(facts);
+      const answered = exchangeInWords(first);
+      this.#sender.stop({ kind: "service-gone", after, failure: undefined, answer: answered, exchange });
+    }
   }
 }

@@ -260,13 +260,4 @@ describe("key renewal", () => {
     await played({ b: { status: 401 } }, renew);
     expect(made()).toBe(0);
   });
-
-  test("with trace each exchange has a trace id of its own, made of the run id and its number", async () => {
-    const { run } = await played({}, undefined, { trace: true });
-    expect(run.exchanges.map(({ traceId }) => traceId)).toEqual(
-      run.exchanges.map(({ id }) => `00112233445566778899${id.toString(16).padStart(12, "0")}`),
-    );
-    const without = await played({});
-    expect(without.run.exchanges.every(({ traceId }) => traceId === undefined)).toBe(true);
-  });
 });

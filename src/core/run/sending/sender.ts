@@ -6,7 +6,6 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Suite } from "#core/check/suite.ts";
-import type { OperationId } from "#core/contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
@@ -26,29 +25,24 @@ interface SenderOptions {
   readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
-  readonly renewed: Suite["renewed"];
-  /** The operation whose answers show whether the service is still there. */
-  readonly list: OperationId;
+  readonly suite: Pick<Suite, "renewed" | "preflight">;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: WholeExchange) => void;
 }
 
 type Asking = StepRef & Pick<Step, "effect" | "mayLockOut">;
 
-interface Sending extends Pick<WholeExchange, "part"> {
+interface How extends Pick<WholeExchange, "part" | "recheck" | "experiment"> {
+  readonly repeats?: number;
   readonly urgency?: number | undefined;
   readonly newConnection?: boolean;
+  readonly isStep?: boolean;
 }
 
 /** A target that answers 429 after so many waits in a row is given up. */
 const maxRoundsOf429 = 8;
 /** A service that answered 5xx twice so often fails for good. */
 const mostFailedTwice = 6;
-
-interface SendOnce extends Sending, Pick<WholeExchange, "recheck" | "experiment"> {
-  readonly isStep?: boolean;
-  readonly repeats?: number;
-}
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export class Sender {
@@ -63,20 +57,10 @@ export class Sender {
   #drained: (() => void) | undefined;
 
   constructor(options: SenderOptions) {
-    const { gate, trace, list } = options;
+    const { gate, trace, suite } = options;
     this.#options = options;
-    this.#lockOut = new LockOutWatch({
-      again: (spec) => this.again(spec, "lock-out"),
-      setAside: (exchange) => trace.setAside(exchange),
-      isLong: (exchange) => gate.isLongLockOut(exchange),
-    });
-    this.recheck = new Recheck({
-      ...{ trace, list },
-      drained: () => this.#drain(),
-      wait: (waitMs) => this.pause(waitMs),
-      stop: (cause) => this.stop(cause),
-      send: (spec, recheck) => this.again(spec, recheck),
-    });
+    this.#lockOut = new LockOutWatch((spec) => this.again(spec, "lock-out"), trace, gate);
+    this.recheck = new Recheck(this, trace, suite.preflight.operation);
   }
 
   get stopped(): RootCause | undefined {
@@ -102,7 +86,7 @@ export class Sender {
   }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  async send(asked: RequestSpec, step: Asking, how: Sending = {}): Promise<WholeExchange | Unresolved> {
+  async send(asked: RequestSpec, step: Asking, how: How = {}): Promise<WholeExchange | Unresolved> {
     const { trace, renewal } = this.#options;
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
@@ -165,11 +149,11 @@ export class Sender {
     spec: RequestSpec,
     { effect, mayLockOut }: Asking,
   ): RequestSpec | undefined {
-    const { trace, renewed } = this.#options;
+    const { trace, suite } = this.#options;
     const isServed = trace.everything.some((e) => isAnswered(e) && !isFailed(e));
     if (mayLockOut || !isServed || this.#failedTwice >= mostFailedTwice) return undefined;
     if (effect !== "create") return spec;
-    const other = renewed(spec, made.id);
+    const other = suite.renewed(spec, made.id);
     return other === spec ? undefined : other;
   }
 
@@ -189,7 +173,7 @@ export class Sender {
   async once(
     spec: RequestSpec,
     by: AskedBy,
-    { isStep = false, urgency = 0, ...how }: SendOnce = {},
+    { isStep = false, urgency = 0, ...how }: How = {},
   ): Promise<WholeExchange | Unresolved> {
     const { client, trace, creates, gate, renewal, onExchange } = this.#options;
     const mayStore = spec.method === "POST";
@@ -263,7 +247,8 @@ export class Sender {
     return true;
   }
 
-  async #drain(): Promise<void> {
+  /** Resolves when nothing is in flight. */
+  async drained(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#drained = resolve;
     if (this.#inFlight > 0) await promise;
