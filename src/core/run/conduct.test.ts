@@ -20,7 +20,6 @@ import { createdIn } from "./created.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });
-const _list = step("list");
 const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
 const broken: Reply = { status: 500 };
 const created: Reply = { status: 201 };

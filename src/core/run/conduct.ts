@@ -102,7 +102,7 @@ async function playRound(
   const checked = preflight(base, driving, round);
   if (round === 1 && driving.isWatched) {
     const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-    const areas = progress?.changedAreas() ?? [];
+    const areas = progress?.areas() ?? [];
     onEvent({
       kind: "planned",
       requests: [1, requests + probe + experiments],
@@ -112,7 +112,7 @@ async function playRound(
     });
   }
   if (playsRounds(options))
-    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
+    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.areas() ?? [] });
   const done = await checked;
   const plan = replan(limits, driving);
   follow(plan);

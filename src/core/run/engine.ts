@@ -120,7 +120,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
     if (progress === undefined) return;
     progress.settle(step);
-    onEvent({ kind: "settled", step, label, areas: progress.changedAreas() });
+    onEvent({ kind: "settled", step, label, areas: progress.areas() });
   };
   const driving: Driving = {
     ...{ ...input, options, contract: trace.facts.contract, signal: stopping },

@@ -148,7 +148,6 @@ export type RunEvent =
       readonly kind: "settled";
       readonly step: StepId;
       readonly label: string;
-      /** The areas whose figures have changed since the last event that had any. */
       readonly areas: readonly AreaProgress[];
     }
   | {

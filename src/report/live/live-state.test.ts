@@ -6,7 +6,6 @@ import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
 
 const of = (label: string) => ({ step: stepRef(label).id, label });
-const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
 
 const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(afterEvent, liveState(0));
 const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
@@ -16,26 +15,6 @@ const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
 const waiting = { kind: "waiting", reason: "it waits", untilMs: 5000 } as const;
 
 describe("the state of the live view", () => {
-  test("follows the areas as they fill up, those that come later too", () => {
-    const list = area("LIST", 4, 0);
-    const changed = [area("GET", 3, 1), area("VERS", 1, 1)];
-    const state = stateAfter(
-      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: [list, area("GET", 2, 0)] },
-      { kind: "settled", ...of("get"), areas: changed },
-    );
-    expect(state.areas).toEqual([list, ...changed]);
-    expect(state.most).toEqual({ planned: 55, withProbe: 55 });
-  });
-
-  test("never lowers the number of an area's cases: a case that is no longer needed is settled", () => {
-    const state = stateAfter(
-      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: [area("LIST", 10, 0)] },
-      { kind: "settled", ...of("a"), areas: [area("LIST", 7, 1)] },
-      { kind: "settled", ...of("b"), areas: [area("LIST", 8, 8)] },
-    );
-    expect(state.areas).toEqual([area("LIST", 10, 10)]);
-  });
-
   test("reads figures from whole numbers alone", () => {
     const limit = (remaining: string) =>
       answered({

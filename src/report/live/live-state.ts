@@ -57,7 +57,7 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
     }
     case "settled": {
       const waits = state.waits.filter(({ step }) => step !== event.step);
-      return { ...state, areas: withChanges(state.areas, event.areas), waits };
+      return { ...state, areas: event.areas, waits };
     }
     case "waiting": {
       const { cause, untilMs, step } = event;
@@ -70,24 +70,6 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
     case "finished":
       return state;
   }
-}
-
-function withChanges(
-  areas: readonly AreaProgress[],
-  changedAreas: readonly AreaProgress[],
-): readonly AreaProgress[] {
-  const newer = new Map(changedAreas.map((one) => [one.area, one]));
-  const known = new Set(areas.map(({ area }) => area));
-  return [
-    ...areas.map((one) => withAtLeast(one, newer.get(one.area) ?? one)),
-    ...changedAreas.filter(({ area }) => !known.has(area)),
-  ];
-}
-
-/** Cases that the first answers show to be unnecessary count as settled: the number of an area's cases never falls. */
-function withAtLeast({ cases }: AreaProgress, now: AreaProgress): AreaProgress {
-  const needless = Math.max(0, cases - now.cases);
-  return { ...now, cases: now.cases + needless, settled: now.settled + needless };
 }
 
 function isTrouble({ outcome }: Exchange): boolean {

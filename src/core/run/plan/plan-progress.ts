@@ -14,37 +14,32 @@ export interface AreaProgress {
 
 /** Follows a run through its plan, for those who watch. No verdict rests on it. */
 export class PlanProgress {
-  readonly #requirements: readonly Requirement[];
   readonly #probe: ProbePlan;
-  readonly #areas: ReadonlyMap<string, string>;
+  readonly #areaOf: ReadonlyMap<string, string>;
   readonly #settled = new Set<StepId>();
-  readonly #reported = new Map<string, AreaProgress>();
-  /** Of the plan: what is settled stays so. */
-  readonly #done = new Set<PlannedCase>();
+  /** The most cases that a plan had of each area. */
+  readonly #most = new Map<string, number>();
   #awaited: ReadonlySet<StepId> = new Set();
-  #byArea: readonly (readonly [area: string, cases: readonly PlannedCase[]])[] = [];
+  #cases: ReadonlyMap<string | undefined, readonly PlannedCase[]> = new Map();
 
   /**
    * @param requirements those that are reported; the plan may hold steps for others
    * @param probe its requests are no steps of the plan, and the requirements that it is about are settled only after it
    */
   constructor(requirements: readonly Requirement[], probe: ProbePlan) {
-    this.#requirements = requirements;
     this.#probe = probe;
-    this.#areas = new Map(requirements.map(({ id, area }) => [id, area]));
+    this.#areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
   }
 
   /** Takes a plan in place of the one before; what was settled stays so. */
-  follow(plan: Plan): void {
-    this.#awaited = new Set([...plan.steps.map(({ id }) => id), this.#probe.burst.id]);
-    const order = new Map(this.#requirements.map(({ id }, index) => [id, index]));
-    const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
-    const cases = plan.cases
-      .filter(({ requirement }) => this.#areas.has(requirement))
-      .filter(({ from }) => !from.some((id) => plan.leftOut.has(id)))
-      .toSorted((a, b) => place(a) - place(b));
-    this.#byArea = [...Map.groupBy(cases, ({ requirement }) => this.#areas.get(requirement) ?? requirement)];
-    this.#done.clear();
+  follow({ steps, cases, leftOut }: Plan): void {
+    this.#awaited = new Set([...steps.map(({ id }) => id), this.#probe.burst.id]);
+    const kept = cases.filter(({ from }) => !from.some((id) => leftOut.has(id)));
+    this.#cases = Map.groupBy(kept, ({ requirement }) => this.#areaOf.get(requirement));
+    for (const area of new Set(this.#areaOf.values())) {
+      const most = Math.max(this.#most.get(area) ?? 0, this.#cases.get(area)?.length ?? 0);
+      if (most > 0) this.#most.set(area, most);
+    }
   }
 
   /** Another round begins: nothing is settled. */
@@ -57,29 +52,16 @@ export class PlanProgress {
     this.#settled.add(step);
   }
 
-  /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
-  changedAreas(): readonly AreaProgress[] {
-    const figures = this.#byArea.map(([area, own]) => ({
-      area,
-      cases: own.length,
-      settled: own.filter((one) => this.#isSettled(one)).length,
-    }));
-    const changed = figures.filter(({ area, cases, settled }) => {
-      const before = this.#reported.get(area);
-      return before?.cases !== cases || before.settled !== settled;
+  /** In the catalogue's order. A case that the first answers show to be unnecessary counts as settled: no number falls. */
+  areas(): readonly AreaProgress[] {
+    return [...this.#most].map(([area, cases]) => {
+      const open = this.#cases.get(area)?.filter((one) => !this.#isSettled(one)) ?? [];
+      return { area, cases, settled: cases - open.length };
     });
-    for (const one of changed) this.#reported.set(one.area, one);
-    return changed;
   }
 
-  #stepsOf({ requirement, from }: PlannedCase): readonly StepId[] {
-    return this.#probe.about.includes(requirement) ? [...from, this.#probe.burst.id] : from;
-  }
-
-  #isSettled(one: PlannedCase): boolean {
-    if (this.#done.has(one)) return true;
-    const isDone = this.#stepsOf(one).every((id) => this.#settled.has(id) || !this.#awaited.has(id));
-    if (isDone) this.#done.add(one);
-    return isDone;
+  #isSettled({ requirement, from }: PlannedCase): boolean {
+    const steps = this.#probe.about.includes(requirement) ? [...from, this.#probe.burst.id] : from;
+    return steps.every((id) => this.#settled.has(id) || !this.#awaited.has(id));
   }
 }

@@ -136,16 +136,23 @@ const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })
 const checks = [expects200("A-1", a, b), expects200("B-1", c)];
 
 describe("those who watch a run learn", () => {
-  test("what is planned for each area before anything is sent, and each step that brings an area further", async () => {
+  test("what is planned for each area before anything is sent, and with each step how far the areas are", async () => {
     const { events } = await playScene({ checks, replies: { b: { takesMs: 50 } } });
     expect(events[0]).toMatchObject({ kind: "planned", areas: [area("A", 2, 0), area("B", 1, 0)] });
     expect(kinds(events, "settled").map(({ label, areas }) => [label, areas])).toEqual([
-      ["list", []],
-      ["a", [area("A", 2, 1)]],
-      ["c", [area("B", 1, 1)]],
-      ["b", [area("A", 2, 2)]],
-      ["probe", []],
+      ["list", [area("A", 2, 0), area("B", 1, 0)]],
+      ["a", [area("A", 2, 1), area("B", 1, 0)]],
+      ["c", [area("A", 2, 1), area("B", 1, 1)]],
+      ["b", [area("A", 2, 2), area("B", 1, 1)]],
+      ["probe", [area("A", 2, 2), area("B", 1, 1)]],
     ]);
+  });
+
+  test("that a case is settled which the first list shows to be unnecessary", async () => {
+    const shown = step("a", { alreadyShown: (facts) => facts.answer(stepRef("list")) !== undefined });
+    const { events } = await playScene({ checks: [expects200("A-1", shown, b)] });
+    const [first, ...others] = kinds(events, "settled").map(({ areas }) => areas);
+    expect([first, others.at(0)]).toEqual([[area("A", 2, 0)], [area("A", 2, 2)]]);
   });
 
   test("that a step is settled which is not sent", async () => {
@@ -162,8 +169,12 @@ describe("those who watch a run learn", () => {
   test("that what the over-limit probe shows waits for it", async () => {
     const probe = { ...sampleSuite.probe, about: ["R-1"] };
     const { events } = await playScene({ checks: [expects200("R-1", a)], suite: { probe } });
-    expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
-      { kind: "settled", step: "probe", label: "probe", areas: [area("R", 1, 1)] },
+    expect(kinds(events, "settled").map(({ label, areas }) => [label, areas[0]?.settled])).toEqual([
+      ...[
+        ["list", 0],
+        ["a", 0],
+        ["probe", 1],
+      ],
     ]);
   });
 
