@@ -12,10 +12,10 @@ import type { Recorder, RecordPlace } from "#core/recording/recording-file.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
-import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { headersFor } from "#suites/document/settings.ts";
-import { additionsTo, afterRemoval, operationsBeside, petstore } from "#suites/petstore/roles.ts";
+import { additionsTo, operationsBeside, petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
 
@@ -168,29 +168,8 @@ export function keepHeapSmall(): void {
   setFlagsFromString("--optimize-for-size");
 }
 
-/**
- * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
- * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
- */
-export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
-  const { onEvent: _, journal, ...input } = given;
-  const { options, prepared } = input;
-  const day = petstore(prepared.contract).removalDay;
-  const run = await runOnReferenceAt(given, options.now ?? Date.now());
-  if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
-  if (run.exitCode !== 0 || input.signal.aborted) return run;
-  const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
-  const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
-  const removed = after.verdicts.find((v) => v.id === afterRemoval)?.verdict ?? "not judged";
-  const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, ${afterRemoval} ${removed}, ${after.requests.total} requests`;
-  const { exitCode, outcome, reason } = after;
-  journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
-  const notes = [...run.notes, input.secrets.redact(note)];
-  return ofRedacted<Run>({ ...run, exitCode, outcome, reason, notes });
-}
-
-/** `start`: an instant, or a calendar day that the server lives on. */
-async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Redacted<Run>> {
+/** Runs against the reference server in this process, on a clock that both share and that costs no time. */
+export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
   const [{ createVirtualClock }, { inProcessTransport }, { startRun }, { createReferenceServer }] =
     await Promise.all([
       import("#core/exchange/clock/virtual-clock.ts"),
@@ -199,7 +178,9 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
       import("#reference-server/server.ts"),
     ]);
   const { options, prepared } = input;
-  const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
+  const clock = createVirtualClock(
+    options.now === undefined ? Date.now() : Date.parse(`${options.now}T12:00:00Z`),
+  );
   const key = `reference-${randomUUID()}`;
   const { removalDay } = petstore(prepared.contract);
   const server = createReferenceServer({

@@ -5,7 +5,6 @@ import { reason } from "../check/results/core-reasons.ts";
 import { isUnresolved } from "../check/results/unresolved.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
-import { namesExpiry } from "../exchange/bearer-key.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
@@ -100,21 +99,9 @@ async function concludeRun(
       probe: everything.filter((e) => ofProbe.includes(e.step)).length,
       experiments: everything.filter((e) => e.experiment !== undefined).length,
     },
-    notes: [...contract.warnings, ...concluded.notes, ...renewalNotes(everything)],
+    notes: [...contract.warnings, ...concluded.notes],
     suiteErrors: errors,
   };
-}
-
-/** A note where the key expired during the run, so that requests were sent again with another key. */
-function renewalNotes(exchanges: readonly RunExchange[]): readonly string[] {
-  const isExpiry = (one: RunExchange) => shownByRecorded(() => namesExpiry(one)) === true;
-  const repeated = new Set(exchanges.filter((one) => !isExpiry(one)).map(({ repeats }) => repeats));
-  const [first, ...others] = exchanges.filter((one) => isExpiry(one) && repeated.has(one.id));
-  if (first === undefined) return [];
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return [
-    `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${first.id}${more})`,
-  ];
 }
 
 export function messageOf(error: unknown): string {
@@ -137,17 +124,10 @@ export async function concludeJournal(
   secrets: Secrets = createSecrets(),
 ): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
-  const { afterwards } = played;
   if (!input.asThen) nameWhatWasNotSent(played);
   const run = await concludeRun(input, played);
-  const { note, outcome, exitCode, reason } = afterwards ?? {};
-  const found = {
-    ...run,
-    ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
-    notes: note === undefined ? run.notes : [...run.notes, note],
-    exchanges: evidence.shown.toSorted((one, other) => one.id - other.id),
-  } as Run;
-  return redactedRun(found, secrets);
+  const exchanges = evidence.shown.toSorted((one, other) => one.id - other.id);
+  return redactedRun({ ...run, exchanges }, secrets);
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */

@@ -44,9 +44,7 @@ type PlainEntry =
   | { readonly kind: "not-sent"; readonly step: StepId; readonly why: Unresolved }
   /** Is not judged (rulings 14, 26, 31, 42). */
   | { readonly kind: "set-aside"; readonly exchange: number }
-  | { readonly kind: "end"; readonly end: RunEnd }
-  /** What a second run of the reference server showed, on a day after the removal of an operation; with its outcome. */
-  | ({ readonly kind: "afterwards"; readonly note: string } & Pick<Run, "outcome" | "exitCode" | "reason">);
+  | { readonly kind: "end"; readonly end: RunEnd };
 
 export type Journal = (entry: JournalEntry) => void;
 

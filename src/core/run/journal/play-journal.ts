@@ -7,7 +7,7 @@ import { type Plan, planAgain } from "../plan/plan.ts";
 import type { PlanLimits } from "../plan/plan-budget.ts";
 import { sentFor } from "../plan/selection.ts";
 import { makeSetting, maxCreates } from "../setting.ts";
-import type { JournalEntry, RunEnd, RunStart } from "./journal.ts";
+import type { RunEnd, RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
 import { Trace } from "./trace.ts";
 
@@ -30,7 +30,6 @@ export interface Played {
   readonly seeds: readonly number[];
   /** Undefined where what was kept ends before. */
   readonly end: RunEnd | undefined;
-  readonly afterwards: Extract<JournalEntry, { readonly kind: "afterwards" }> | undefined;
 }
 
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
@@ -56,7 +55,6 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
   let end: RunEnd | undefined;
-  let afterwards: Played["afterwards"];
   for (const entry of evidence.entries) {
     switch (entry.kind) {
       case "exchange":
@@ -80,14 +78,11 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
       case "end":
         end = entry.end;
         break;
-      case "afterwards":
-        afterwards = entry;
-        break;
     }
   }
   // What was kept may end before the plan of a round.
   const unbounded = { maxRequests: options.maxRequests, maxCreates: maxCreates(options) };
   const planned = (round: number) => plans.get(round) ?? planOf(unbounded);
   const others = seeds.slice(1).map((_, i) => planned(i + 2));
-  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds, end, afterwards };
+  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds, end };
 }
