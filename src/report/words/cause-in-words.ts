@@ -59,8 +59,6 @@ function keyOf(cause: RootCause): Key {
       return cause.answer === undefined ? "service-gone without-an-answer" : "service-gone";
     case "not-the-service":
       return cause.isForbidden ? "not-the-service forbidden" : "not-the-service";
-    case "never-whole":
-      return cause.isCutByMaxBody ? "never-whole too-large" : "never-whole";
     case "stopped-answering":
       return cause.isCutByMaxBody ? "stopped-answering too-large" : "stopped-answering";
     case "key-stopped":

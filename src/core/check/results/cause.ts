@@ -68,8 +68,14 @@ export type RootCause =
       readonly failure: string | undefined;
     })
   /** No request was ever answered completely, or none is any longer. */
-  | (Shown & BrokenOff & { readonly kind: "never-whole" })
-  | (Shown & BrokenOff & { readonly kind: "stopped-answering"; readonly failures: number })
+  | (Shown & {
+      readonly kind: "stopped-answering";
+      readonly failures: number;
+      /** The message of the last failure. */
+      readonly failure: string;
+      /** `max-body` is why the answer was not read on. */
+      readonly isCutByMaxBody: boolean;
+    })
   /** `after`: the id of the last exchange before the refusal. */
   | (Shown & {
       readonly kind: "key-stopped";
@@ -137,13 +143,6 @@ interface FirstAnswer {
   readonly answer: string;
 }
 
-interface BrokenOff {
-  /** The message of the failure. */
-  readonly failure: string;
-  /** `max-body` is why the answer was not read on. */
-  readonly isCutByMaxBody: boolean;
-}
-
 const reasons = {
   unreachable: "unreachable",
   "own-machine": "own-machine",
@@ -153,7 +152,6 @@ const reasons = {
   "not-the-service": "not-the-service",
   "service-fails": "not-the-service",
   "service-gone": "outage",
-  "never-whole": "evidence-lost",
   "stopped-answering": "evidence-lost",
   "key-stopped": "key-stopped",
   "still-limited": "rate-limited",

@@ -74,10 +74,11 @@ function httpsTwin(location: string | undefined, baseUrl: URL): string | undefin
 export function causeInSilence(exchanges: readonly Exchange[], baseUrl: URL): RootCause | undefined {
   const first = exchanges[0];
   if (first === undefined || exchanges.some(isAnswered)) return undefined;
-  const begun = exchanges.some(
+  // Where an answer began, the target speaks HTTP, and its silence is its own: what was seen is judged.
+  const begun = exchanges.find(
     (e) => e.outcome.kind === "failure" && e.outcome.failure.partial !== undefined,
   );
-  return begun ? neverWhole(first) : unreachable(first, baseUrl);
+  return begun === undefined ? unreachable(first, baseUrl) : causeInLastFailures(begun, exchanges);
 }
 
 /**
@@ -96,17 +97,7 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
   };
 }
 
-/** It speaks HTTP, so that its silence is its own: what was seen is judged. */
-function neverWhole(exchange: Exchange): RootCause {
-  return {
-    kind: "never-whole",
-    failure: failureInWords(exchange),
-    isCutByMaxBody: isCutByMaxBody(exchange),
-    exchange: exchange.id,
-  };
-}
-
-/** The target was there, and is no longer. Where nobody listens any more, that is an outage, and not judged. */
+/** The target no longer answers. Where nobody listens any more, that is an outage, and not judged. */
 export function causeInLastFailures(last: Exchange, exchanges: readonly Exchange[]): RootCause {
   const { outcome } = last;
   const served = exchanges.findLast(isAnswered);
