@@ -3,9 +3,7 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
-import type { Trace } from "../journal/trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
@@ -23,14 +21,17 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
   return announcedRate(exchange)?.remaining === 0 || waitMs <= shortWaitMs;
 }
 
-/** Sends a request beside the plan. */
-type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
+interface Asking {
+  /** Sends a request beside the plan. */
+  readonly again: (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
+  readonly setAside: (exchange: WholeExchange) => void;
+  /** Whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run. */
+  readonly isLong: (limited: WholeExchange) => boolean;
+}
 
 /** What becomes of requests without the valid key where they are answered 403 or 429 (ruling 14). */
 export class LockOutWatch {
-  readonly #again: Again;
-  readonly #trace: Pick<Trace, "setAside">;
-  readonly #gate: Pick<Gate, "isLongLockOut">;
+  readonly #asking: Asking;
   /** Those that got 401. */
   readonly #refused: RequestSpec[] = [];
   #isLockedOut = false;
@@ -42,10 +43,8 @@ export class LockOutWatch {
   #omissionWithoutAny: Unresolved | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(again: Again, trace: Pick<Trace, "setAside">, gate: Pick<Gate, "isLongLockOut">) {
-    this.#again = again;
-    this.#trace = trace;
-    this.#gate = gate;
+  constructor(asking: Asking) {
+    this.#asking = asking;
   }
 
   omission({ credential }: RequestSpec): Unresolved | undefined {
@@ -85,13 +84,12 @@ export class LockOutWatch {
   async #lockOut(exchange: WholeExchange): Promise<Unresolved | undefined> {
     if (this.#isLockedOut) return this.#omission;
     const [refused, isLimited] = [this.#refused.length, answeredWith(exchange, 429)];
-    // It may be left from an earlier run.
-    if (isLimited && this.#gate.isLongLockOut(exchange)) {
+    if (isLimited && this.#asking.isLong(exchange)) {
       if (refused >= refusedBeforeLockOut) return this.#lockedOut();
       return this.#lockedOut((refused > 0 ? untested : inconclusive)("no-key-wait-too-long"));
     }
     const isFirst = exchange === this.#firstInvalid && refused < refusedBeforeLockOut;
-    if (isFirst && (await isWrongAnswer(exchange, this.#again))) {
+    if (isFirst && (await isWrongAnswer(exchange, this.#asking))) {
       if (isLimited) {
         this.#limited = exchange;
         this.#omission = inconclusive("first-invalid-key-limited");
@@ -100,7 +98,7 @@ export class LockOutWatch {
     }
     const isLockedOut = isLimited
       ? this.#refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange)
-      : await isLockOut(exchange, this.#known(exchange), this.#again, this.#trace);
+      : await isLockOut(exchange, this.#known(exchange), this.#asking);
     if (typeof isLockedOut !== "boolean") return isLockedOut;
     return isLockedOut ? this.#lockedOut() : undefined;
   }
@@ -127,7 +125,7 @@ export class LockOutWatch {
 }
 
 /** True where the answer to the first invalid key is wrong: the valid key is served, and a 429 comes again after its wait. */
-async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boolean> {
+async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promise<boolean> {
   const { request } = exchange;
   if (!isSafe(request)) return false;
   const served = async () => {
@@ -148,14 +146,13 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
 async function isLockOut(
   { request }: WholeExchange,
   before: RequestSpec | undefined,
-  again: Again,
-  trace: Pick<Trace, "setAside">,
+  { again, setAside }: Asking,
 ): Promise<boolean | Unresolved> {
   if (before !== undefined) {
     const remembered = await again(before);
     if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
     if (answeredWith(remembered, 403, 429)) {
-      trace.setAside(remembered);
+      setAside(remembered);
       return true;
     }
   }

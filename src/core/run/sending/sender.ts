@@ -59,7 +59,11 @@ export class Sender {
   constructor(options: SenderOptions) {
     const { gate, trace, suite } = options;
     this.#options = options;
-    this.#lockOut = new LockOutWatch((spec) => this.again(spec, "lock-out"), trace, gate);
+    this.#lockOut = new LockOutWatch({
+      again: (spec) => this.again(spec, "lock-out"),
+      setAside: (exchange) => trace.setAside(exchange),
+      isLong: (exchange) => gate.isLongLockOut(exchange),
+    });
     this.recheck = new Recheck(this, trace, suite.preflight.operation);
   }
 
