@@ -139,12 +139,7 @@ const withRoom = (id?: string): Player => {
 
 /** What no server of the bed shows by itself: options, rounds, depth, and room for more requests. */
 const more: Readonly<Record<string, () => Promise<Run>>> = {
-  "with room for more": () => plays(withRoom()),
-  "with room, an empty store": () => plays(withRoom("empty-store")),
   "ten minutes for a small limit": () => plays(correct, { maxDurationMs: 600_000 }),
-  "five creates at most": () => plays(correct, { maxCreates: 5 }),
-  "no creates, with room": () => plays(withRoom(), { readOnly: true }),
-  "thirty requests at most": () => plays(correct, { maxRequests: 30 }),
   "accepts any body": () => playLax({ title: "accepts any body" }).then(({ run }) => run),
   "accepts any body, five creates at most": () =>
     playLax({ title: "accepts any body" }, { maxCreates: 5 }).then(({ run }) => run),
@@ -153,14 +148,10 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "four rounds, correct": () => plays(withRoom(), { rounds: 4 }),
   thorough: () => plays(withRoom(), { profile: "thorough" }),
   "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
-  "far away, sixty a minute": () => farAway(correct),
   "stalls while it is probed, forty in ten seconds": stalling,
   "the limit enforced for one request in four": () => plays(serverOf("enforced-now-and-then")),
   "half of each list after a minute": () => plays(serverOf("half-listed-after-a-minute")),
   "thorough, Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds"), { profile: "thorough" }),
-  "Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds")),
-  "503 in place of 429": () => plays(serverOf("over-limit-503")),
-  "far away, no limit": () => farAway(serverOf("no-rate-limits")),
   "far away, no limit, an empty store": () =>
     farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
   "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
@@ -180,7 +171,6 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "accepts connections, and answers nothing": () =>
     playAt("https://silent.test/v1", () => new Promise<never>(() => undefined)),
   "plain http at a port of https": playPlainHttp,
-  quick: () => plays(correct, { profile: "quick" }),
 };
 
 function shownBy(run: Run, isSteady = true): Shown {

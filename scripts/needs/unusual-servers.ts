@@ -3,7 +3,7 @@ import { NoAnswer } from "#reference-server/refusal.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
-import { answersOf, json } from "#testing/reference-server/handlers.ts";
+import { json } from "#testing/reference-server/handlers.ts";
 
 const error = (status: number, code: string, headers?: ServerResponse["headers"]) =>
   json(status, { code, message: `${code}.`, status }, headers);
@@ -68,7 +68,6 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
   "forty in thirty seconds, and no time is named": windowed(40, 30_000, () => page(429)),
   // As Envoy answers by default where Retry-After is a constant.
   "sixty in twelve seconds, and Retry-After is always one": windowed(60, 12_000, () => limitedFor(1)),
-  "far away, twenty in ten seconds": { ...windowed(20, 10_000, fully), latencyMs: 100 },
   // As several gateways with one store of counts and clocks of their own.
   "far away, and each gateway names its own time": {
     ...windowed(20, 10_000, (leftMs, nth) => (nth % 2 === 0 ? fully(leftMs) : limitedFor(1))),
@@ -100,11 +99,6 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
       throw new NoAnswer("reset");
     };
   }),
-  // As HAProxy refuses by default what is too much.
-  "a gateway's 503 in place of each 429": {
-    ...correct,
-    serve: (options) => answersOf(options, (answer) => (answer.status === 429 ? page(503) : answer)),
-  },
   // As the health check of Spring Boot, where a gateway sends it everything.
   "a health check that answers everything": behind(() => () => json(200, { status: "UP" })),
   // As a framework that shows data as pages unless JSON is asked for, with an error handler in JSON.
