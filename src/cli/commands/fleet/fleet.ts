@@ -96,8 +96,9 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   const { refuseLinkedFolders, resultPath } = await import("#fleet/results.ts");
   const folders = { folder: resolve(io.folder, out), startFolder: io.folder };
   refuseLinkedFolders(folders.folder);
-  for (const { name } of listed.slice(0, 1))
-    await checkReportPlace(join(out, resultPath(name)), io.folder, "--out FOLDER");
+  const [first] = listed;
+  if (first !== undefined)
+    await checkReportPlace(join(out, resultPath(first.name)), io.folder, "--out FOLDER");
   await checkFleet(
     { listed, entries, ...folders, ...work, forAll: without(given, ofTheConsole) },
     targetRunner({ commandLine: given, out, keepsRecording }, io),
