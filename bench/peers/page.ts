@@ -13,7 +13,6 @@ export interface Round {
   readonly results: ReadonlyMap<string, ReadonlyMap<string, Played>>;
 }
 
-/** What one tool came to over all servers. */
 interface Row extends Omit<Played, "verdict" | "output"> {
   readonly name: string;
   /** Of the broken servers, how many it failed. */
@@ -26,7 +25,6 @@ interface Row extends Omit<Played, "verdict" | "output"> {
 
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
-/** reports/peers.md and its chart. */
 export async function peersPage(tools: readonly Tool[], { seed, subjects, results }: Round) {
   // The one that failed most broken servers first.
   const rows = tools

@@ -27,7 +27,6 @@ async function documentForTools(): Promise<string> {
   return JSON.stringify(document, undefined, 1);
 }
 
-/** What one tool came to on one server. */
 export interface Played {
   /** By the exit code alone; `nothing` where the tool says that it could not judge, or ran into the bound of time. */
   readonly verdict: "passed" | "failed" | "nothing";
@@ -38,7 +37,6 @@ export interface Played {
   readonly memoryMiB: number;
   readonly requests: number;
   readonly sentInWait: number;
-  /** Whether the key stands in what it printed. */
   readonly printsKey: boolean;
   readonly output: string;
 }

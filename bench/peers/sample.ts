@@ -51,7 +51,6 @@ function printedAddress(child: ChildProcess): Promise<URL> {
   });
 }
 
-/** A server that every tool is started on. */
 export interface Subject {
   readonly id: string;
   readonly group: "the correct server" | "permitted" | "broken" | "of other frameworks";

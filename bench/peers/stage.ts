@@ -4,11 +4,9 @@ import type { BedServer } from "#reference-server/bed-server.ts";
 import { listen } from "#reference-server/listen.ts";
 import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
 
-/** The key that every tool is given. */
 export const key = "peers-key-5b1f0c97d2e84a61";
 
 export interface Staged {
-  /** The base address, ending in `/v1`. */
   readonly url: string;
   /** The id of an animal that is in the store. */
   readonly seeded: string;
@@ -55,7 +53,6 @@ export async function staged(
   return { ...listener, url: listener.url.replace(/\/v1$/, basePath), seeded, counted: count.counted };
 }
 
-/** What a tool sent, as the server saw it. */
 interface Counted {
   requests: number;
   /** Requests within the wait that the Retry-After of the last 429 asked for. */

@@ -6,7 +6,6 @@ import type { BedServer, Stage } from "#reference-server/bed-server.ts";
 import { correctHooks } from "#reference-server/server.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 
-/** A server with two faults. */
 export interface PairRow {
   readonly failed: readonly string[];
   /** Of the two, those of whose requirements none failed. */
@@ -25,7 +24,6 @@ interface Unnamed {
   readonly isReported: boolean;
 }
 
-/** Plays so many pairs of faults in thorough. */
 export async function playPairs(pool: Pool, count: number): Promise<readonly PairRow[]> {
   const pairs = drawPairs(await loadServers(), count, 1);
   const jobs = pairs.map(

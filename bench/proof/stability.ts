@@ -16,7 +16,6 @@ interface StabilityPlan {
   readonly servers: readonly ServerRef[];
 }
 
-/** A verdict that was not the same in every run against one server. */
 interface Unstable {
   readonly server: ServerRef;
   /** A requirement, or `outcome`. */
@@ -91,7 +90,6 @@ function runName({ seed, concurrency }: Job): string {
   return `${seed}x${concurrency}`;
 }
 
-/** For people: a line each. */
 export function unstableInWords({ server, requirement, verdicts }: Unstable): string {
   const reported = verdicts.map(({ verdict, runs }, index) => {
     const examples = index === 0 ? "" : ` (${runs.slice(0, 4).join(" ")}${runs.length > 4 ? " …" : ""})`;

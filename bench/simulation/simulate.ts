@@ -18,7 +18,6 @@ export async function simulate(seeds: readonly number[]) {
   const asked: Asked = { contract, suite, requirements: loadCatalogue(contract) };
   /** Runs that did what they must not: sent while they were asked to wait, were banned, blamed a correct server, or did not end. */
   const offences: { seed: number; circumstances: string; findings: readonly string[] }[] = [];
-  /** How many runs came to each outcome. */
   const outcomes: Record<string, number> = {};
   /** As the servers saw them. */
   const sums = { requests: 0, refused: 0 };

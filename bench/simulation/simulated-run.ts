@@ -22,15 +22,12 @@ import type { Circumstances } from "./circumstances.ts";
 export type Asked = Omit<PlayInput, "options">;
 
 export interface SimulatedRun {
-  /** `undefined` where the run did not end. */
   readonly run: Run | undefined;
   readonly seen: Readonly<Seen>;
 }
 
-/** What a server saw of the run. */
 interface Seen {
   requests: number;
-  /** Those that were answered 429. */
   refused: number;
   /** Those that arrived within a back-off and were sent after its 429 had been received. */
   impatient: number;

@@ -61,19 +61,13 @@ export interface Hooks {
   readCredential(call: Call): string | undefined;
   /** Whether an authentication scheme's name is Bearer, in any case (RFC 9110, 11.1). */
   isBearerScheme(scheme: string, call: Call): boolean;
-  /** Whether the server accepts this key. */
   isKeyKnown(key: string, call: Call): boolean;
-  /** Whether the request carries a key that the server accepts. */
   isAuthenticated(call: Call): boolean;
-  /** The gate that lets only authenticated requests pass. */
   authenticate(call: Call): ServerResponse | undefined;
-  /** The answer to a request without a valid key. */
   unauthorized(call: Call): ServerResponse;
   /** The challenge that a 401 carries (RFC 9110, 11.6.1). */
   challengeHeaders(call: Call): readonly HeaderLine[];
-  /** The gate that lets only known paths and methods pass. */
   checkRoute(call: Call): ServerResponse | undefined;
-  /** Carries out the operation that the route names. */
   perform(call: Call): ServerResponse;
 
   // Interface heading "Rate limits".
@@ -87,7 +81,6 @@ export interface Hooks {
   windowEndMs(policy: RatePolicy, call: Call): number;
   /** Counts the request; `undefined` where it is not limited. */
   countRequest(call: Call): Quota | undefined;
-  /** Whether a counted request is refused. */
   isOverLimit(quota: Quota, call: Call): boolean;
   /** The X-RateLimit fields of every response, whatever its status. */
   rateHeaders(status: number, call: Call): readonly HeaderLine[];
@@ -100,7 +93,6 @@ export interface Hooks {
   overLimitResponse(quota: Quota, call: Call): ServerResponse;
 
   // Interface heading "List animals".
-  /** GET /pets. */
   listPets(call: Call): ServerResponse;
   /** The text of a query parameter, percent-decoded; `undefined` where it is not given. */
   queryParameter(name: "limit" | "status", call: Call): string | undefined;
@@ -118,7 +110,6 @@ export interface Hooks {
   listBody(pets: readonly Pet[], call: Call): Json;
 
   // Interface heading "Add an animal".
-  /** POST /pets. */
   createPet(call: Call): ServerResponse;
   /** Whether a Content-Type is application/json, with any parameters and in any case (RFC 9110, 8.3.1). */
   isJsonContentType(contentType: string | undefined, call: Call): boolean;
@@ -151,14 +142,12 @@ export interface Hooks {
   createdHeaders(pet: Pet, call: Call): readonly HeaderLine[];
 
   // Interface headings "Get an animal" and "Store orders".
-  /** GET /pets/{petId}. */
   getPet(call: Call): ServerResponse;
   /** Whether the operation is gone: from the first instant of the removal day on (UTC). */
   isRemoved(call: Call): boolean;
   /** The identifier in an undecoded path segment. @throws Refusal 400 */
   parsePetId(segment: string, call: Call): bigint;
   findPet(id: bigint, call: Call): Pet | undefined;
-  /** The answer for an identifier that no animal has. */
   petNotFound(call: Call): ServerResponse;
   /** Deprecation (RFC 9745) and Sunset (RFC 8594) of every answer to the operation. */
   deprecationHeaders(call: Call): readonly HeaderLine[];
@@ -166,7 +155,6 @@ export interface Hooks {
   storeOrders(call: Call): ServerResponse;
 
   // What a later revision of the interface describes beside the animals: `revisions/extension.yaml`.
-  /** GET /categories. */
   listCategories(call: Call): ServerResponse;
   /** How many categories are asked for: 1 to 50, or 10. @throws Refusal 400 */
   parseCategoryLimit(text: string | undefined, call: Call): number;
@@ -175,11 +163,8 @@ export interface Hooks {
   serialiseCategory(id: bigint, call: Call): JsonObject;
   /** What an answer to listCategories carries beside the fields of every response. */
   categoryHeaders(count: number, call: Call): readonly HeaderLine[];
-  /** GET /pets/{petId}/photos. */
   listPhotos(call: Call): ServerResponse;
-  /** POST /pets/{petId}/photos. */
   createPhoto(call: Call): ServerResponse;
-  /** DELETE /pets/{petId}/photos/{photoId}. */
   deletePhoto(call: Call): ServerResponse;
   serialisePhoto(photo: Photo, call: Call): JsonObject;
   /** GET /store/orders, as a revision describes it. */
@@ -191,16 +176,13 @@ export interface Hooks {
   // How answers are written.
   serialisePet(pet: Pet, call: Call): JsonObject;
   encodeJson(value: Json, call: Call): string;
-  /** The Content-Type of an answer that is not an error. */
   contentType(call: Call): string;
   errorContentType(status: number, call: Call): string;
   /** The machine-readable code of an Error; its values are open. */
   errorCode(status: number, call: Call): string;
   errorBody(status: number, message: string, call: Call): Json;
   errorResponse(status: number, message: string, call: Call, headers: readonly HeaderLine[]): ServerResponse;
-  /** The answer to a request that a hook refused. */
   refused(refusal: Refusal, call: Call): ServerResponse;
-  /** The answer where the server itself failed. */
   crashed(error: unknown, call: Call): ServerResponse;
   /** Date, from the server's clock (RFC 9110, 6.6.1). */
   dateHeader(call: Call): readonly HeaderLine[];

@@ -106,7 +106,6 @@ export async function prove(
   };
 }
 
-/** Ids of the requirements of level `must` in the catalogue. */
 export function musts({ requirements }: Bed): readonly string[] {
   return requirements.filter(({ level }) => level === "must").map(({ id }) => id);
 }

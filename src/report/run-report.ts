@@ -175,19 +175,13 @@ export function createdInWords({ created, runId, words }: Run, most: number): Fa
   );
   const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;
   const count = counted(certain.length, words.thing, words.things);
+  const beginning = `conformance-${runId}-`;
+  // A document may leave room for no such name.
+  const named = created.some(({ name }) => name.startsWith(beginning));
   return [
-    `${count} created, named ${beginningOf(created, runId)}…${doubt}`,
+    `${count} created${named ? `, named ${beginning}…` : ""}${doubt}`,
     firstNamed([...certain, ...doubtful].map(findable), most),
   ];
-}
-
-/** What the names of the run begin with. A document may leave room for fewer digits of the run's id, and for no word before it. */
-function beginningOf(created: Run["created"], runId: string): string {
-  const whole = `conformance-${runId}-`;
-  const lengths = Array.from({ length: runId.length }, (_, i) => runId.length - i).filter((n) => n >= 4);
-  const shorter = lengths.flatMap((n) => [`conformance-${runId.slice(0, n)}`, runId.slice(0, n)]);
-  const isBegun = (mark: string) => created.some(({ name }) => name.startsWith(mark));
-  return [whole, ...shorter].find(isBegun) ?? whole;
 }
 
 function findable({ id, name }: Created): string {

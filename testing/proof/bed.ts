@@ -16,7 +16,6 @@ export const servers = await loadServers();
 
 export const correct: Player = { hooks: () => ({}) };
 
-/** The server of this id. */
 export function serverOf(id: string): ListedServer {
   const server = servers.find((one) => one.id === id);
   if (server === undefined) throw new Error(`the bed has no server ${id}`);

@@ -173,7 +173,6 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
 
 export const guardedServers: Readonly<Record<string, GuardedServer>> = { ...conforming, ...unsteady };
 
-/** How long the next answer takes, by a seed. */
 function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
   const random = seededRandom(seed, "latency");
   return () => integerBetween(random, 0, latencyMs);
@@ -182,7 +181,6 @@ function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number
 /** The seeds of the runs follow from the place of a server in the list. */
 const firstSeed = 101;
 
-/** The run against the guarded server of this name. */
 export async function playGuarded(name: string): Promise<Redacted<Run>> {
   const server = guardedServers[name];
   if (server === undefined) throw new Error(`there is no guarded server ${name}`);

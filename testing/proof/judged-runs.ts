@@ -90,7 +90,6 @@ function falseFinding({ seen, exchange, place }: FoldedFinding, { exchanges }: R
 /** Of some servers, a part of the likely cause that the evidence gives away. */
 export const hints: Readonly<Record<string, string>> = parse(textOf("testing/proof/hints.yaml"));
 
-/** One server, and its whole run. */
 export interface Played {
   readonly server: ServerRef;
   /** As in `Job`. */

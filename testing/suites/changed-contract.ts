@@ -24,7 +24,6 @@ export function withListParameters(contract: Contract, fields: Fields): Contract
   }));
 }
 
-/** The contract with other fields of a NewPet. */
 export function withNewPet(contract: Contract, fields: Fields): Contract {
   return withOperation(contract, "createPet", (create) => {
     if (create.body === undefined) throw new Error("createPet has no body");

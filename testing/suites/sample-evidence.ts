@@ -23,7 +23,6 @@ const ids = new Map(
   ].map(({ id, label }) => [label, id]),
 );
 
-/** The id of the step that is called so. */
 export function idOf(label: string): StepId {
   return ids.get(label) ?? stepRef(label).id;
 }
