@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import { defaultOptions } from "#core/run/options.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import { orderOf } from "#core/run/plan/step-order.ts";
 import type { Run } from "#core/run/result.ts";
@@ -54,7 +54,6 @@ const figures: readonly [
   ],
   ["requests before the over-limit probe, 30 pets, 60 a minute announced", 55, "", () => requests("free")],
   ["wall time at 100 ms latency over the least that its requests take, median of 3", 1.3, "×", latencyRatio],
-  ["over-limit probe of a Business plan, on loopback", 10_000, "ms", probeMs],
 ];
 for (const [what, most, unit, measure] of figures) {
   const figure = await measure();
@@ -119,27 +118,14 @@ async function simulationFigures(runs: number): Promise<string> {
   ].join("\n");
 }
 
-/** From the first request of the probe to its 429, in real time; NaN where none came. */
-async function probeMs(): Promise<number> {
-  const options = { only: ["RATE-11"], maxBurst: 1500, probe: true };
-  const run = await runAgainst({ plan: "business", latencyMs: 0, options, until429: true });
-  const probes = run.exchanges.filter((e) => e.step === suite.probe.burst.id);
-  const last = probes.at(-1);
-  if (last?.outcome.kind !== "answer" || last.outcome.answer.status !== 429) return Number.NaN;
-  return last.times.endedAtMs - (probes[0]?.times.sentAtMs ?? Number.NaN);
-}
-
 interface Target {
   readonly plan: Plan;
   /** Milliseconds between a request and its answer. */
   readonly latencyMs: number;
-  readonly options?: Partial<RunOptions>;
-  /** Ends the run with the first 429: what comes after is waiting. */
-  readonly until429?: boolean;
 }
 
 /** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
-async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {
+async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
   const reference = createReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
   const server = await listen({
     ...reference,
@@ -148,18 +134,13 @@ async function runAgainst({ plan, latencyMs, options, until429 = false }: Target
       return reference.handle(request);
     },
   });
-  const limited = new AbortController();
   try {
     return await runOverSockets({
       clock: createWallClock(),
       baseUrl: new URL(server.url),
       key,
-      options: { maxBurst: 0, ...options },
-      signal: AbortSignal.any([AbortSignal.timeout(mostMs), limited.signal]),
-      onEvent: (event) => {
-        const answered = event.kind === "exchange" ? event.exchange.outcome : undefined;
-        if (until429 && answered?.kind === "answer" && answered.answer.status === 429) limited.abort();
-      },
+      options: { maxBurst: 0 },
+      signal: AbortSignal.timeout(mostMs),
     });
   } finally {
     await server.close();

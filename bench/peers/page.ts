@@ -1,19 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { markdownTable } from "#report/formats/markdown-report.ts";
 import { median } from "../processes.ts";
 import type { Played } from "./play.ts";
 import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
 
-/** One seed's servers, and what each tool came to on them, by the id of the server. */
-export interface Round {
-  readonly seed: number;
-  readonly subjects: readonly Subject[];
-  readonly results: ReadonlyMap<string, ReadonlyMap<string, Played>>;
-}
+/** What each tool came to, by the id of the server. */
+type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;
 
-interface Row extends Omit<Played, "verdict" | "output"> {
+interface Row extends Omit<Played, "verdict"> {
   readonly name: string;
   /** Of the broken servers, how many it failed. */
   readonly caught: number;
@@ -25,7 +22,7 @@ interface Row extends Omit<Played, "verdict" | "output"> {
 
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
-export async function peersPage(tools: readonly Tool[], { seed, subjects, results }: Round) {
+export async function peersPage(tools: readonly Tool[], subjects: readonly Subject[], results: Results) {
   // The one that failed most broken servers first.
   const rows = tools
     .map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()))
@@ -35,7 +32,7 @@ export async function peersPage(tools: readonly Tool[], { seed, subjects, result
   const played = new Set(tools.map(({ name }) => name));
   const page = `# Beside its peers
 
-Written by \`npm run peers -- --write\` on ${new Date().toISOString().slice(0, 10)}, ${machine}, seed ${seed}. Each tool is
+Written by \`npm run peers -- --write\` on ${new Date().toISOString().slice(0, 10)}, ${machine}. Each tool is
 started as a process of its own on each server, a fresh one each time, and its exit code alone is its verdict.
 
 ![Requests that each tool sends, against the share of broken servers that it fails](peers.svg)
@@ -59,8 +56,8 @@ ${table(
 )}
 
 Requests, times and memory are medians over all servers; a run is one that judges: one that ends without a verdict counts as
-neither. What was sent while a Retry-After asked to wait is the most on any server. Another seed draws other servers: tools that are
-close may change places.
+neither. What was sent while a Retry-After asked to wait is the most on any server. With other servers, tools that are close may
+change places.
 
 ${groups.map((group) => groupTable(group, subjects, tools, results)).join("\n\n")}
 
@@ -110,7 +107,7 @@ function groupTable(
   group: Subject["group"],
   subjects: readonly Subject[],
   tools: readonly Tool[],
-  results: Round["results"],
+  results: Results,
 ): string {
   const mark = { failed: "failed", passed: "passed", nothing: "no verdict" };
   const rows = subjects
@@ -126,9 +123,8 @@ function groupTable(
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll("|", "\\|")));
+  return markdownTable(head, escaped).trimEnd();
 }
 
 const width = 760;

@@ -37,20 +37,8 @@ export async function staged(
     for (const [at, entry] of entries.entries())
       entries[at] = { ...entry, pet: { ...entry.pet, categoryId: entry.pet.categoryId % 100n } };
   const seeded = String(entries[0]?.pet.id ?? 1);
-  const count = counter();
-  const listener = await listen({
-    ...server,
-    async handle(request) {
-      count.request();
-      const response = await server.handle(request);
-      count.answer(
-        response.status,
-        response.headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1],
-      );
-      return response;
-    },
-  });
-  return { ...listener, url: listener.url.replace(/\/v1$/, basePath), seeded, counted: count.counted };
+  const { url, close } = await listen(server);
+  return behindCounter(new URL(url.replace(/\/v1$/, basePath)), close, seeded);
 }
 
 interface Counted {
@@ -59,26 +47,13 @@ interface Counted {
   sentInWait: number;
 }
 
-function counter() {
+/** Stands before a server and counts what reaches it. `stop` ends that server; where it is not said, its pets are numbered from 1. */
+export async function behindCounter(target: URL, stop: () => unknown, seeded = "1"): Promise<Staged> {
   const counted: Counted = { requests: 0, sentInWait: 0 };
   let waitUntil = 0;
-  return {
-    counted,
-    request() {
-      counted.requests += 1;
-      if (Date.now() < waitUntil) counted.sentInWait += 1;
-    },
-    answer(status: number | undefined, retryAfter: string | undefined) {
-      if (status === 429 && Date.now() >= waitUntil) waitUntil = Date.now() + Number(retryAfter ?? 0) * 1000;
-    },
-  };
-}
-
-/** Stands before a server that cannot count for itself, and whose pets are numbered from 1. `stop` ends that server. */
-export async function behindCounter(target: URL, stop: () => unknown): Promise<Staged> {
-  const count = counter();
   const server = createServer((incoming, outgoing) => {
-    count.request();
+    counted.requests += 1;
+    if (Date.now() < waitUntil) counted.sentInWait += 1;
     const passed = request(
       {
         host: target.hostname,
@@ -89,8 +64,12 @@ export async function behindCounter(target: URL, stop: () => unknown): Promise<S
         agent: false,
       },
       (answer) => {
-        count.answer(answer.statusCode, answer.headers["retry-after"]);
-        outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+        const { statusCode = 502, statusMessage, headers, rawHeaders } = answer;
+        if (statusCode === 429 && Date.now() >= waitUntil)
+          waitUntil = Date.now() + Number(headers["retry-after"] ?? 0) * 1000;
+        outgoing.sendDate = false;
+        outgoing.writeHead(statusCode, statusMessage, rawHeaders);
+        answer.on("error", () => outgoing.destroy());
         answer.pipe(outgoing);
       },
     );
@@ -99,9 +78,9 @@ export async function behindCounter(target: URL, stop: () => unknown): Promise<S
   });
   const host = await listening(server, 0, "127.0.0.1");
   return {
-    url: `http://${host}/v1`,
-    seeded: "1",
-    counted: count.counted,
+    url: `http://${host}${target.pathname}`,
+    seeded,
+    counted,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
