@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { converse, header, jsonOf } from "#testing/reference-server/handlers.ts";
 import { encodeJson, parseJson } from "./json.ts";
+import type { ReferenceServer } from "./server.ts";
+
+const petsOf = ({ state }: ReferenceServer) => state.store.entries.map(({ pet }) => pet);
 
 const error = (status: number) => ({
   code: expect.any(String),
@@ -8,17 +11,10 @@ const error = (status: number) => ({
   status: BigInt(status),
 });
 
-/** What is asked for with the valid key, by the status of the Error that it is answered with. */
+/** What no run asks for, by the status of the Error that it is answered with. What a run asks for, the proof holds. */
 const refused: Readonly<Record<number, readonly string[]>> = {
-  400: [
-    ...["0", "-1", "101", "1000", "abc", "1.5", ""].map((limit) => `/v1/pets?limit=${limit}`),
-    ...["lost", "Available", ""].map((status) => `/v1/pets?status=${status}`),
-    ...["abc", "1.5", "1abc", "9223372036854775808", "%zz", "9".repeat(5000)].map((id) => `/v1/pets/${id}`),
-  ],
-  404: [
-    ...["0", "-1", "4", "9223372036854775807"].map((id) => `/v1/pets/${id}`),
-    ...["/", "/v1", "/v1/pets/", "/v2/pets", "/v1/pets/1/x"],
-  ],
+  400: ["/v1/pets/%zz", `/v1/pets/${"9".repeat(5000)}`, "/v1/pets/1abc"],
+  404: ["/", "/v1", "/v1/pets/", "/v2/pets", "/v1/pets/1/x"],
 };
 
 describe.each(Object.entries(refused))("answers a %s Error to", (status, targets) => {
@@ -31,12 +27,12 @@ describe.each(Object.entries(refused))("answers a %s Error to", (status, targets
 describe("creating", () => {
   test("ignores a sent identifier and members that it does not know", async () => {
     const { create, server } = converse();
-    const [first] = server.inspect().pets;
+    const [first] = petsOf(server);
     const response = await create(
       `{"id":${first?.id},"name":"a","categoryId":1,"__proto__":{"status":"sold"},"x":[]}`,
     );
     expect(response.status).toBe(201);
-    const { pets } = server.inspect();
+    const pets = petsOf(server);
     expect(pets).toHaveLength(31);
     expect(new Set(pets.map(({ id }) => id)).size).toBe(31);
     expect(pets[30]).toEqual({ id: pets[30]?.id, name: "a", categoryId: 1n });
@@ -57,22 +53,14 @@ describe("creating", () => {
     const response = await create(body);
     expect(response.status).toBe(400);
     expect(jsonOf(response)).toEqual(error(400));
-    expect(server.inspect().pets).toHaveLength(30);
+    expect(petsOf(server)).toHaveLength(30);
   });
-
-  test.each(["", "a\u0000b", "\ud800", "\uffff", "x".repeat(10_000)])(
-    "keeps the name %.20j as it is",
-    async (name) => {
-      const response = await converse().create(JSON.stringify({ name, categoryId: 0 }));
-      expect(jsonOf(response)).toMatchObject({ name, categoryId: 0n });
-    },
-  );
 });
 
 describe("reading one", () => {
   test("is gone from the removal day on, by the server's clock", async () => {
     const { clock, server, get } = converse({ startsAt: "2030-12-04T23:59:59Z" });
-    const id = server.inspect().pets[0]?.id;
+    const id = petsOf(server)[0]?.id;
     expect((await get(`/v1/pets/${id}`)).status).toBe(200);
     clock.nowMs += 1000;
     const response = await get(`/v1/pets/${id}`);
@@ -122,15 +110,6 @@ test("leaves out members that are undefined", () => {
 });
 
 describe("rate limits", () => {
-  test("count each key by itself, and all without a valid key together", async () => {
-    const { send, get } = converse({ plan: { perMinute: 2 }, keys: ["test-key-4711", "other"] });
-    const status = async (key: string) =>
-      (await send("GET", "/v1/pets", { headers: [["Authorization", `Bearer ${key}`]] })).status;
-    expect([await status("x"), await status("y"), await status("z")]).toEqual([401, 401, 429]);
-    expect([await status("other"), await status("other"), await status("other")]).toEqual([200, 200, 429]);
-    expect((await get("/v1/pets")).status).toBe(200);
-  });
-
   test("announce the daily limit where it is the tighter one", async () => {
     const { get, clock } = converse({ plan: { perMinute: 3, perDay: 4 } });
     for (let sent = 0; sent < 3; sent += 1) await get("/v1/pets");

@@ -8,7 +8,7 @@ import { limitsOf } from "./limiters/limits.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
 import { type Plan, policiesOf } from "./rate-plans.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
-import { defaultFirstId, type Pet, PetStore, seedPets } from "./store.ts";
+import { defaultFirstId, PetStore, seedPets } from "./store.ts";
 
 /** The server as it should be. */
 export const correctHooks: Hooks = {
@@ -43,12 +43,10 @@ export interface ReferenceServerOptions {
 }
 
 export interface ReferenceServer {
-  /** What it holds between requests, for its replicas. */
+  /** What it holds between requests. */
   readonly state: ServerState;
   /** Answers one request. @throws NoAnswer where the request gets no answer. */
   handle(request: ServerRequest): Promise<ServerResponse>;
-  /** What the server holds, for tests. */
-  inspect(): { readonly requestsSeen: number; readonly pets: readonly Pet[] };
 }
 
 const largestBody = 1_048_576;
@@ -60,7 +58,6 @@ const largestBody = 1_048_576;
 export function createReferenceServer(options: ReferenceServerOptions): ReferenceServer {
   const hooks: Hooks = { ...correctHooks, ...options.hooks };
   const state = options.state ?? freshState(options);
-  let requestsSeen = 0;
 
   for (const pet of options.state === undefined ? seedPets(options.seedPets ?? 30) : []) {
     const call = callOf({ method: "POST", target: "/v1/pets", headers: [], body: new Uint8Array() });
@@ -77,13 +74,11 @@ export function createReferenceServer(options: ReferenceServerOptions): Referenc
   return {
     state,
     async handle(request) {
-      requestsSeen += 1;
       const call = callOf(request);
       const response = answer(call);
       const headers = [...response.headers, ...hooks.commonHeaders(response.status, call)];
       return withContentLength(hooks.respond({ ...response, headers }, call));
     },
-    inspect: () => ({ requestsSeen, pets: state.store.entries.map(({ pet }) => pet) }),
   };
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
 import type { Run } from "#core/run/result.ts";
-import { stageKey } from "#proof/bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "#proof/bed-servers.ts";
 import { type PlayOptions, play } from "#proof/play.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
@@ -15,12 +14,6 @@ import type { PetStatus } from "#reference-server/store.ts";
 import { correct, idsOf } from "#testing/proof/bed.ts";
 import { textOf } from "../source-files.ts";
 import { guardedRuns, guardedServers } from "./guarded-servers.ts";
-
-test("stages are distinguished by ids that no double holds", () => {
-  const key = (firstId: bigint) => stageKey({ firstId });
-  expect(key(9007199254740993n)).toBe(key(9007199254740993n));
-  expect(key(9007199254740993n)).not.toBe(key(9007199254740992n));
-});
 
 describe("runs against correct rate limiters of every kind", () => {
   test("never send within a back-off, are never banned, blame nobody, and end", async () => {
@@ -201,14 +194,3 @@ test.each(some)(
     expect(lines).toEqual(committed.slice(start, start + lines.length));
   },
 );
-
-test("each guarded run has a report of its own, from the first request to the last member", () => {
-  const reports: Readonly<
-    Record<string, { readonly complete?: boolean; readonly requests: { total: number } }>
-  > = JSON.parse(textOf(file));
-  expect(Object.keys(reports)).toEqual(Object.keys(guardedServers));
-  for (const [name, { complete, requests }] of Object.entries(reports)) {
-    expect(complete, name).toBe(true);
-    expect(requests.total, name).toBeGreaterThan(0);
-  }
-});

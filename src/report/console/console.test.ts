@@ -41,11 +41,6 @@ test("what writes is counted by its method where there are several", () => {
   expect(printed(sampleRun({ exchanges, requests }))).toContain("4 requests (1 POST, 2 PUTs) in 2.5 s");
 });
 
-test("where nothing was created, --verbose is said to print the requirements", () => {
-  const lines = printed(sampleRun({ created: [] })).split("\n");
-  expect(lines).toContain("--verbose prints every requirement");
-});
-
 test("five causes at most are shown in full, and of each other there is one line", () => {
   const ids = Array.from({ length: 8 }, (_, index) => `LIST-${index + 1}`);
   const verdicts = ids.map((id) => sampleVerdict(id, "fail"));
@@ -63,13 +58,6 @@ test("what is known already is one sentence", () => {
   const report = printed(sampleRun({ known: ["LIST-4"], outcome: "conforming" }));
   expect(report).toMatch(/^✗ LIST-4 do-list-4 (?:(?!\n\n)[\s\S])*\(known\)\n\n/);
   expect(report).not.toContain("reproduce");
-});
-
-test("a run that is no pass and has no failure says what was not judged", () => {
-  const verdicts = [sampleVerdict("LIST-1", "pass"), sampleVerdict("LIST-4", "inconclusive")];
-  expect(printed(sampleRun({ verdicts, outcome: "inconclusive" }))).toMatch(
-    /^ {2}\? LIST-4 do-list-4 {2}inconclusive: the store holds too few pets\n\n/,
-  );
 });
 
 test("beside warnings alone, what was not judged stands there with its reason, and once", () => {
