@@ -66,7 +66,7 @@ test.each<[id: string, found: object]>([
   ["locks-out-early", { result: expect.any(String), obstacles: [], problems: [] }],
   [
     "one-more",
-    { result: undefined, obstacles: expect.arrayContaining([expect.stringMatching(/^It fails LIST-4/)]) },
+    { result: undefined, obstacles: expect.arrayContaining([expect.stringMatching(/^It fails .*LIST-4/)]) },
   ],
   ["challenge-of-basic", { result: "WARNED", problems: [] }],
 ])("what comes of certifying %s: a variant, a fault, and one that fails no must", async (id, found) => {
