@@ -5,9 +5,8 @@ import { type Plugin, rolldown } from "rolldown";
 import { libraryOptions } from "#assembly/options/library-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
-import { licencesOf, threadAssets } from "./bundle.ts";
+import { licencesOf, onlyImported, threadAssets, withoutHttp2 } from "./bundle.ts";
 import { inputDeclarations } from "./describe-options.ts";
-import { onlyImported, withoutHttp2 } from "./only-imported.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
 // file of its own, a run would take a quarter longer: Node looks for each of them and for the package.json of its folder.

@@ -2,8 +2,13 @@ import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
-import { type Circumstances, circumstancesOf } from "./circumstances.ts";
-import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
+import {
+  type Asked,
+  type Circumstances,
+  circumstancesOf,
+  type SimulatedRun,
+  simulateRun,
+} from "./simulated-run.ts";
 
 /** The seeds from 1 to a number: 2 in `npm test`, 250 in CI, 10,000 in the bench. */
 export function firstSeeds(count: number): readonly number[] {

@@ -1,10 +1,9 @@
-import { circumstancesOf } from "#bench/simulation/circumstances.ts";
-import { simulateRun } from "#bench/simulation/simulated-run.ts";
+import { circumstancesOf, simulateRun } from "#bench/simulation/simulated-run.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
-import { loadBedServers } from "#proof/bed-servers.ts";
+import { loadBedServers } from "#proof/bed.ts";
 import { conductOf } from "#proof/conduct.ts";
 import type { Job } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";

@@ -1,10 +1,13 @@
 import type { Requirement } from "#core/check/requirement.ts";
+import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";
+import { extension } from "#reference-server/revisions/extension.variants.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
+import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import type { ListedServer } from "#suites/servers.ts";
-import { loadBedServers, preparedExtension } from "./bed-servers.ts";
+import { suite as petstore } from "#suites/registry.ts";
+import { type ListedServer, loadFiles, loadServers, withOwnIds } from "#suites/servers.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
 export interface Bed {
@@ -59,4 +62,43 @@ function stagesOf(servers: readonly (BedServer & { readonly id: string })[]): re
   const staged = servers.filter(({ stage }) => stage !== undefined && stage.basePath === undefined);
   const alike = Map.groupBy(staged, ({ stage = {} }) => stageKey(stage));
   return [...alike.values()].flatMap(([first]) => first?.id ?? []);
+}
+
+/**
+ * Every server of the bed: those of the first interface, then those of a later revision, whose hooks they replace.
+ * @throws Error for an id that occurs twice
+ */
+export async function loadBedServers(): Promise<readonly ListedServer[]> {
+  const [first, faults, variants] = await Promise.all([
+    loadServers(),
+    loadFiles("fault", [["extension", () => import("#reference-server/revisions/extension.faults.ts")]]),
+    loadFiles("variant", [["extension", () => import("#reference-server/revisions/extension.variants.ts")]]),
+  ]);
+  return withOwnIds([...first, ...[...faults, ...variants].map(ofExtension)]);
+}
+
+function ofExtension(server: ListedServer): ListedServer {
+  const { hooks, stage } = server;
+  return {
+    ...server,
+    revision: "extension",
+    stage: { ...stage, revision: "extension" },
+    hooks: (correct) => {
+      const revised = extension(correct);
+      return { ...revised, ...hooks({ ...correct, ...revised }) };
+    },
+  };
+}
+
+const document = "reference-server/revisions/extension.yaml";
+
+/** What the owner of a server of this revision declares: the operations that write may be sent, too. */
+export const declaredOfExtension = { operations: ["createPhoto", "deletePhoto"] };
+
+/** The revision that describes categories, photos and orders. */
+export async function preparedExtension() {
+  const fetchText = async () => embeddedText(document);
+  const contract = await loadContract({ spec: "https://petstore.example/extension.yaml", fetchText });
+  const { suite, part } = suiteFor(contract, { declared: declaredOfExtension }, petstore);
+  return { contract, suite, requirements: suite.requirements(contract), part };
 }

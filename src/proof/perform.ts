@@ -18,7 +18,7 @@ import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
-import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
+import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed.ts";
 import { conductOf } from "./conduct.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";

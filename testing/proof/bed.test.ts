@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
 import type { Run } from "#core/run/result.ts";
-import { declaredOfExtension, loadBedServers, preparedExtension } from "#proof/bed-servers.ts";
+import { declaredOfExtension, loadBedServers, preparedExtension } from "#proof/bed.ts";
 import { type PlayOptions, play } from "#proof/play.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";

@@ -3,12 +3,11 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { isKnownCause } from "../report.ts";
+import { isKnownCause, type Report } from "../report.ts";
 import { defectSentence, leadingOf, triedInWords } from "../words/defect-in-words.ts";
 import { failureMark, placeInWords } from "../words/sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
-import { failuresInWords } from "./page.ts";
 import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
 
 /** Causes that are open at first; each of the others is a line until it is opened. */
@@ -27,6 +26,15 @@ export function causesSection(view: PageView): VNode | null {
     ),
     causes.map((cause, index) => causeView(cause, index, view)),
   );
+}
+
+/** `3 failures and 1 warning`. */
+function failuresInWords({ counts }: Report): string {
+  const [musts, shoulds] = [counts.must.fail, counts.should.fail];
+  return [
+    ...(musts > 0 ? [counted(musts, "failure")] : []),
+    ...(shoulds > 0 ? [counted(shoulds, "warning")] : []),
+  ].join(" and ");
 }
 
 function causeView(cause: Cause, index: number, view: PageView): VNode {

@@ -38,7 +38,7 @@ export const help = {
 };
 
 async function faultList(): Promise<string> {
-  const { loadBedServers } = await import("#proof/bed-servers.ts");
+  const { loadBedServers } = await import("#proof/bed.ts");
   const servers = await loadBedServers();
   const widest = Math.max(...servers.map(({ id }) => id.length));
   const linesOf = (kind: ServerKind) =>
@@ -81,7 +81,7 @@ export async function build(
   { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
   const { correctHooks, createReferenceServer } = await import("#reference-server/server.ts");
-  const { loadBedServers } = await import("#proof/bed-servers.ts");
+  const { loadBedServers } = await import("#proof/bed.ts");
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
   const id = fault ?? variant;
   const kind = fault === undefined ? "variant" : "fault";

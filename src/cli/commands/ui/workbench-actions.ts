@@ -5,7 +5,7 @@ import { readArguments, valuesGiven } from "#cli/options/args.ts";
 import { isUserError, printSuiteFault } from "#cli/print-error.ts";
 import type { Given } from "#core/options/option.ts";
 import { reportOfExam } from "#exam/report/report-of-exam.ts";
-import { loadBedServers } from "#proof/bed-servers.ts";
+import { loadBedServers } from "#proof/bed.ts";
 import { listen } from "#reference-server/listen.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import {
