@@ -15,8 +15,6 @@ export interface PairRow {
 interface Unnamed {
   readonly id: string;
   readonly by: string;
-  /** What it breaks, with the verdict on the pair. */
-  readonly verdicts: Readonly<Record<string, string>>;
   /**
    * True where no requirement that it breaks passes: the other fault took the evidence away, and the run says so.
    * False where one passes: then the other undoes it, or the suite is deceived.
@@ -61,8 +59,7 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
   const failed = result.failed.map(({ id }) => id);
   const unnamed = (fault: ListedServer, by: string): readonly Unnamed[] => {
     if (fault.breaks.some((id) => failed.includes(id))) return [];
-    const verdicts = Object.fromEntries(fault.breaks.map((id) => [id, result.verdicts[id] ?? ""]));
-    return [{ id: fault.id, by, verdicts, isReported: !Object.values(verdicts).includes("pass") }];
+    return [{ id: fault.id, by, isReported: fault.breaks.every((id) => result.verdicts[id] !== "pass") }];
   };
   return { failed, unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)] };
 }

@@ -1,4 +1,3 @@
-import type { Bed } from "#proof/bed.ts";
 import type { Job } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import record from "../../reports/proof.json" with { type: "json" };
@@ -7,12 +6,15 @@ import { whyUnseen } from "./known.ts";
 /** How many pets the stores hold on which every green has to be earned. */
 export const storeSizes = [0, 1, 24, 1000] as const;
 
+/** Every so many of them are played. */
+const nth = 4;
+
 /**
  * Plays faults that a standard run sees within what it promises, as the record of the proof has it, on stores of other sizes, and
  * gives those of which nothing is seen there, and what they break passes, with why no run could see it: else it should be `untested`.
- * @param nth every so many of them
  */
-export async function falsePasses(pool: Pool, { servers }: Pick<Bed, "servers">, nth = 1) {
+export async function falsePasses(pool: Pool) {
+  const { servers } = await pool.bed();
   const inStandard = new Set(
     record.servers.flatMap(({ id, caughtBy }) => (caughtBy === "standard" ? id : [])),
   );

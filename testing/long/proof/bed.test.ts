@@ -41,7 +41,7 @@ test.each(sampleOfBed(servers, 3, 12))(
 );
 
 test("on a store of any size, what a fault breaks passes only where no run could see the fault", async () => {
-  const rows = await withPool(async (pool) => falsePasses(pool, await pool.bed(), 4));
+  const rows = await withPool(falsePasses);
   expect(rows.filter(({ why }) => why === undefined)).toEqual([]);
 });
 
