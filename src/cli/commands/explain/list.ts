@@ -14,7 +14,6 @@ import { wrap } from "#report/console/terminal.ts";
 import { reasonInWords, whyInWords } from "#report/words/why-in-words.ts";
 
 const options = optionTable({
-  format: { value: choice("text", "json"), help: "How it is written.", default: "text" },
   level: { value: choice("must", "should", "open"), help: "Only requirements of this level." },
   profile: { value: runOptions.profile.value, help: "Name the cases that this profile promises for each." },
   only: {
@@ -32,22 +31,11 @@ export const help = {
   usage: "list [options]",
   about:
     "Lists every requirement: id, slug, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
-  examples: [
-    "petstore-conformance list --only RATE",
-    "petstore-conformance list --profile quick",
-    "petstore-conformance list --format json",
-  ],
+  examples: ["petstore-conformance list --only RATE", "petstore-conformance list --profile quick"],
 };
 
-interface Row {
-  readonly requirement: Requirement;
-  /** Why the document asks nothing of it. */
-  readonly notApplicable?: string;
-  readonly cases: readonly ListedCase[];
-}
-
 export async function command({ given }: Arguments, io: Io): Promise<number> {
-  const { format, level, profile, only: named, spec } = valuesGiven(options, given);
+  const { level, profile, only: named, spec } = valuesGiven(options, given);
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const { lacking } = await import("#suites/petstore/applicability.ts");
@@ -58,33 +46,41 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
   const cases = await listedCases(prepared);
   const ofDocument = new Set(prepared.part.requirements.map(({ id }) => id));
-  const rows = requirements
+  const width = io.columns ?? 80;
+  const shown = requirements
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
-    .filter((requirement) => level === undefined || requirement.level === level)
-    .map((requirement): Row => {
-      const reason = ofDocument.has(requirement.id) ? undefined : lacking(requirement, prepared.contract);
-      const why = reasonInWords({ reason }, prepared.suite.words);
-      const own = why === undefined ? (cases.get(requirement.id) ?? []) : [];
-      return { requirement, cases: own, ...(why !== undefined && { notApplicable: why }) };
-    });
-  const promised = ({ cases }: Row, profile: Profile) => cases.filter((one) => covers(profile, one.profile));
-  const counts = (row: Row): string => profiles.map((profile) => promised(row, profile).length).join("/");
+    .filter((requirement) => level === undefined || requirement.level === level);
+  const lines = shown.flatMap((requirement) => {
+    const reason = ofDocument.has(requirement.id) ? undefined : lacking(requirement, prepared.contract);
+    const why = reasonInWords({ reason }, prepared.suite.words);
+    if (why !== undefined) return requirementLines(requirement, `not applicable: ${why}`, width);
+    const own = cases.get(requirement.id) ?? [];
+    const promised = (by: Profile) => own.filter((one) => covers(by, one.profile));
+    const counts = profiles.map((by) => promised(by).length).join("/");
+    const { level, clause } = requirement;
+    return [
+      ...requirementLines(
+        requirement,
+        level === "open" || own.length === 0 ? clause : `${clause}; cases ${counts}`,
+        width,
+      ),
+      ...(profile === undefined ? [] : promised(profile)).flatMap((one) =>
+        wrap(one.case, width, `${indent}- `, `${indent}  `),
+      ),
+    ];
+  });
+  const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
   // Of the built-in document, every operation has its requirements.
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
-  if (format === "json") {
-    const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
-    const all = { requirements: listed, ...(operations.length > 0 && { operations }) };
-    io.out(`${JSON.stringify(all, undefined, 2)}\n`);
-  } else {
-    /** The cases that are listed below a requirement. */
-    const named = (row: Row) => (profile === undefined ? [] : promised(row, profile));
-    const width = io.columns ?? 80;
-    const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
-    const lines = rows.flatMap((row) => plain(row, counts(row), named(row), width));
-    io.out(`${[...lines, "", about, ...operationLines(operations, width)].join("\n")}\n`);
-  }
+  io.out(`${[...lines, "", about, ...operationLines(operations, width)].join("\n")}\n`);
   return 0;
+}
+
+const indent = " ".repeat(19);
+
+function requirementLines({ id, slug, level, text }: Requirement, about: string, width: number): string[] {
+  return wrap(`${slug}: ${text} (${about})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent);
 }
 
 /** One case of a requirement, and the smallest profile that sends it. */
@@ -103,18 +99,6 @@ export async function listedCases({ suite, contract, requirements }: Prepared) {
       own.map((one): ListedCase => ({ case: one.case.label, profile: one.profile })),
     ]),
   );
-}
-
-function plain(row: Row, counts: string, named: readonly ListedCase[], width: number): string[] {
-  const indent = " ".repeat(19);
-  const { id, slug, level, text, clause } = row.requirement;
-  const { notApplicable } = row;
-  const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts}`;
-  const tail = notApplicable === undefined ? asked : `not applicable: ${notApplicable}`;
-  return [
-    ...wrap(`${slug}: ${text} (${tail})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent),
-    ...named.flatMap((one) => wrap(one.case, width, `${indent}- `, `${indent}  `)),
-  ];
 }
 
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
