@@ -8,7 +8,7 @@ import { listen } from "#reference-server/listen.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
-import { formsFound } from "../hostile/key-forms.ts";
+import { backwards, base64, each, formsFound, hex } from "../hostile/key-forms.ts";
 import { temporaryFolder } from "../machine.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
 
@@ -25,11 +25,6 @@ interface Echo {
 
 /** `sent`: what a request has to authenticate. */
 type MakeEcho = (key: string, sent: string) => Echo;
-
-const each = (text: string, form: (c: string, at: number) => string) => [...text].map(form).join("");
-const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, "0");
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const backwards = (text: string) => [...text].reverse().join("");
 
 /** One character after another in another form. */
 const mixed = (key: string) =>

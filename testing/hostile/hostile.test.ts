@@ -23,50 +23,29 @@ test.for(some)("a run against a hostile target ends with the verdict it is owed:
 
 // What the bed looks for it would find: a search that cannot fail shows nothing.
 
-describe("the search for the key finds it", () => {
-  test.each(Object.entries(keyForms(bedKey)))("%s", (name, form) => {
-    expect(formsFound(`{"a":"before${form}after"}`, bedKey)).toContain(name);
-  });
-
-  test("and nothing in what holds less than half of it", () => {
-    expect(formsFound(`[redacted] ${bedKey.slice(0, 11)} ${bedKey.slice(13)}`, bedKey)).toEqual([]);
-  });
+test.each(Object.entries(keyForms(bedKey)))("the search for the key finds it: %s", (name, form) => {
+  expect(formsFound(`{"a":"before${form}after"}`, bedKey)).toContain(name);
 });
 
 describe("a text that is written as it came is found in", () => {
   const text = (name: string): string => hostileTexts[name] ?? "";
-  const escaped = (name: string): string => JSON.stringify(text(name)).slice(1, -1);
 
   test.each([
     ["any format", "txt", `a ${text("terminal colours")}`],
     ["any format", "txt", `a ${text("right-to-left override")}`],
-    ["any format", "txt", `a ${text("eight-bit control")}`],
     ["any format", "txt", `a ${text("lone surrogates")}`],
     ["console", "txt", `a ${text("GitHub command")}`],
-    ["console", "txt", `a ${text("Azure command")}`],
-    ["JSON", "json", `{"a":"${text("JSON string")}"}`],
     ["events", "ndjson", `{"a":"b"}\n{"a":"${text("JSON string")}"}\n`],
     ["JUnit", "xml", `<testsuites><![CDATA[${text("end of CDATA")}]]></testsuites>`],
     ["JUnit", "xml", `<testsuites name="${text("end of an attribute")}"/>`],
     ["HTML", "html", `<pre>${text("event handler")}</pre>`],
     ["HTML", "html", `<script></script><script>a="${text("end of a script")}"</script>`],
-    ["HTML", "html", `<style>${text("end of a style")}</style>`],
     ["Markdown", "md", `| a | b |\n|---|---|\n| ${text("Markdown image")} | b |`],
     ["Markdown", "md", text("Markdown link")],
     ["Markdown", "md", `\`\`\`\n${text("Markdown fence")}\n\`\`\``],
     ["Markdown", "md", text("Markdown table")],
-    ["annotations", "annotations", `::error title=a::b${text("GitHub command")}`],
     ["annotations", "annotations", `::error title=a,file=forged::b`],
   ])("%s (.%s): %s", (format, extension, written) => {
     expect(reportProblems({ format, extension, text: written })).not.toEqual([]);
-  });
-
-  test("and not where it is escaped", () => {
-    const json = `{"a":"${escaped("JSON string")}"}`;
-    expect(reportProblems({ format: "JSON", extension: "json", text: json })).toEqual([]);
-    const xml = "<testsuites><testsuite name='&lt;forged/&gt; ]]&gt;'/></testsuites>";
-    expect(reportProblems({ format: "JUnit", extension: "xml", text: xml })).toEqual([]);
-    const html = "<pre>&lt;img src=x onerror=1&gt;</pre>";
-    expect(reportProblems({ format: "HTML", extension: "html", text: html })).toEqual([]);
   });
 });

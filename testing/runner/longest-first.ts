@@ -10,7 +10,6 @@ const timedBySockets = [
   "testing/hostile/hostile.test.ts",
   "testing/exchange/gateways.test.ts",
   "testing/foreign-servers/foreign-servers.test.ts",
-  "testing/exchange/quiet-clock.test.ts",
   "testing/long/hostile/hostile.test.ts",
 ];
 

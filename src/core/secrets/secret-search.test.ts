@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formsFound } from "#testing/hostile/key-forms.ts";
-import { writtenForms } from "#testing/hostile/written-forms.ts";
+import { formsFound, writtenForms } from "#testing/hostile/key-forms.ts";
 import { createRedactor } from "./redact.ts";
 import { createSecrets } from "./secrets.ts";
 

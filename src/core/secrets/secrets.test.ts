@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base64, base64url, writtenForms } from "#testing/hostile/written-forms.ts";
+import { base64, base64url, writtenForms } from "#testing/hostile/key-forms.ts";
 import { looksLikeWord } from "./looks.ts";
 import { createNumberedSecrets } from "./numbered-secrets.ts";
 import { createRedactor } from "./redact.ts";
