@@ -12,28 +12,18 @@ export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H
 
 const startMs = Date.parse("2026-03-04T05:06:07.089Z");
 
-/** A machine that has nothing else to do. */
-const idle: Machine = { seed: 1, delayMs: () => 2 };
+/** How long a request, or an answer, is on its way. */
+const travelMs = 2;
 
 /** Past it, a client hangs. */
 const mostMs = 120_000;
 
-export interface Machine {
-  readonly seed: number;
-  /** How long a request, or an answer, is on its way, with the turns that the client waits for. */
-  readonly delayMs: (random: () => number) => number;
-}
-
 /** Examines a scripted client in every situation, in virtual time. */
-export async function playClient(
-  run: ScriptedRun,
-  judgedBy: PreparedExam,
-  machine: Machine = idle,
-): Promise<ExamReport> {
+export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Promise<ExamReport> {
   const { suite, contract } = judgedBy;
   const openService = await suite.service();
   let ids = 0;
-  const played = { run, suite, contract, openService, machine, nextId: () => ++ids };
+  const played = { run, suite, contract, openService, nextId: () => ++ids };
   const sessions = await Array.fromAsync(suite.situations, (situation) => playSituation(played, situation));
   return reportOf({
     ...judgedBy,
@@ -47,16 +37,14 @@ export async function playClient(
 interface Played extends Pick<PreparedExam, "suite" | "contract"> {
   readonly run: ScriptedRun;
   readonly openService: OpenService;
-  readonly machine: Machine;
   readonly nextId: () => number;
 }
 
 async function playSituation(
-  { run, suite, contract, openService, machine, nextId }: Played,
+  { run, suite, contract, openService, nextId }: Played,
   situation: Situation,
 ): Promise<Session> {
-  const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
-  const travel = () => clock.sleep(machine.delayMs(onTheWay));
+  const travel = () => clock.sleep(travelMs);
   const clock = createVirtualClock(startMs);
   // Another port of the same host, as in an exam.
   const elsewhere = () => "http://127.0.0.1:8081";
@@ -92,7 +80,7 @@ async function playSituation(
     clock,
     key: playedKey,
     send,
-    random: seededRandom(machine.seed, situation.name),
+    random: seededRandom(1, situation.name),
   });
   const timer = new AbortController();
   const hung = clock
