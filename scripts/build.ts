@@ -53,7 +53,7 @@ const together = {
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],
     "src/core/exchange/transport/in-process.ts",
   ],
-  target: ["src/core/exchange/transport/http-transport.ts", "src/core/exchange/transport/connection.ts"],
+  target: ["src/core/exchange/transport/http-transport.ts"],
 };
 for (const file of Object.values(together).flat()) await access(join(root, file));
 const groups = Object.entries(together).map(([name, files]) => ({

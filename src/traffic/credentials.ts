@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 import { pictureOfNumber } from "#core/contract/credential-marks.ts";
-import { undoContentCodings } from "#core/exchange/decoding/content-coding.ts";
+import { undoContentCodings } from "#core/exchange/decoding/decode.ts";
 import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { isCredentialName } from "#core/secrets/looks.ts";

@@ -1,7 +1,6 @@
 import { operationMethods } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
-import { canUndo } from "#core/exchange/decoding/content-coding.ts";
-import { decodeBody } from "#core/exchange/decoding/decode.ts";
+import { canUndo, decodeBody } from "#core/exchange/decoding/decode.ts";
 import {
   type Answer,
   type Credential,

@@ -1,4 +1,4 @@
-import { acceptEncoding } from "./decoding/content-coding.ts";
+import { acceptEncoding } from "./decoding/decode.ts";
 import type { Credential, HeaderLine, RequestSpec } from "./exchange.ts";
 import { withAccept } from "./headers.ts";
 import type { WireRequest } from "./transport/transport.ts";

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { parseJson } from "#core/json/parse.ts";
 import type { AnswerBody, BodyProblem, HeaderLine, WholeAnswer } from "../exchange.ts";
+import { headerValues } from "../headers.ts";
 import type { WireResponse } from "../transport/transport.ts";
-import { tooLarge, undoContentCodings } from "./content-coding.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
@@ -45,4 +45,89 @@ function readBody(
   if (json?.ok !== false || json.problem.kind !== "too-many-values") return { bytes, problems, text, json };
   const message = `it has more than the ${maxValues} values that are left of what a run keeps`;
   return { bytes, problems, text, json: { ok: false, problem: { ...json.problem, message } } };
+}
+
+/** The codings that are asked for and can be undone. */
+export const acceptEncoding = "gzip, deflate, br";
+
+/** More codings than this on one body are an attack, not a service (CVE-2026-22036). */
+const maxCodings = 3;
+
+type Undo = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+
+/** Loaded with the first body that is coded: loading it takes a hundredth of a run. */
+const zlib = () => process.getBuiltinModule("node:zlib");
+
+const gunzip: Undo = (bytes, options) => zlib().gunzipSync(bytes, options);
+
+const codings: Readonly<Record<string, Undo>> = {
+  gzip: gunzip,
+  "x-gzip": gunzip,
+  br: (bytes, options) => zlib().brotliDecompressSync(bytes, options),
+  // RFC 9110 section 8.4.1.2 wants the zlib format; some servers send bare deflate data, and every client takes it.
+  deflate: (bytes, options) =>
+    isZlib(bytes) ? zlib().inflateSync(bytes, options) : zlib().inflateRawSync(bytes, options),
+};
+
+function codingsOf(headers: readonly HeaderLine[]): string[] {
+  return headerValues(headers, "content-encoding")
+    .flatMap((value) => value.split(","))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+}
+
+/** Whether every content coding that the fields name is one that is known here. */
+export function canUndo(headers: readonly HeaderLine[]): boolean {
+  return codingsOf(headers).every((name) => Object.hasOwn(codings, name));
+}
+
+/**
+ * A body with its content codings (RFC 9110, section 8.4) undone. If they cannot be undone, it is as it came; if the
+ * result is too large, it is empty.
+ */
+export function undoContentCodings(
+  headers: readonly HeaderLine[],
+  wireBody: Uint8Array,
+  { maxBytes, isWhatIsLeft = false }: Pick<AnswerBounds, "maxBytes" | "isWhatIsLeft">,
+): { readonly body: Uint8Array; readonly problem?: BodyProblem } {
+  const bound = isWhatIsLeft ? "run" : "body";
+  const than = isWhatIsLeft ? `the ${maxBytes} bytes that are left of what a run keeps` : `${maxBytes} bytes`;
+  if (wireBody.length > maxBytes) return tooLarge(bound, than);
+  const names = codingsOf(headers);
+  if (wireBody.length === 0 || names.length === 0) return { body: wireBody };
+  if (names.length > maxCodings)
+    return notUndone(wireBody, `the body has more than ${maxCodings} content codings`);
+
+  let body = wireBody;
+  for (const name of names.reverse()) {
+    const undo = Object.hasOwn(codings, name) ? codings[name] : undefined;
+    if (undo === undefined) {
+      return notUndone(wireBody, `the body has a content coding that was not asked for (${acceptEncoding})`);
+    }
+    try {
+      body = undo(body, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if (error instanceof RangeError) {
+        return tooLarge(bound, `${than} once its content coding is undone`);
+      }
+      return notUndone(wireBody, `the body is not what its content coding ${name} says, or is cut short`);
+    }
+  }
+  return { body };
+}
+
+/** `than` completes "the body is larger than". */
+function tooLarge(bound: "body" | "run", than: string) {
+  const problem = { kind: "too-large", bound, message: `the body is larger than ${than}` } as const;
+  return { body: new Uint8Array(), problem };
+}
+
+function notUndone(body: Uint8Array, message: string) {
+  return { body, problem: { kind: "content-coding", message } } as const;
+}
+
+/** RFC 1950, section 2.2: method 8, and the first two bytes are a multiple of 31. */
+function isZlib(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

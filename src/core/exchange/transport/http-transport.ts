@@ -1,12 +1,30 @@
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { Client, type Dispatcher } from "undici";
 import { derivedFrom } from "../bounded-map.ts";
-import type { Clock } from "../clock/clock.ts";
-import { Room } from "../decoding/body-bytes.ts";
+import { type Clock, startDeadline } from "../clock/clock.ts";
+import { BodyBytes, Room } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
-import { defaultMaxBodyBytes, mostBytesFor } from "../failure.ts";
-import { Connection } from "./connection.ts";
-import { HttpExchange } from "./http-exchange.ts";
-import type { Route } from "./route.ts";
-import type { Transport } from "./transport.ts";
+import type { Failure, HeaderLine } from "../exchange.ts";
+import {
+  bodyTooLarge,
+  defaultMaxBodyBytes,
+  endedFailure,
+  exchangeFailure,
+  isParserError,
+  malformedHead,
+  maxHeadBytes,
+  maxHeaderLines,
+  mostBytesFor,
+  type Phase,
+  TransportError,
+  tooManyHeaderLines,
+} from "../failure.ts";
+import { linesOfRaw } from "../headers.ts";
+import { codeOf } from "../own-machine.ts";
+import { connectTo, type Route } from "./route.ts";
+import type { Transport, WireRequest, WireResult } from "./transport.ts";
+import { UnreadByUndici } from "./unread-by-undici.ts";
 
 /** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
@@ -64,4 +82,188 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       await renew();
     },
   };
+}
+
+/** One connection at a time to the target, for one exchange after another; undici opens another where it was lost while idle. */
+class Connection {
+  readonly #client: Client;
+  readonly #ended = new AbortController();
+  /** Undefined while there is none yet. */
+  #stream: UnreadByUndici | undefined;
+  #exchanges = 0;
+
+  /** @param mostBytes of an answer, framing included */
+  constructor(route: Route, mostBytes: number) {
+    this.#client = new Client(route.target.origin, {
+      allowH2: false,
+      // Trailers; heads are bounded before undici has them.
+      maxHeaderSize: 2 * maxHeadBytes,
+      // The exchange's own deadline covers all of it, on the run's clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_, done) => {
+        this.#stream = undefined;
+        connectTo(route, this.#ended.signal).then(
+          (socket) => {
+            this.#stream = new UnreadByUndici(socket, mostBytes);
+            this.#exchanges = 0;
+            // Typed as a socket, and used as a stream: what only sockets have is asked for first (`socket.unref?.()`).
+            done(null, this.#stream as Duplex as Socket);
+          },
+          (error: Error) => done(error, null),
+        );
+      },
+    });
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#client.dispatch(options, handler);
+  }
+
+  /** A request goes out now. True when this connection has carried another before. */
+  begin(): boolean {
+    this.#stream?.expectAnswer();
+    this.#exchanges += 1;
+    return this.#exchanges > 1;
+  }
+
+  /** The answer has been read to its end. */
+  end(): void {
+    this.#stream?.answered();
+  }
+
+  /** False while bytes of the request wait to be sent. */
+  hasSentAll(): boolean {
+    return this.#stream?.hasSentAll() !== false;
+  }
+
+  /** Ends the connection, or the attempt at one. */
+  async destroy(): Promise<void> {
+    // Without an error: Node writes out the stack of each that a stream is destroyed with, which takes longer than an exchange.
+    if (this.#stream === undefined) this.#ended.abort();
+    else this.#stream.destroy();
+    await this.#client.destroy();
+  }
+}
+
+/** What all exchanges of a transport share. */
+interface ExchangeSetting {
+  readonly clock: Clock;
+  /** How many bytes of a body are read, as they are on the wire. */
+  readonly maxBodyBytes: number;
+  /** For all bodies in flight. */
+  readonly room: Room;
+}
+
+class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #settled = Promise.withResolvers<WireResult>();
+  readonly #request: WireRequest;
+  readonly #connection: Connection;
+  readonly #setting: ExchangeSetting;
+  readonly #body: BodyBytes;
+  readonly #deadline: ReturnType<typeof startDeadline>;
+  #sentAtMs: number;
+  #firstByteAtMs: number | undefined;
+  #reusedConnection = false;
+  #isSent = false;
+  #isOver = false;
+  #head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
+
+  constructor(request: WireRequest, connection: Connection, setting: ExchangeSetting) {
+    this.#request = request;
+    this.#connection = connection;
+    this.#setting = setting;
+    const { clock, maxBodyBytes, room } = setting;
+    this.#sentAtMs = clock.now();
+    this.#body = new BodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
+    this.#deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
+      this.#fail(endedFailure(why, this.#phase(), request.timeoutMs)),
+    );
+  }
+
+  /** Rejects only for a fault of this project: a request that cannot be written. */
+  send(): Promise<WireResult> {
+    const { method, target: path, headers, body = null, signal, timeoutMs } = this.#request;
+    if (signal?.aborted) this.#fail(endedFailure("aborted", "connect", timeoutMs));
+    else this.#connection.dispatch({ method, path, headers: headers.flat(), body }, this);
+    return this.#settled.promise;
+  }
+
+  onRequestStart(): void {
+    this.#isSent = true;
+    this.#reusedConnection = this.#connection.begin();
+    this.#sentAtMs = this.#setting.clock.now();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    this.#firstByteAtMs = this.#setting.clock.now();
+    const headers = linesOfRaw(rawText(controller.rawHeaders));
+    if (status < 200) this.#fail(malformedHead);
+    else if (headers.length > maxHeaderLines) this.#fail(tooManyHeaderLines);
+    else this.#head = { status, headers };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver && !this.#body.add(chunk)) this.#fail(bodyTooLarge(this.#setting.maxBodyBytes));
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver || this.#head === undefined) return;
+    this.#connection.end();
+    this.#end({
+      ...{ kind: "response", ...this.#head, body: this.#body.end() },
+      ...(this.#body.isUnkept && { isUnkept: true }),
+    });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#isOver) return;
+    const phase = this.#phase();
+    if (error instanceof TransportError) this.#fail(error.failure);
+    else if (isOurs(error)) {
+      this.#close();
+      this.#settled.reject(error);
+    } else this.#fail(exchangeFailure(error, phase === "connect" ? "sending" : phase));
+  }
+
+  #phase(): Phase {
+    if (!this.#isSent) return "connect";
+    if (this.#head !== undefined) return "body";
+    return this.#connection.hasSentAll() ? "headers" : "sending";
+  }
+
+  #end(result: WireResult["result"]): void {
+    this.#isOver = true;
+    this.#deadline.cancel();
+    this.#settled.resolve({
+      ...{ sentAtMs: this.#sentAtMs, firstByteAtMs: this.#firstByteAtMs },
+      ...{ endedAtMs: this.#setting.clock.now(), reusedConnection: this.#reusedConnection, result },
+    });
+  }
+
+  #fail(failure: Failure): void {
+    if (this.#isOver) return;
+    this.#end({ kind: "failure", failure: { ...failure, ...(this.#head && { partial: this.#head }) } });
+    this.#close();
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#deadline.cancel();
+    this.#body.end();
+    void this.#connection.destroy();
+  }
+}
+
+/** A mistake of this project, or a request that undici does not send: what comes of the target has another code. */
+function isOurs(error: Error): boolean {
+  return (
+    !isParserError(error) && ["", "UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"].includes(codeOf(error))
+  );
+}
+
+/** undici has them as bytes of Latin-1. */
+function rawText(raw: Dispatcher.DispatchController["rawHeaders"]): string[] {
+  if (!Array.isArray(raw)) throw new TypeError("undici gave no raw headers");
+  return raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
 }
