@@ -22,7 +22,8 @@ test("a secret is found in every form, and half of it or more where the form was
       (secret, form, before, after) => {
         const { text, bytes } = createRedactor([secret]);
         const written = form(secret);
-        for (const given of [written, written.slice(0, Math.ceil(written.length * 0.9))]) {
+        const most = Math.ceil(written.length * 0.9);
+        for (const given of [written, written.slice(0, most), written.slice(-most)]) {
           if (given !== written && secret.length < 16) continue;
           const safe = text(before + given + after);
           expect(safe).toContain("[redacted]");

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base64, base64url, writtenForms } from "#testing/hostile/key-forms.ts";
+import { base64, base64url } from "#testing/hostile/key-forms.ts";
 import { looksLikeWord } from "./looks.ts";
 import { createNumberedSecrets } from "./numbered-secrets.ts";
 import { createRedactor } from "./redact.ts";
@@ -75,8 +75,6 @@ test.each(["sk_live_7aB9xQ2zT5", "5f2c9a7d41e80b36", "abcdefghijklmnopqrstuvwxyz
 
 const redactor = createRedactor([key]);
 
-const forms = Object.entries(writtenForms).map(([name, write]) => [name, write(key)] as const);
-
 describe("the redactor", () => {
   test("leaves nothing in base64 from which six characters of the key can be read, wherever it stands", () => {
     const text = fc.string({ maxLength: 12 });
@@ -90,21 +88,6 @@ describe("the redactor", () => {
       { seed: 1 },
     );
   });
-
-  test.each(forms)(
-    "finds the key in this form, and what is left of it where a text was cut: %s",
-    (_, form) => {
-      // A share of the text, of which some characters of the key take more than others.
-      for (const share of [0.7, 0.8, 0.9, 1]) {
-        const length = Math.ceil(form.length * share);
-        expect(redactor.text(`got "${form.slice(0, length)}…`)).toMatch(/^got ".{0,12}\[redacted\].{0,6}…$/);
-        // Of an end, less than the other half stays.
-        const end = redactor.text(`got "…${form.slice(-length)}`);
-        expect(end).toContain("[redacted]");
-        expect(end.length).toBeLessThan(form.length / 2 + 20);
-      }
-    },
-  );
 
   test("finds a key that was wrapped, though each line holds less than half of it", () => {
     const long = "sk-Live/7+aB9&xQ2=zT5~rW8Lq0";

@@ -126,32 +126,10 @@ describe("a generated input that is sent again", () => {
 });
 
 describe("random", () => {
-  const numbers = (seed: number, label: string, count = 5) => {
-    const next = seededRandom(seed, label);
-    return Array.from({ length: count }, () => next());
-  };
-
-  describe("seeded numbers", () => {
-    test.each([
-      [8, "create"],
-      [7, "create "],
-      [0, ""],
-    ])("are others for the seed %i and the label %j", (seed, label) => {
-      expect(numbers(seed, label)).not.toEqual(numbers(7, "create"));
-    });
-
-    test("stay what they were: a recorded run depends on them", () => {
-      expect(hexDigits(seededRandom(1, "wrong key, listPets"), 32)).toMatchInlineSnapshot(
-        `"0767cd49d64d815e260625b641005769"`,
-      );
-    });
-
-    test("lie from 0 to below 1, evenly enough", () => {
-      const many = numbers(3, "even", 10_000);
-      expect(Math.min(...many)).toBeGreaterThanOrEqual(0);
-      expect(Math.max(...many)).toBeLessThan(1);
-      expect(many.reduce((a, b) => a + b) / many.length).toBeCloseTo(0.5, 1);
-    });
+  test("numbers stay what they were: a recorded run depends on them", () => {
+    expect(hexDigits(seededRandom(1, "wrong key, listPets"), 32)).toMatchInlineSnapshot(
+      `"0767cd49d64d815e260625b641005769"`,
+    );
   });
 
   test("whole numbers reach both bounds and nothing beyond", () => {

@@ -34,36 +34,6 @@ describe("the transport over sockets", () => {
     });
   });
 
-  test("follows no redirect", async () => {
-    const answer = "HTTP/1.1 307 Over there\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n";
-    expect(await outcomeOf(answer)).toMatchObject({ kind: "response", status: 307 });
-  });
-
-  test.each(["100 Continue", "102 Processing", "103 Early Hints\r\nLink: </a>"])(
-    "ignores a %s",
-    async (line) => {
-      const answer = `HTTP/1.1 ${line}\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${okText}`;
-      expect(await outcomeOf(answer)).toMatchObject({
-        kind: "response",
-        status: 200,
-        headers: [["Content-Length", "2"]],
-      });
-    },
-  );
-
-  test.each(["Content-Length:  2 ", "Content-Length:\t2\t", "Transfer-Encoding:  chunked "])(
-    "takes no whitespace around a value for a part of it: %j",
-    async (line) => {
-      const [name = "", value = ""] = line.split(":");
-      const body = name === "Content-Length" ? "[]" : "2\r\n[]\r\n0\r\n\r\n";
-      expect(await outcomeOf(`HTTP/1.1 200 OK\r\n${line}\r\n\r\n${body}`)).toMatchObject({
-        kind: "response",
-        headers: [[name, value.trim()]],
-        body: Buffer.from("[]"),
-      });
-    },
-  );
-
   test.each<[string, (socket: Socket) => unknown]>([
     ["what follows a whole answer", (socket) => socket.write(`${okText}and more`)],
     [

@@ -4,12 +4,7 @@ import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
 import { proxyFor } from "#assembly/connection.ts";
 import { get, okText, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
-import {
-  expiredCertificate,
-  loopbackCertificate,
-  otherHostCertificate,
-  testKey,
-} from "#testing/exchange/test-certificates.ts";
+import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import type { TlsOptions } from "./route.ts";
 
@@ -41,17 +36,6 @@ describe("TLS", () => {
     expect(chosen).toEqual(["http/1.1"]);
   });
 
-  test.each([
-    ["self-signed", loopbackCertificate, undefined],
-    ["another host", otherHostCertificate, otherHostCertificate],
-    ["expired", expiredCertificate, expiredCertificate],
-  ])("names the cause: %s", async (cause, cert, ca) => {
-    const { url } = await served(cert);
-    expect(await sendTo(url, ca === undefined ? {} : { ca })).toMatchObject({
-      failure: { kind: "tls", phase: "connect", message: expect.stringContaining(cause) },
-    });
-  });
-
   test("is verified whatever the environment and Node's own options say", async () => {
     const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
@@ -71,13 +55,6 @@ describe("TLS", () => {
     }
   });
 
-  test("reports that the target speaks plain http", async () => {
-    const { url } = await proxyServer(); // it speaks http
-    expect(await sendTo(new URL(url.href.replace("http:", "https:")))).toMatchObject({
-      failure: { kind: "no-tls", message: expect.stringContaining("does not speak TLS") },
-    });
-  });
-
   test("reports that the target wants a client certificate, and gives the one it has", async () => {
     const cert = loopbackCertificate;
     const { url } = await target({
@@ -94,16 +71,12 @@ describe("TLS", () => {
   });
 });
 
-/** A proxy that tunnels, or answers CONNECT with `status`; it notes what it was asked for. */
-async function proxyServer(status = 200) {
+/** A proxy that tunnels; it notes what it was asked for. */
+async function proxyServer() {
   const asked: string[] = [];
   const server = createServer((request) => asked.push(`plain ${request.url}`));
   server.on("connect", (request, socket) => {
     asked.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
-    if (status !== 200) {
-      socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-      return;
-    }
     const [host = "", port] = (request.url ?? "").split(":");
     const onward = connect(Number(port), host, () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -136,12 +109,8 @@ describe("a proxy", () => {
     expect(await sendTo(server.url, {}, proxy.url)).toMatchObject({ failure: { kind: "tls" } });
   });
 
-  test("that refuses or is not there is a failure of its own kind", async () => {
+  test("that is not there is a failure of its own kind", async () => {
     const server = await target();
-    const proxy = await proxyServer(407);
-    expect(await sendTo(server.url, {}, proxy.url)).toMatchObject({
-      failure: { kind: "proxy", phase: "connect", message: expect.stringContaining("407") },
-    });
     const gone = await serverWith(() => undefined);
     await gone.close();
     expect(await sendTo(server.url, {}, gone.url)).toMatchObject({ failure: { kind: "proxy" } });
