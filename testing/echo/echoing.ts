@@ -16,7 +16,6 @@ import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handle
 export const shortKey = "sk-Q7z+aB9xT5";
 export const longKey = "sk-Echo/7+aB9&xQ2=zT5~rW8";
 
-/** What a target adds to an answer. */
 interface Echo {
   readonly headers: readonly HeaderLine[];
   /** In place of these members of an Error. */

@@ -15,7 +15,6 @@ export interface BedRequest {
 
 /** What a hostile server does; it may write what it likes, when it likes. */
 export interface Hostility {
-  /** Called for each connection, before any byte has come. */
   readonly onConnection?: (socket: Socket) => void;
   /** Called for each whole request. Without it nothing is ever answered. */
   readonly onRequest?: (socket: Socket, request: BedRequest, clock: Clock) => void;
@@ -25,7 +24,6 @@ export interface Hostility {
 export type Behaviours = Readonly<Record<string, () => Hostility>>;
 
 interface BedOptions {
-  /** Speaks TLS with this. */
   readonly tls?: TlsOptions | undefined;
   /** Of the address, where it is not what the server speaks. */
   readonly scheme?: "http" | "https" | undefined;
@@ -88,7 +86,6 @@ export async function startBedServer(
     },
     /** So far, in the order of their end. */
     requests: seen as readonly BedRequest[],
-    /** How many were ever opened. */
     connections: () => connections,
     close: () => {
       for (const socket of sockets) socket.destroy();

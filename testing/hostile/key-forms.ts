@@ -87,7 +87,6 @@ function halves(name: string, form: string, length: number): Record<string, stri
   return { [`${name}, the first`]: form.slice(0, long), [`${name}, the last`]: form.slice(-long) };
 }
 
-/** Which forms of the key a text holds. */
 export function formsFound(text: string, key: string): string[] {
   return Object.entries(keyForms(key))
     .filter(([, form]) => text.includes(form))

@@ -14,7 +14,6 @@ import { githubAnnotations } from "#report/formats/github.ts";
 import { sheetPage } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
 
-/** One thing that a run writes. */
 export interface Written {
   /** `console`, a format of `--report`, or what else is written of a run. */
   readonly format: string;

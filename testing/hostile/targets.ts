@@ -63,7 +63,6 @@ function over(tls: TlsOptions & { readonly cert: string }, ca: string | undefine
 const cert = loopbackCertificate;
 const https = { scheme: "https" } as const;
 
-/** What these targets have besides. */
 const surroundings: Readonly<Record<string, Surroundings>> = {
   "tls-sound": over({ cert }),
   "tls-self-signed": over({ cert }, ""),
@@ -81,12 +80,10 @@ const surroundings: Readonly<Record<string, Surroundings>> = {
 export interface HostileCase extends Surroundings {
   /** Stable: stands in the table and in `-t`. */
   readonly id: string;
-  /** What the target does. */
   readonly does: string;
   readonly hostility: () => Hostility;
   /** The target stands behind this server, which is the proxy: it is `http://pets.test/v1`, which does not exist. */
   readonly isProxy: boolean;
-  /** Milliseconds for one exchange. */
   readonly timeoutMs: number;
   /** As the table says it: exit code, reason, musts, part of the root cause's sentence. */
   readonly expected: string;

@@ -17,13 +17,11 @@ export function json(status: string, body: Bytes, headers: readonly string[] = [
   return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** Answers every request with the same bytes. */
 export function always(bytes: Bytes, andThen?: (socket: Socket) => void): Hostility {
   const answer = bytesOf(bytes);
   return { onRequest: (socket) => socket.write(answer, () => andThen?.(socket)) };
 }
 
-/** Answers every request with the same bytes and closes the connection. */
 export function onceAndClose(bytes: Bytes): Hostility {
   return { onRequest: (socket) => socket.end(bytesOf(bytes)) };
 }
@@ -47,7 +45,6 @@ function pour(socket: Socket, piece: Uint8Array): void {
   more();
 }
 
-/** What is sent, one byte each `everyMs`. */
 export function drip(bytes: Bytes, everyMs: number): Hostility {
   return { onRequest: (socket, _, clock) => dripInto(socket, bytesOf(bytes), everyMs, clock) };
 }

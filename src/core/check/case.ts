@@ -19,7 +19,6 @@ export interface StepRef {
   readonly label: string;
 }
 
-/** The exchanges of a step, or those of one request of its series. */
 export interface ExchangesOf extends Pick<StepRef, "id"> {
   readonly part?: SeriesPart;
 }

@@ -1,6 +1,5 @@
 import type { SpecPlace } from "../contract/reading/spec-error.ts";
 
-/** One difference between two revisions of an OpenAPI document. */
 export interface Change extends SchemaChange {
   /** `operationId`, else `GET:/path`; empty for what all of them share. */
   readonly operation: string;

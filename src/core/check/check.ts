@@ -9,10 +9,8 @@ import { type Observer, observer } from "./observe.ts";
 import { isUnresolved, type Unresolved } from "./results/unresolved.ts";
 import type { Observation } from "./results/verdict.ts";
 
-/** A check is data and pure functions. */
 export type Check = Scenario | Invariant | TraceCheck;
 
-/** Whose answer shows that nothing but the thing judged explains a refusal. */
 export interface Control {
   /** The step that sent the same request but for the one thing judged; of several, any may hold. */
   readonly step: StepRef | readonly [StepRef, ...StepRef[]];
@@ -24,7 +22,6 @@ export interface Control {
   readonly isAbout?: (answer: Answered, facts: Facts) => boolean;
 }
 
-/** One promised case: judged on its own. */
 export interface Case {
   readonly step: Step;
   /** Where it is not the only case of the requirement that the step shows: which. */

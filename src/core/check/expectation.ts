@@ -38,12 +38,10 @@ export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permi
   };
 }
 
-/** That it is the status which differs. */
 export function wrongStatus(answer: Answered): Mismatch {
   return { seen: answerInWords(answer), place: inStatus };
 }
 
-/** Met or not by the status, whatever the body holds. */
 export function byStatus<Kind extends "served" | "rejected">(
   kind: Kind,
   words: string,

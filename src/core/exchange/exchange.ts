@@ -23,7 +23,6 @@ interface SomeHeaderFields {
  * `{key}`, and the transport puts the key in its place.
  */
 export type Credential =
-  /** No key anywhere. */
   | { readonly kind: "none" }
   /** `Authorization: Bearer {key}`. */
   | { readonly kind: "valid" }

@@ -5,13 +5,11 @@ import { devNull } from "node:os";
 export type Lack = "no-descriptors" | "no-ports" | "no-memory" | "no-processes" | "no-space" | "not-allowed";
 
 interface LackInWords {
-  /** A clause. */
   readonly what: string;
   /** What to do, as a clause. */
   readonly remedy: string;
 }
 
-/** What each lack is called, and what helps. */
 export const lacks: Readonly<Record<Lack, LackInWords>> = {
   "no-descriptors": {
     what: "this machine allows no more open files and sockets",

@@ -18,7 +18,6 @@ export interface Kind<Value extends OptionValue = OptionValue> {
   readonly example: OptionValue;
   /** What stands for the value in the help; undefined for a flag, which has none. */
   readonly placeholder?: string;
-  /** The values of a choice. */
   readonly of?: readonly string[];
   /** What a text means; without it, itself. */
   readonly read?: (text: string) => unknown;

@@ -83,7 +83,6 @@ const unsaid = (encoded: (error: Buffer) => Uint8Array) =>
     return plain(correct, status < 400 ? {} : { body: encoded(Buffer.from(error)) });
   });
 
-/** The key comes back. */
 const echoes: Behaviours = {
   "echo-in-header-values": altered({ headers: forms.map((form, n) => `X-Echo-${n}: ${form}`) }),
   "echo-in-header-names": altered({ headers: tokens.map((token) => `X-${token}: a`) }),

@@ -6,12 +6,10 @@ import { describe, expect, test } from "vitest";
 import { CertificateError, inTotoType, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
 import { readSigner } from "#certificate/trust/keys.ts";
 import { main } from "#cli/main.ts";
-import { seededRandom } from "#core/check/inputs/random.ts";
 import { fieldsIn, withChanged } from "#testing/certificate/changed-fields.ts";
 import {
   certificateOf,
   certified,
-  kindsIn,
   recordedLines,
   recordingOf,
   statementIn,
@@ -175,26 +173,10 @@ describe("more than a file of its kind holds", () => {
 const recording = recordingOf(await recordedLines());
 const certificate = await certificateOf(recording);
 
-const random = seededRandom(1, "flips");
-
-/** The same bytes but for one. */
-function flipped(bytes: Buffer, at: number): Buffer {
-  const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ (1 + Math.floor(random() * 255));
-  return copy;
-}
-
 test("each byte of a certificate that is flipped is detected", async () => {
-  for (const at of certificate.keys())
-    expect((await verified(flipped(certificate, at))).problems, `byte ${at}`).not.toEqual([]);
-});
-
-test("2,000 bytes of a recording, each flipped: all are detected", async () => {
-  for (let i = 0; i < 2000; i += 1) {
-    const at = Math.floor(random() * recording.length);
-    expect(kindsIn(await verified(certificate, flipped(recording, at))), `byte ${at}`).toEqual([
-      "other-evidence",
-    ]);
+  for (const at of certificate.keys()) {
+    const flipped = certificate.with(at, (certificate[at] ?? 0) ^ (1 + (at % 255)));
+    expect((await verified(Buffer.from(flipped))).problems, `byte ${at}`).not.toEqual([]);
   }
 });
 

@@ -89,7 +89,6 @@ export interface Refusal {
 
 /** Shows that the checks of clients find what they say, by scripted clients. */
 export interface ClientProof {
-  /** By id. */
   readonly clients: ReadonlyMap<string, ProofClient>;
   /** What requests ask for, in the order of tables. */
   readonly roles: readonly string[];
@@ -132,7 +131,6 @@ export interface ClientAnswer {
   readonly text: string;
 }
 
-/** Whether what a client sent is, or contains, the key that it was given. */
 export interface KeyMatcher {
   /** The token of a bearer credential. */
   isKey(token: string): boolean;

@@ -84,7 +84,6 @@ export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number |
   return outcome.kind === "answer" ? outcome.status : undefined;
 }
 
-/** The same request once more: method, target and body. */
 export function isSameRequest(a: ClientExchange, b: ClientExchange): boolean {
   return a.method === b.method && a.target === b.target && sameBytes(a.body, b.body);
 }

@@ -20,7 +20,6 @@ export interface Moment {
   readonly isAlone: boolean;
 }
 
-/** What is answered in place of the service. */
 export type Reply =
   | {
       readonly kind: "answer";
@@ -30,7 +29,6 @@ export type Reply =
     }
   /** The connection is reset. `performed`: the service has carried the request out before. */
   | { readonly kind: "reset"; readonly performed: boolean }
-  /** The connection is reset in the middle of the service's answer. */
   | { readonly kind: "cut" }
   /** The service's answer, so much later. */
   | { readonly kind: "late"; readonly afterMs: number }

@@ -57,7 +57,6 @@ export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
 
 /** Requests of one step, one after the other, each chosen by the answers before it. */
 export interface Series {
-  /** Sends them; resolves when nothing more is to be sent. */
   readonly series: (send: SendPart) => Promise<void>;
 }
 

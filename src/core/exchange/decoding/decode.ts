@@ -7,7 +7,6 @@ import type { AnswerBounds } from "./evidence-room.ts";
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** An answer, and `decodeBody` of its body. */
 export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): WholeAnswer {
   const { status, headers } = response;
   const body = response.isUnkept

@@ -88,7 +88,6 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 class Connection {
   readonly #client: Client;
   readonly #ended = new AbortController();
-  /** Undefined while there is none yet. */
   #stream: UnreadByUndici | undefined;
   #exchanges = 0;
 
@@ -127,12 +126,10 @@ class Connection {
     return this.#exchanges > 1;
   }
 
-  /** The answer has been read to its end. */
   end(): void {
     this.#stream?.answered();
   }
 
-  /** False while bytes of the request wait to be sent. */
   hasSentAll(): boolean {
     return this.#stream?.hasSentAll() !== false;
   }
@@ -146,7 +143,6 @@ class Connection {
   }
 }
 
-/** What all exchanges of a transport share. */
 interface ExchangeSetting {
   readonly clock: Clock;
   /** How many bytes of a body are read, as they are on the wire. */
@@ -181,7 +177,6 @@ class HttpExchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Rejects only for a fault of this project: a request that cannot be written. */
   send(): Promise<WireResult> {
     const { method, target: path, headers, body = null, signal, timeoutMs } = this.#request;
     if (signal?.aborted) this.#fail(endedFailure("aborted", "connect", timeoutMs));
