@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { connectFailure, exchangeFailure } from "./failure.ts";
 import { lackOf } from "./own-machine.ts";
 
-const withCode = (code: string, others: object = {}) => Object.assign(new Error(code), { code, ...others });
+const withCode = (code: string) => Object.assign(new Error(code), { code });
 
 test("what this machine lacks is told apart from what the target did, whatever was being done", () => {
   const error = withCode("EMFILE");
@@ -30,10 +30,4 @@ test("of several addresses one may be missing here; descriptors may not be missi
   expect(of("EADDRNOTAVAIL", "ECONNREFUSED")).toBeUndefined();
   expect(of("EADDRNOTAVAIL", "EADDRNOTAVAIL")).toBe("no-ports");
   expect(of("ECONNREFUSED", "EMFILE")).toBe("no-descriptors");
-});
-
-test("a name that is not found where files can be opened is no lack of this machine", () => {
-  const notFound = withCode("ENOTFOUND", { syscall: "getaddrinfo" });
-  expect(lackOf(notFound)).toBeUndefined();
-  expect(connectFailure(notFound, "http").kind).toBe("name-not-found");
 });

@@ -1,6 +1,3 @@
-import { closeSync, openSync } from "node:fs";
-import { devNull } from "node:os";
-
 /** What this machine itself lacks: never the target's fault (ruling 26). */
 export type Lack = "no-descriptors" | "no-ports" | "no-memory" | "no-processes" | "no-space" | "not-allowed";
 
@@ -63,10 +60,7 @@ export function lackOf(error: unknown): Lack | undefined {
     const found = error.errors.map((one: unknown) => lackOf(one));
     return found.find((lack) => lack !== undefined && (lack !== "no-ports" || !found.includes(undefined)));
   }
-  const lack = byCode.get(codeOf(error));
-  // Looking up a name opens files. Where it may not, the system says only that it found nothing.
-  const isLookup = "syscall" in error && error.syscall === "getaddrinfo";
-  return lack ?? (isLookup && !canOpenFiles() ? "no-descriptors" : undefined);
+  return byCode.get(codeOf(error));
 }
 
 /** What this machine lacks, as a clause; with the error's code where it has one that is known. */
@@ -78,21 +72,6 @@ export function lackInWords(lack: Lack, error: unknown): string {
 /** The code of an error of the system, such as ENOENT; empty where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
-/** As many as looking up a name opens at once. */
-const filesOfLookup = 4;
-
-function canOpenFiles(): boolean {
-  const opened: number[] = [];
-  try {
-    while (opened.length < filesOfLookup) opened.push(openSync(devNull, "r"));
-    return true;
-  } catch {
-    return false;
-  } finally {
-    for (const file of opened) closeSync(file);
-  }
 }
 
 export function isLack(kind: string): kind is Lack {
