@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { get, okText, outcomeOf, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
-import { type Clock, clockOf } from "../clock/clock.ts";
 import { isLoopbackHost, isPrivateAddress, isPrivateHost } from "./private-host.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
@@ -72,24 +71,6 @@ describe("a failure over sockets", () => {
     expect(JSON.stringify(outcome)).not.toContain("secretword");
   });
 
-  test("no answer within the time allowed", async () => {
-    const clock = alarmClock();
-    const server = await serverWith(clock.ring);
-    const { result } = await transportTo(server, { clock }).send(get);
-    expect(result).toMatchObject({ failure: { kind: "timeout", phase: "headers" } });
-    await expect.poll(() => server.open()).toBe(0);
-  });
-
-  test("a body that does not end within the time allowed", async () => {
-    // The clock is read as the exchange begins, for its deadline, as the request goes out, and as the head comes.
-    const clock = alarmClock(4);
-    const server = await serverWith((socket) =>
-      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n["),
-    );
-    const { result } = await transportTo(server, { clock }).send(get);
-    expect(result).toMatchObject({ failure: { kind: "timeout", phase: "body", partial: { status: 200 } } });
-  });
-
   test("given up by the run, and before it was sent", async () => {
     const controller = new AbortController();
     const server = await serverWith(() => controller.abort());
@@ -108,29 +89,6 @@ describe("a failure over sockets", () => {
     );
   });
 });
-
-/** A clock on which every timer ends when it rings, or as soon as it was read for the nth time. */
-function alarmClock(nth = Number.POSITIVE_INFINITY): Clock & { ring(): void } {
-  const alarms = new Set<() => void>();
-  const ring = () => {
-    const due = [...alarms];
-    alarms.clear();
-    for (const alarm of due) alarm();
-  };
-  let readings = 0;
-  const clock = clockOf({
-    now: () => {
-      readings += 1;
-      if (readings >= nth) queueMicrotask(ring);
-      return 0;
-    },
-    after: (_, wake) => {
-      alarms.add(wake);
-      return () => alarms.delete(wake);
-    },
-  });
-  return { ...clock, ring };
-}
 
 // Ruling 24, and who may be sent the key over plain http: each host as it is written in a URL.
 

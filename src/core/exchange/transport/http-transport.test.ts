@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { get, okText, outcomeOf, post, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { opened } from "#testing/traffic/proxied.ts";
@@ -155,23 +155,6 @@ describe("the transport over sockets", () => {
           });
       },
     );
-
-    test("are closed without an error, of which Node would write out the stack", async () => {
-      const server = await serverWith((socket) => socket.write(okText));
-      const transport = transportTo(server);
-      await Promise.all([transport.send(get), transport.send(get)]);
-      const stackOf = vi.fn(() => "");
-      const { prepareStackTrace } = Error;
-      Error.prepareStackTrace = stackOf;
-      try {
-        await transport.close();
-      } finally {
-        if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
-        else Error.prepareStackTrace = prepareStackTrace;
-      }
-      await expect.poll(() => server.open()).toBe(0);
-      expect(stackOf).not.toHaveBeenCalled();
-    });
 
     test("reports that a lost connection was a used one", async () => {
       const server = await serverWith((socket, { kth }) =>
