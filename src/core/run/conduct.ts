@@ -83,7 +83,7 @@ async function playRound(
     trace.beginRound(round, seed);
     sender.beginRound(round);
     driving.gate.limitTo(inFlightInRound(options.concurrency, round));
-    progress?.restart();
+    progress.restart();
   }
   const stored = trace.everything.filter(mayHaveStored).length;
   const limits = {
@@ -93,26 +93,20 @@ async function playRound(
     ...(round > 1 && { spareCreates: 1 }),
   };
   const follow = (plan: Plan): void => {
-    progress?.follow(plan);
+    progress.follow(plan);
     driving.creates.expect(stored + writesOf(plan.steps));
   };
   const base = makePlan(suite, contract, sent, limits);
   follow(base);
   // The numbers are worked out while the first answer is on its way.
   const checked = preflight(base, driving, round);
-  if (round === 1 && driving.isWatched) {
+  const areas = progress.areas();
+  if (round === 1) {
     const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-    const areas = progress?.areas() ?? [];
-    onEvent({
-      kind: "planned",
-      requests: [1, requests + probe + experiments],
-      creates: [0, creates],
-      probe,
-      areas,
-    });
+    const most = requests + probe + experiments;
+    onEvent({ kind: "planned", requests: [1, most], creates: [0, creates], probe, areas });
   }
-  if (playsRounds(options))
-    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.areas() ?? [] });
+  if (playsRounds(options)) onEvent({ kind: "round", round, of: options.rounds, seed, areas });
   const done = await checked;
   const plan = replan(limits, driving);
   follow(plan);

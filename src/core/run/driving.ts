@@ -29,9 +29,7 @@ export interface Driving {
   readonly creates: CreateCap;
   /** The requirements whose cases are sent. */
   readonly sent: readonly Requirement[];
-  readonly isWatched: boolean;
-  /** Undefined where nobody watches the single steps. */
-  readonly progress: PlanProgress | undefined;
+  readonly progress: PlanProgress;
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;
   /** Called once for each step, when it has its last answer, or when it is known that nothing is sent. */

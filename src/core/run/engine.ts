@@ -94,9 +94,10 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     signal: stopping,
   });
   const reported = requirements.filter((r) => isReported(r, options));
-  const progress = input.onEvent && !input.withoutSteps ? new PlanProgress(reported, suite.probe) : undefined;
+  const progress = new PlanProgress(reported, suite.probe);
+  const showsSteps = input.onEvent !== undefined && !input.withoutSteps;
   const onExchange = (exchange: Run["exchanges"][number]) => {
-    if (progress !== undefined) onEvent({ kind: "exchange", exchange });
+    if (showsSteps) onEvent({ kind: "exchange", exchange });
   };
   const creates = new CreateCap(mostCreates(options));
   const sender = new Sender({
@@ -118,14 +119,12 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   );
   const sent = sentFor(suite, requirements, options, trace.facts);
   const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
-    if (progress === undefined) return;
     progress.settle(step);
-    onEvent({ kind: "settled", step, label, areas: progress.areas() });
+    if (showsSteps) onEvent({ kind: "settled", step, label, areas: progress.areas() });
   };
   const driving: Driving = {
     ...{ ...input, options, contract: trace.facts.contract, signal: stopping },
     ...{ gate, trace, sender, creates, sent, progress, journal, onEvent, onSettled, onError },
-    isWatched: input.onEvent !== undefined,
   };
   const conclude = (all: readonly JournalEntry[]) =>
     concludeJournal(evidenceOf(all), { contract, suite, requirements, options, asThen: true }, secrets);
