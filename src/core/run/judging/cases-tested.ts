@@ -6,7 +6,6 @@ import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
@@ -64,7 +63,7 @@ export function casesTested(input: CasesInput): CasesTested {
   const seen = new Map(judged.map(seenOf));
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
-  for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan)(whole)) {
+  for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan, whole)) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
     const state = observed.broken.has(of.id) ? "held" : stateInRounds(of.id, observed);
@@ -75,7 +74,8 @@ export function casesTested(input: CasesInput): CasesTested {
       tested += 1;
       continue;
     }
-    const key = likeness(why);
+    const { reason, remedy, cause } = why;
+    const key = JSON.stringify([reason, remedy, reason === undefined && cause]);
     const group = untested.get(key) ?? { why, cases: [] };
     group.cases.push({ requirement, case: of });
     untested.set(key, group);
@@ -84,24 +84,16 @@ export function casesTested(input: CasesInput): CasesTested {
   return { total, tested, leftOut };
 }
 
-/** The cases of a plan, and those of the whole profile beside it: many runs have the same two plans. */
-const casesInEither = derivedFrom((plan: Plan) =>
-  derivedFrom((whole: Plan) => {
-    const named = ({ cases }: Plan) =>
-      new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
-    const [planned, wholly] = [named(plan), named(whole)];
-    return [...new Map([...planned, ...wholly])].map(([name, one]) => ({
-      ...one,
-      isPlanned: planned.has(name),
-      isWhole: wholly.has(name),
-    }));
-  }),
-);
-
-/** A key that is equal for equal reasons; made once for each, since many cases share one. */
-const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
-  JSON.stringify([reason, remedy, reason === undefined && cause]),
-);
+/** The cases of a plan, and those of the whole profile beside it. */
+function casesInEither(plan: Plan, whole: Plan) {
+  const named = ({ cases }: Plan) => new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
+  const [planned, wholly] = [named(plan), named(whole)];
+  return [...new Map([...planned, ...wholly])].map(([name, one]) => ({
+    ...one,
+    isPlanned: planned.has(name),
+    isWhole: wholly.has(name),
+  }));
+}
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */
 function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {
