@@ -141,18 +141,6 @@ describe("a service whose process ends at a request, so that nothing listens any
   });
 });
 
-test("a first list that is lost once and then served is no cause: the run goes on", async () => {
-  const run = await runAgainst(
-    behind((nth) => {
-      if (nth === 1) throw new NoAnswer("reset");
-      return undefined;
-    }),
-    { profile: "quick" },
-  );
-  expect(run.rootCause).toBeUndefined();
-  expect(failed(run)).toEqual(["HTTP-5"]);
-});
-
 // In standard and thorough: the proof.
 test("of the trivial servers, in quick, none conforms, none passes more than two musts, and those fail none that may be in front of a service (rulings 26, 27, 42)", async () => {
   const unfailed: (readonly [id: string, reason: Run["reason"]])[] = [];

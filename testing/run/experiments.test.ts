@@ -5,7 +5,6 @@ import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
-import { keepsFilter } from "../hints/hinted.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
 
@@ -50,14 +49,6 @@ test("show what has to come before, and stand in the report", async () => {
     "after",
   ]);
   expect(run.requests.experiments).toBe(5);
-});
-
-test("show what a filtered list leaves in place", async () => {
-  const run = await play({ hooks: keepsFilter, stage: { plan: "business" } }, prepared);
-  const [cause] = run.causes;
-  expect(cause?.tried).toMatchObject({ alone: { sent: 1, shown: 0 }, after: [{ sent: 2, shown: 2 }] });
-  expect(cause?.rightBefore).toEqual([cause?.tried?.after[0]?.exchange]);
-  expect(cause?.pattern).toMatch(/^right after a list with a status filter .* not by itself/);
 });
 
 test("show what fails only while another request is under way", async () => {

@@ -157,16 +157,12 @@ const found = (exchange: WholeExchange) => createdIn([exchange], runId);
 
 test.each([
   ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
-  ["an integer in another spelling", `{"id":1e2}`, "100"],
-  ["a fraction", `{"id":1.5}`, "1.5"],
   ["a string", `{"id":"pet_7"}`, `"pet_7"`],
   ["an array", `{"id":[7, 8]}`, "[7, 8]"],
-  ["null", `{"id":null}`, "null"],
   ["in an array", `[{"id":7}]`, "7"],
   ["in an envelope", `{"data":{"id":7}}`, "7"],
   ["missing", "{}", null],
   ["in a body that is no JSON", "<p>7</p>", null],
-  ["in no body", "", null],
 ])("what was stored is in the report, whatever its id looks like: %s", (_, body, id) => {
   expect(found(post(201, body))).toEqual([{ id, name: mark, exchange: 1, certain: true }]);
 });
@@ -174,11 +170,8 @@ test.each([
 const perhaps = [{ id: null, name: mark, exchange: 1, certain: false }];
 
 test.each([
-  [200, [{ certain: true }]],
-  [202, [{ certain: true }]],
   [204, [{ certain: true }]],
   [303, perhaps],
-  [500, perhaps],
   [503, perhaps],
   [400, []],
   [429, []],
@@ -194,20 +187,12 @@ test("after a lost answer something may be stored, and a GET stores nothing", ()
   expect(found(sampleExchange({ body: `{"id":1}` }))).toEqual([]);
 });
 
-describe("its name", () => {
-  test("is the one in the answer: the target may have changed it", () => {
-    expect(found(post(201, `{"id":1,"name":"Rex"}`))).toMatchObject([{ name: "Rex" }]);
-  });
-
-  test.each([
-    ["a body cut short", `{"name":"${mark}","categoryId":1`],
-    ["a form", `name=${mark}&categoryId=1`],
-    ["an array", `[{"name":"${mark}"}]`],
-  ])("is the run's mark in %s", (_, sent) => {
-    expect(found(post(201, "", sent))).toMatchObject([{ name: mark }]);
-  });
-
-  test("is empty where none was sent", () => {
-    expect(found(post(201, `{"id":1}`, "{}"))).toMatchObject([{ name: "" }]);
-  });
+test.each([
+  // The target may have changed it.
+  ["the one in the answer", "Rex", `{"id":1,"name":"Rex"}`, "{}"],
+  ["the run's mark in a body cut short", mark, "", `{"name":"${mark}","categoryId":1`],
+  ["the run's mark in a form", mark, "", `name=${mark}&categoryId=1`],
+  ["empty where none was sent", "", `{"id":1}`, "{}"],
+])("its name is %s", (_, name, body, sent) => {
+  expect(found(post(201, body, sent))).toMatchObject([{ name }]);
 });
