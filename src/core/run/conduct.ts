@@ -31,7 +31,6 @@ import { maxCreates } from "./setting.ts";
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
-/** How the rounds went and ended. */
 type Driven = Pick<RunEnd, "played" | "endedBy">;
 
 /**

@@ -12,7 +12,6 @@ import type { RunEvent } from "./result.ts";
 import type { CreateCap } from "./sending/create-cap.ts";
 import type { Sender } from "./sending/sender.ts";
 
-/** What the sending half of a run works with. */
 export interface Driving {
   readonly contract: Contract;
   readonly suite: Suite;

@@ -77,16 +77,6 @@ test("each round is reported as it begins, with nothing of it settled", async ()
   expect(rounds[1]?.areas).toEqual([{ area: "A", cases: 6, settled: 0 }]);
 });
 
-test("rounds begin for as long as was asked, and the last one is played to its end", async () => {
-  const { run, received } = await play({
-    options: { forMs: 2500 },
-    replies: { a: (nth) => ({ takesMs: nth === 1 ? 900 : 300 }) },
-  });
-  expect(run.rounds).toMatchObject({ asked: undefined, endedBy: "for" });
-  expect(run.rounds?.played).toHaveLength(3);
-  expect(received.filter(({ label }) => label === "a")).toHaveLength(7);
-});
-
 test("creates are shared among the rounds, but for one place", () => {
   const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
     createsForRound(sampleOptions(given), 25, nth, stored);

@@ -4,7 +4,6 @@ import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 import { maxDuration } from "./setting.ts";
 
-/** True where the cases may be played more than once. */
 export function playsRounds({ rounds = 1, forMs }: Pick<RunOptions, "rounds" | "forMs">): boolean {
   return rounds > 1 || forMs !== undefined;
 }

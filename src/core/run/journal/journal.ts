@@ -62,7 +62,6 @@ type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string
 export interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
   readonly request: Pick<RecordedExchange["request"], "method" | "credential"> & KeptRequest;
   readonly outcome: Redacted<RecordedExchange["outcome"]>;
-  /** Undefined where nothing was. */
   readonly redactedIn?: RedactedIn;
 }
 

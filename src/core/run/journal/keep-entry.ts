@@ -71,9 +71,7 @@ function changesIn(
 /** What a run is judged by, and what is shown of it. */
 export interface Evidence {
   readonly start: RunStart;
-  /** What came after the start, in order. */
   readonly entries: readonly EvidenceEntry[];
-  /** The exchanges in their order, as they are shown. */
   readonly shown: Run["exchanges"];
 }
 

@@ -42,7 +42,6 @@ export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonl
         round,
       ),
     ),
-    /** Of the checks that look at all rounds at once. */
     run: observe(wanted.filter(spansRun), whole),
     errors,
   };

@@ -42,12 +42,10 @@ export class PlanProgress {
     }
   }
 
-  /** Another round begins: nothing is settled. */
   restart(): void {
     this.#settled.clear();
   }
 
-  /** The step has its last answer, or none is sent. */
   settle(step: StepId): void {
     this.#settled.add(step);
   }

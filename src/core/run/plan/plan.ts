@@ -22,7 +22,6 @@ export interface PlannedCase {
 }
 
 export interface Plan {
-  /** In the order of the table. */
   readonly steps: readonly Step[];
   readonly cases: readonly PlannedCase[];
   /** Steps that were left out for a cap, and which. */

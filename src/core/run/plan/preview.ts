@@ -24,7 +24,6 @@ export interface PlannedRequest {
   readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
-  /** How many of its kind at most: more than 1 for a series. */
   readonly times: number;
   /** `always`; `needed`: where earlier answers call for it; `extended`: where the service can bear more. */
   readonly when: "always" | "needed" | "extended";

@@ -8,7 +8,6 @@ export type RenewKey = () => Promise<string>;
 /** The bound for a service that calls every key expired. */
 const mostRenewals = 100;
 
-/** Puts a new key in the place of one that expired. */
 export class KeyRenewal {
   readonly #client: Pick<Client, "useKey">;
   readonly #renew: RenewKey | undefined;

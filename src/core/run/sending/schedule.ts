@@ -199,9 +199,8 @@ export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolv
       ? notApplicable("document-allows")
       : untested("document-forbids", { part: first.part, at: first.at, expected: first.expected });
   }
+  const found = first && `${first.part} ${first.at} is not ${first.expected}`;
   throw new Error(
-    first === undefined
-      ? `the request of "${step.label}" should be invalid, but the contract allows it`
-      : `the request of "${step.label}" should be valid: ${first.part} ${first.at} is not ${first.expected}`,
+    `the request of "${step.label}" should be ${step.expectedValidity}: ${found ?? "the contract allows it"}`,
   );
 }
