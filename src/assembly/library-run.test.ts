@@ -137,7 +137,7 @@ test.each<[string, Partial<RunOptions>]>([
     });
     const [planned] = events.flatMap((event) => (event.kind === "planned" ? [event] : []));
     expect(planned).toBeDefined();
-    const { requests: [, most] = [0, 0], creates: [, stores] = [0, 0], probe = 0 } = planned ?? {};
+    const { requests: most = 0, creates: stores = 0, probe = 0 } = planned ?? {};
     const sent = requests.total - requests.probe;
     expect(sent).toBeLessThanOrEqual(most - probe);
     expect(requests.probe).toBeLessThanOrEqual(probe);

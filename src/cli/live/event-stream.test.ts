@@ -23,7 +23,7 @@ function stream(path: string, folder = "/") {
 test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
   const { printed, events, tell } = stream("-");
   const areas = [{ area: "LIST", cases: 2, settled: 1 }];
-  tell({ kind: "planned", requests: [10, 55], creates: [1, 5], probe: 0, areas: [] });
+  tell({ kind: "planned", requests: 55, creates: 5, probe: 0, areas: [] });
   tell({ kind: "exchange", exchange: sampleExchange({ request: { path: `/pets/${secret}` } }) });
   tell({ kind: "settled", step: stepRef("list").id, label: "list", areas });
   tell({ kind: "waiting", cause: "retry-after", reason: "the limit resets", untilMs: 3000 });

@@ -108,7 +108,7 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
 }
 
 const planned: RunEvent = {
-  ...{ kind: "planned", requests: [10, 55], creates: [1, 5], probe: 20 },
+  ...{ kind: "planned", requests: 55, creates: 5, probe: 20 },
   areas: [area("LIST", 4, 1)],
 };
 const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}) };

@@ -109,7 +109,7 @@ function plainProgress(write: (text: string) => void, clock: Clock, things: stri
     if (event.kind === "round") return `${roundInWords(event.round, event.of)} (seed ${event.seed})`;
     if (event.kind === "notice") return event.sentence;
     if (event.kind === "planned") {
-      const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
+      const { requests, creates, probe } = event;
       const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
       return `planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`;
     }

@@ -102,8 +102,7 @@ async function playRound(
   const areas = progress.areas();
   if (round === 1) {
     const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-    const most = requests + probe + experiments;
-    onEvent({ kind: "planned", requests: [1, most], creates: [0, creates], probe, areas });
+    onEvent({ kind: "planned", requests: requests + probe + experiments, creates, probe, areas });
   }
   if (playsRounds(options)) onEvent({ kind: "round", round, of: options.rounds, seed, areas });
   const done = await checked;

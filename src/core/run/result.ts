@@ -122,8 +122,9 @@ export type RunEvent =
   /** Once, before the first request. */
   | {
       readonly kind: "planned";
-      readonly requests: readonly [least: number, most: number];
-      readonly creates: readonly [least: number, most: number];
+      /** How many at most, as `creates`. */
+      readonly requests: number;
+      readonly creates: number;
       /** How many of the requests are at most the over-limit probe's. */
       readonly probe: number;
       /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */

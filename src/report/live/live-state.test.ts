@@ -56,7 +56,7 @@ describe("the state of the live view", () => {
   test("waits for the target no longer once the run begins", () => {
     const state = stateAfter(
       { ...waiting, cause: "ready" },
-      { kind: "planned", requests: [1, 2], creates: [0, 0], probe: 0, areas: [] },
+      { kind: "planned", requests: 2, creates: 0, probe: 0, areas: [] },
     );
     expect(state.waits).toEqual([]);
   });

@@ -41,8 +41,8 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
   switch (event.kind) {
     case "planned": {
       const waits = state.waits.filter(({ cause }) => cause !== "ready");
-      const [, withProbe] = event.requests;
-      return { ...state, areas: event.areas, most: { planned: withProbe - event.probe, withProbe }, waits };
+      const most = { planned: event.requests - event.probe, withProbe: event.requests };
+      return { ...state, areas: event.areas, most, waits };
     }
     case "round":
       return { ...state, round: { now: event.round, of: event.of }, areas: event.areas, waits: [] };
