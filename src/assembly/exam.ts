@@ -145,12 +145,12 @@ export async function beginExam(
     import("#exam/exam-report.ts"),
     import("#exam/exam-recording.ts"),
   ]);
-  const { suite, contract } = prepared;
+  const { suite } = prepared;
   const situations = situationsNamed(names, suite.situations);
   const [key, clock] = [newKey(), createWallClock()];
   const startedAtMs = clock.now();
   return {
-    ...{ prepared, startedAtMs, setting: { suite, contract, situations, clock, key, host } },
+    ...{ prepared, startedAtMs, setting: { suite, situations, clock, key, host } },
     reportOn: (source: ExamSource, sessions: readonly Session[], interrupted: boolean) =>
       reportOf({
         ...{ ...prepared, source, sessions, startedAtMs, strict, interrupted },

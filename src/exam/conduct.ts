@@ -1,7 +1,6 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import type { EndReason, Late, Session, SessionEnd } from "#core/check/clients/session.ts";
 import { plain, type Situation } from "#core/check/clients/situation.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
@@ -18,8 +17,6 @@ const mostHangs = 4;
 
 export interface ConductOptions {
   readonly suite: ClientSuite;
-  /** What clients are judged by. */
-  readonly contract: Contract;
   readonly clock: Clock;
   readonly key: string;
   /** A loopback address. */
@@ -147,11 +144,11 @@ async function openPorts(
   situations: readonly Situation[],
   port: number,
   nextId: () => number,
-  { suite, contract, clock, key, host, tls }: ConductOptions,
+  { suite, clock, key, host, tls }: ConductOptions,
 ) {
   let elsewhere = "";
   const live = createSession({
-    ...{ suite, contract, clock, key, situations, nextId },
+    ...{ suite, clock, key, situations, nextId },
     openService: await suite.service(),
     elsewhere: () => elsewhere,
     settle: settled,
@@ -177,9 +174,9 @@ async function openPorts(
     },
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
       clearInterval(timer);
-      const { requests, conductor } = live;
+      const { requests } = live;
       const exchanges = live.exchanges();
-      const known = { exchanges, end, endedAtMs: clock.now(), requests, waiting: conductor.waiting, late };
+      const known = { exchanges, end, endedAtMs: clock.now(), requests, late };
       await server.close();
       return { situation: undefined, ...known, ...(tls !== undefined && { isTls: true }), ...more };
     },

@@ -12,13 +12,12 @@ const label = ["Content-Type", "application/json"] as const;
 
 const { situations } = clientSuite;
 const openService = await clientSuite.service();
-const contract = await clientSuite.load({});
 
-function opened(names: readonly string[], judgedBy = contract) {
+function opened(names: readonly string[]) {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
   let ids = 0;
   const session = createSession({
-    ...{ suite: clientSuite, contract: judgedBy, openService, clock },
+    ...{ suite: clientSuite, openService, clock },
     key,
     situations: situations.filter(({ name }) => names.length === 0 || names.includes(name)),
     elsewhere: () => "http://elsewhere.example",
@@ -81,91 +80,15 @@ describe("an exam of all situations", () => {
     expect(session.conductor.isOver).toBe(false);
     expect(all.filter((name) => !mayEnd.includes(name)).filter((name) => !met().has(name))).toEqual([]);
   });
-
-  test("says whose turn did not come, though the client did what they need", async () => {
-    const { send, session } = opened(["bad-request", "not-found", "redirect", "unauthorized"]);
-    await send("GET", "/v1/pets");
-    await send("GET", "/v1/pets");
-    expect(session.conductor.waiting).toEqual(["unauthorized"]);
-    await send("GET", "/v1/pets/1001");
-    expect(session.conductor.waiting).toEqual(["not-found", "unauthorized"]);
-  });
 });
 
 describe("one situation", () => {
-  test("refuses until the time that Retry-After names, and serves then", async () => {
-    const { clock, send, statuses } = opened(["retry-seconds"]);
-    await send("GET", "/v1/pets");
-    await clock.sleep(1_500);
-    await send("GET", "/v1/pets");
-    await clock.sleep(500);
-    await send("GET", "/v1/pets");
-    expect(statuses()).toEqual([429, 429, 200]);
-  });
-
-  test("lets the requests of two tasks meet, refuses one of them, and answers the other later", async () => {
-    const { clock, send, session, statuses } = opened(["burst"]);
-    const begun = clock.now();
-    const first = send("GET", "/v1/pets?limit=1", { connection: 1 });
-    await clock.sleep(200);
-    await Promise.all([first, send("GET", "/v1/pets?limit=2", { connection: 2 })]);
-    expect(statuses()).toEqual([200, 429]);
-    const [served, refused] = session.exchanges().map(({ endedAtMs }) => endedAtMs - begun);
-    expect(refused).toBe(260);
-    expect(served).toBe(860);
-    await send("GET", "/v1/pets?limit=3", { connection: 1 });
-    await clock.sleep(1_400);
-    await send("GET", "/v1/pets?limit=2", { connection: 2 });
-    expect(statuses()).toEqual([200, 429, 429, 200]);
-  });
-
   test("does not hold up a client that does one thing at a time for ever", async () => {
     const { clock, send, statuses } = opened(["burst"]);
     const begun = clock.now();
     for (let n = 1; n <= 40; n += 1) await send("GET", `/v1/pets?limit=${n}`);
     expect(new Set(statuses())).toEqual(new Set([200]));
     expect(clock.now() - begun).toBe(3_000);
-  });
-
-  test("refuses each of several requests that were under way together five times", async () => {
-    const { clock, send, session } = opened(["no-retry-after"]);
-    const wave = () =>
-      Promise.all([1, 2, 3].map((n) => send("GET", `/v1/pets?limit=${n}`, { connection: n })));
-    for (let n = 0; n < 6; n += 1) {
-      await wave();
-      await clock.sleep(1_000);
-    }
-    const refused = session.exchanges().filter((one) => statusOf(one) === 429);
-    expect([1, 2, 3].map((n) => refused.filter(({ target }) => target.endsWith(`=${n}`)).length)).toEqual([
-      5, 5, 5,
-    ]);
-  });
-
-  test("refuses one who does one thing at a time five times, whatever is asked", async () => {
-    const { clock, send, statuses } = opened(["no-retry-after"]);
-    for (let n = 1; n <= 7; n += 1) {
-      await send("GET", `/v1/pets?limit=${n}`);
-      await clock.sleep(1_000);
-    }
-    expect(statuses()).toEqual([429, 429, 429, 429, 429, 200, 200]);
-  });
-
-  test.each([
-    ["limit-body", "GET", ["429 <html>"]],
-    ["limit-body-empty", "GET", ["429 "]],
-    ["limit-body-list", "GET", ['429 ["slow']],
-    ["unavailable", "GET", ['503 {"code']],
-    ["failed-create", "POST", ['500 {"code']],
-    ["lost-connection", "GET", ["reset", "cut"]],
-  ])("answers in the situation %s as it says", async (name, method, answered) => {
-    const { send } = opened([name]);
-    for (const words of answered) {
-      const sent = await send(method, "/v1/pets", { body });
-      const { status, body: text } = sent.kind === "answer" ? sent.response : { status: sent.kind, body: [] };
-      expect(`${status} ${new TextDecoder().decode(Uint8Array.from(text).slice(0, 6))}`.trim()).toBe(
-        words.trim(),
-      );
-    }
   });
 
   test("stores a create before its connection is lost", async () => {
@@ -186,16 +109,13 @@ describe("one situation", () => {
     expect(session.exchanges().map(({ origin }) => origin)).toEqual(["service", "elsewhere"]);
   });
 
-  test("lets a browser send what the interface has and what it asks for, and read every field", async () => {
-    const extended = await clientSuite.load({ spec: "reference-server/revisions/extension.yaml" });
-    const { send } = opened(["plain"], extended);
+  test("lets a browser send what it asks for, and read every field", async () => {
+    const { send } = opened(["plain"]);
     const origin = ["Origin", "https://shop.example"] as const;
-    const fields = ["Access-Control-Request-Headers", "authorization,x-trace"] as const;
-    const allowed = { Origin: "*", Methods: "GET, POST, DELETE", Headers: "authorization,x-trace" };
-    const headers = Object.entries(allowed).map(([what, value]) => [`Access-Control-Allow-${what}`, value]);
-    expect(await send("OPTIONS", "/v1/pets", { headers: [origin, fields] })).toMatchObject({
-      response: { headers },
-    });
+    const asked = [["Access-Control-Request-Headers", "authorization,x-trace"] as const];
+    const preflight = await send("OPTIONS", "/v1/pets", { headers: [origin, ...asked] });
+    const allowed = ["Access-Control-Allow-Headers", "authorization,x-trace"];
+    expect(preflight).toMatchObject({ response: { headers: expect.arrayContaining([allowed]) } });
     const read = await send("GET", "/v1/pets", { headers: [origin, authorization] });
     if (read.kind !== "answer") return expect.fail(read.kind);
     const [[, exposed = ""] = []] = read.response.headers.filter(([name]) => /-expose-/i.test(name));
@@ -210,12 +130,6 @@ test("a situation is played with those beside which it is judged", () => {
   const chosen = situations.filter(({ name }) => name === "limit-body");
   const names = withControls(chosen, clientSuite).map(({ name }) => name);
   expect(names).toEqual(["plain", "retry-seconds", "limit-body"]);
-});
-
-test("every situation that is compared with another names one that there is, and every name is its own", () => {
-  const names = new Set(situations.map(({ name }) => name));
-  expect(names.size).toBe(situations.length);
-  for (const { control } of situations) if (control !== undefined) expect(names).toContain(control);
 });
 
 test("an exam on a port leaves out what a client waits through for longer than the exam waits for it", () => {

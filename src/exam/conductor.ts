@@ -32,7 +32,6 @@ export function createConductor(situations: readonly Situation[]) {
     (situation.lessons ?? []).map((lesson): Part => ({ ...lesson, situation })),
   );
   const hasAny = waiting.length > 0;
-  const fitted = new Set<Part>();
   const isAlone = situations.length === 1;
   let active: { readonly part: Part; readonly lesson: Lesson }[] = [];
   let ordinary = 0;
@@ -64,7 +63,6 @@ export function createConductor(situations: readonly Situation[]) {
   };
 
   const replied = (moment: Moment): Replied => {
-    for (const part of waiting) if (part.waitsFor(moment)) fitted.add(part);
     const underWay = repliedByActive(moment);
     if (underWay === "over" && !isAlone) {
       ordinary = 1;
@@ -97,11 +95,6 @@ export function createConductor(situations: readonly Situation[]) {
     /** True when there were situations, and none is left that this client comes to. */
     get isOver() {
       return hasAny && active.length === 0 && (waiting.length === 0 || hasPlayedLast);
-    },
-    /** Situations that a request has fitted, but whose turn has not come. */
-    get waiting(): readonly string[] {
-      const left = waiting.filter((part) => fitted.has(part) && !(hasPlayedLast && part.isLast === true));
-      return [...new Set(left.map(({ situation }) => situation.name))];
     },
     /**
      * What is answered to a request, at the moment at which the answer is due.

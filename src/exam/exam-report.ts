@@ -4,7 +4,7 @@ import { plainAmong, type Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RunReason } from "#core/check/results/cause.ts";
-import { reasonsOf, rowsOf, type Unresolved } from "#core/check/results/unresolved.ts";
+import { type Remedy, reasonsOf, rowsOf, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { fold } from "#core/run/judging/fold.ts";
@@ -30,14 +30,6 @@ export interface ExamReport
   readonly source: ExamSource;
   readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
   readonly sessions: readonly Session[];
-  /** Situations that were to be played and that the client never came to. */
-  readonly unreached: readonly {
-    readonly situation: string;
-    /** What a client has to do to meet it: it completes "a client that …". */
-    readonly needs: string;
-    /** The client did that, but the exam ended before the turn of this situation. */
-    readonly ranOut: boolean;
-  }[];
 }
 
 export interface PreparedExam {
@@ -80,7 +72,6 @@ export function reportOf(input: ExamInput): ExamReport {
     verdicts,
     words: { ...suite.words, reasons: [...suite.words.reasons, ...rowsOf(ofExams)] },
     sessions,
-    unreached: source.kind === "recording" ? [] : unreachedIn(sessions, suite),
     notes: [...notesOn(sessions, source.kind, suite), ...(input.notes ?? [])],
   };
 }
@@ -98,34 +89,6 @@ function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
 
 const isGivenUp = ({ end }: Session): boolean => end.kind === "ended" && end.why === "given-up";
 
-/** What became of one situation in these sessions. It is met when it has answered something. */
-function fateOf({ name }: Situation, sessions: readonly Session[]) {
-  const played = sessions.filter(({ situation, situations: several }) =>
-    situation === undefined ? several?.includes(name) !== false : situation === name,
-  );
-  return {
-    played,
-    isMet: played.some(({ exchanges }) => exchanges.some(({ situation }) => situation === name)),
-    /** The client did what it needs, and its turn had not come when the session ended. */
-    isDue: played.some(({ waiting = [] }) => waiting.includes(name)),
-  };
-}
-
-/** Of those that answer in place of the service. */
-function unreachedIn(sessions: readonly Session[], { situations }: ClientSuite): ExamReport["unreached"] {
-  const playedOut = sessions.filter((session) => !isGivenUp(session));
-  const fates = situations
-    .filter(({ lessons }) => lessons !== undefined)
-    .map((situation) => ({ situation, ...fateOf(situation, playedOut) }));
-  // A client that does everything in one session meets only the first of those that may end what it does.
-  const mayEnd = ({ lessons = [] }: Situation) => lessons.some(({ isLast }) => isLast === true);
-  const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
-  const hasEnded = isInOneSession && fates.some(({ situation, isMet }) => isMet && mayEnd(situation));
-  return fates
-    .filter(({ situation, played, isMet }) => played.length > 0 && !isMet && !(hasEnded && mayEnd(situation)))
-    .map(({ situation: { name, needs }, isDue }) => ({ situation: name, needs, ranOut: isDue }));
-}
-
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
 export function judgeExam(
   { suite, contract, requirements, key }: PreparedExam & Pick<Evidence, "key">,
@@ -135,9 +98,6 @@ export function judgeExam(
   return requirements.map((requirement) => {
     const checks = suite.checks.filter(({ about }) => about === requirement.id);
     const observations: readonly Observation[] = checks.flatMap((check) => check.judge(evidence));
-    // Why nothing shows a requirement that needs no situation.
-    const unmet =
-      checks.find((check) => check.unmet !== undefined)?.unmet ?? untested("client-shows-nothing");
     return fold({
       requirement,
       rounds: [observations],
@@ -145,52 +105,55 @@ export function judgeExam(
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
       takenOut: undefined,
       missingControl: undefined,
-      missing: (of) => missing(requirement.id, of, sessions, suite) ?? unmet,
+      missing: (of) => missing(requirement.id, of, checks, sessions, suite),
     });
   });
 }
 
-/**
- * Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there; undefined
- * where it needs none.
- */
+/** Why nothing shows a case of a requirement. */
 function missing(
   id: string,
   of: CaseId,
+  checks: ClientSuite["checks"],
   sessions: readonly Session[],
   { situations, reading }: ClientSuite,
-): Unresolved | undefined {
+): Unresolved {
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("recording-shows-nothing");
   if (sessions.every((session) => reading.requestsIn(session).length === 0)) return untested("no-request");
   const showing = situations.filter(
     ({ shows, cases }) => shows.includes(id) && (cases?.[id]?.id ?? of) === of,
   );
-  const situation = showing.find((one) => fateOf(one, sessions).played.length > 0) ?? showing[0];
-  const fate = situation && fateOf(situation, sessions);
+  const situation = showing.find((one) => playedIn(one, sessions).length > 0) ?? showing[0];
+  const played = situation === undefined ? sessions : playedIn(situation, sessions);
   // A client that hangs takes with it what had not been played to the end.
-  if ((fate?.played ?? sessions).some(isGivenUp)) {
+  if (played.some(isGivenUp)) {
     const hung = sessions.filter(({ end }) => end.kind === "ended" && end.why === "hangs");
     return inconclusive("hung-before", { situations: hung.map((one) => one.situation).join(", ") });
   }
-  if (situation === undefined || fate === undefined) return undefined;
-  const { name, needs, unmet } = situation;
-  if (fate.played.length === 0)
+  if (situation === undefined) {
+    const { needs } = checks.find((check) => check.needs !== undefined) ?? {};
+    return untested("client-shows-nothing", {}, needs === undefined ? undefined : clientThat(needs));
+  }
+  const { name, needs } = situation;
+  if (played.length === 0)
     return untested(
       "situation-not-played",
       { situation: name },
       { options: [{ option: "situation", value: name }] },
     );
-  if (fate.isDue)
-    return untested(
-      "ended-before-situation",
-      { situation: name },
-      { change: "let the client go on for longer" },
-    );
-  if (fate.isMet) return untested("situation-shows-nothing", { situation: name });
-  const remedy = { change: `a client that ${needs}` };
-  return unmet === undefined
-    ? untested("situation-not-met", { situation: name }, remedy)
-    : { ...unmet, remedy };
+  const isMet = played.some(({ exchanges }) => exchanges.some((one) => one.situation === name));
+  const isOneOfMany = played.some((session) => session.situation === undefined);
+  const remedy = clientThat(isOneOfMany ? `${needs}, and goes on until it is its turn` : needs);
+  return untested("situation-shows-nothing", { situation: name }, isMet ? undefined : remedy);
+}
+
+const clientThat = (needs: string): Remedy => ({ change: `a client that ${needs}` });
+
+/** The sessions in which a situation was to be met. */
+function playedIn({ name }: Situation, sessions: readonly Session[]): readonly Session[] {
+  return sessions.filter(({ situation, situations }) =>
+    situation === undefined ? situations?.includes(name) !== false : situation === name,
+  );
 }
 
 /** Why an exam leaves untested or inconclusive what any suite asks of clients. */
@@ -200,10 +163,7 @@ const ofExams = {
   "hung-before": "the exam ended early, because the client hung in the situation {situations}",
   "client-shows-nothing": "the client did nothing that shows it",
   "situation-not-played": "the situation {situation} was not played",
-  "ended-before-situation": "the exam ended before the turn of the situation {situation}",
-  "situation-shows-nothing":
-    "the client came to the situation {situation}, and what it sent there does not show it",
-  "situation-not-met": "the client did not come to the situation {situation}",
+  "situation-shows-nothing": "nothing in the situation {situation} shows it",
 } as const;
 
 const { untested, inconclusive } = reasonsOf(ofExams);

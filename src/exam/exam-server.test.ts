@@ -10,12 +10,11 @@ import { createSession } from "./session.ts";
 
 const { situations } = clientSuite;
 const openService = await clientSuite.service();
-const contract = await clientSuite.load({});
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 
 async function open(situation = "plain"): Promise<OpenExam> {
   const exam = await openExam({
-    ...{ suite: clientSuite, contract, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+    ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
     signal: new AbortController().signal,
     situations: situations.filter(({ name }) => name === situation),
     idleMs: 60_000,
@@ -74,7 +73,7 @@ describe("the port of an exam", () => {
     let isHeld = false;
     let ids = 0;
     const session = createSession({
-      ...{ suite: clientSuite, contract, openService, clock, key },
+      ...{ suite: clientSuite, openService, clock, key },
       ...{ elsewhere: () => "", nextId: () => ++ids, settle: settled },
       situations: situations.filter(({ name }) => name === "retry-seconds"),
     });

@@ -1,7 +1,6 @@
 import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange } from "#core/check/clients/session.ts";
 import type { Moment, Reply, Situation } from "#core/check/clients/situation.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
@@ -40,7 +39,6 @@ interface Draft {
 /** One session with a client: the conductor's situations, the service for all else, and the record of both. */
 export function createSession(given: {
   readonly suite: ClientSuite;
-  readonly contract: Contract;
   readonly openService: OpenService;
   readonly clock: Clock;
   readonly key: string;
@@ -54,7 +52,6 @@ export function createSession(given: {
   const { suite, clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
   const isAlone = situations.length === 1;
-  const methods = methodsOf(given.contract);
   const serve = given.openService({ key, now, situations });
   const conductor = createConductor(situations);
   const drafts: Draft[] = [];
@@ -116,7 +113,7 @@ export function createSession(given: {
         ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
       const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
-      const outgoing = withCors(withFields(sent), request, methods);
+      const outgoing = withCors(withFields(sent), request);
       const isUnread = outgoing.kind === "answer" && hasLeft();
       draft.ended = { endedAtMs: now(), outcome: isUnread ? clientLeft : outcomeOf(outgoing), situation };
       return outgoing;
@@ -179,22 +176,17 @@ function responseOf(
   };
 }
 
-/** The methods of its operations: `GET, POST`. */
-function methodsOf({ operations, others }: Contract): string {
-  return [...new Set([...operations.values(), ...others.values()].map(({ method }) => method))].join(", ");
-}
-
-/** Lets in a client in a browser from any page: it may send what the interface has, and read every field of an answer. */
-function withCors(outgoing: Outgoing, { method, headers }: Incoming, methods: string): Outgoing {
-  const [origin, fields] = ["origin", "access-control-request-headers"].map((wanted) =>
-    headers.find(([name]) => name.toLowerCase() === wanted),
-  );
-  if (outgoing.kind !== "answer" || origin === undefined) return outgoing;
+/** Lets in a client in a browser from any page: it may send what it asks for, and read every field of an answer. */
+function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
+  const of = (name: string) => headerValue(headers, name);
+  if (outgoing.kind !== "answer" || of("origin") === undefined) return outgoing;
   const anyOrigin: HeaderLine = ["Access-Control-Allow-Origin", "*"];
   if (method === "OPTIONS") {
-    const asked: readonly HeaderLine[] = fields ? [["Access-Control-Allow-Headers", fields[1]]] : [];
-    const allowed: HeaderLine = ["Access-Control-Allow-Methods", methods];
-    return { ...outgoing, response: { status: 204, headers: [anyOrigin, allowed, ...asked], body: none } };
+    const allowed: readonly HeaderLine[] = [
+      ["Access-Control-Allow-Methods", of("access-control-request-method") ?? ""],
+      ["Access-Control-Allow-Headers", of("access-control-request-headers") ?? ""],
+    ];
+    return { ...outgoing, response: { status: 204, headers: [anyOrigin, ...allowed], body: none } };
   }
   const { response } = outgoing;
   // Named one by one: not every client knows the `*`.

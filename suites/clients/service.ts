@@ -3,7 +3,7 @@ import { encodeJson, isJsonObject, type Json, parseJson } from "#reference-serve
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import type { Pet } from "#reference-server/store.ts";
-import { type Dress, dressOf } from "./situations/answers.ts";
+import type { Unusual } from "./situations/answers.ts";
 
 /** Small ids begin here. */
 const firstSmallId = 1001n;
@@ -16,22 +16,26 @@ const bigCategory = { there: 2n ** 53n + 1n, here: 2n ** 53n + 3_000_000_019n };
 
 const petsAtStart = 30;
 
-/** The reference server, unusual in the ways in which the situations dress it. */
+/** Whether the answers are unusual in this way. */
+type Is = (way: Unusual) => boolean;
+
+/** The reference server, unusual in all the ways of these situations at once. */
 export const openService: OpenService = ({ key, now, situations }) => {
-  const dress = dressOf(situations);
+  const names = new Set(situations.map(({ name }) => name));
+  const is: Is = (way) => names.has(way);
   // Slow answers would hold up the situations that come after.
-  const slowly = dress.charsetAndChunks === true && situations.length === 1;
+  const slowly = is("charset-and-chunks") && situations.length === 1;
   const asDressed = (pet: Pet): Pet => ({
     ...pet,
     ...(pet.categoryId === bigCategory.there && { categoryId: bigCategory.here }),
-    ...(!dress.statusless && { status: pet.status ?? "available" }),
+    ...(!is("no-status") && { status: pet.status ?? "available" }),
   });
   const server = createReferenceServer({
     now,
     keys: [key],
     plan: "none",
     seedPets: petsAtStart,
-    firstId: dress.bigIds ? firstBigId : firstSmallId,
+    firstId: is("big-ids") ? firstBigId : firstSmallId,
     hooks: {
       // Those without a status come first, so that a short list has one, too. Where they have one, they are the same pets in
       // the same order: nothing else differs from this situation.
@@ -44,42 +48,37 @@ export const openService: OpenService = ({ key, now, situations }) => {
         const pet = state.store.find(id);
         return pet && asDressed(pet);
       },
-      ...(!dress.deprecation && { deprecationHeaders: () => [] }),
-      ...(!dress.statusless && {
+      ...(!is("deprecated") && { deprecationHeaders: () => [] }),
+      ...(!is("no-status") && {
         buildPet: (pet, _body, call) =>
           asDressed({ id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet }),
       }),
     },
   });
-  return async (request) => ({ ...dressed(await server.handle(request), dress), ...(slowly && { slowly }) });
+  return async (request) => ({ ...dressed(await server.handle(request), is), ...(slowly && { slowly }) });
 };
 
-function dressed(response: ServerResponse, dress: Dress): ServerResponse {
-  const { unknownMembers, reversedMembers, charsetAndChunks } = dress;
-  const isJson = headerValue(response, "content-type") === "application/json";
-  if (!isJson || !(unknownMembers || reversedMembers || charsetAndChunks)) return response;
-  const body =
-    unknownMembers || reversedMembers
-      ? new TextEncoder().encode(
-          encodeJson(rearranged(parseJson(new TextDecoder().decode(response.body)), dress)),
-        )
-      : response.body;
+function dressed(response: ServerResponse, is: Is): ServerResponse {
+  if (headerValue(response, "content-type") !== "application/json") return response;
+  const value = rearranged(parseJson(new TextDecoder().decode(response.body)), is);
+  const body = new TextEncoder().encode(encodeJson(value));
   const headers = response.headers.flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
-    if (lower === "content-type" && charsetAndChunks) return [[name, "application/json; charset=utf-8"]];
-    if (lower === "content-length") return charsetAndChunks ? [] : [[name, String(body.length)]];
+    if (lower === "content-type" && is("charset-and-chunks"))
+      return [[name, "application/json; charset=utf-8"]];
+    if (lower === "content-length") return is("charset-and-chunks") ? [] : [[name, String(body.length)]];
     return [[name, value]];
   });
   return { ...response, headers, body };
 }
 
 /** Fields that the interface does not name come after those that it names, so that they alone are unusual. */
-function rearranged(value: Json, dress: Dress): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => rearranged(one, dress));
+function rearranged(value: Json, is: Is): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => rearranged(one, is));
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value);
   return {
-    ...Object.fromEntries(dress.reversedMembers ? members.reverse() : members),
-    ...(dress.unknownMembers && { tags: ["new"], _links: { self: null }, weightKg: 4.5 }),
+    ...Object.fromEntries(is("another-order") ? members.reverse() : members),
+    ...(is("unknown-members") && { tags: ["new"], _links: { self: null }, weightKg: 4.5 }),
   };
 }

@@ -20,10 +20,10 @@ const mostMs = 120_000;
 
 /** Examines a scripted client in every situation, in virtual time. */
 export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Promise<ExamReport> {
-  const { suite, contract } = judgedBy;
+  const { suite } = judgedBy;
   const openService = await suite.service();
   let ids = 0;
-  const played = { run, suite, contract, openService, nextId: () => ++ids };
+  const played = { run, suite, openService, nextId: () => ++ids };
   const sessions = await Array.fromAsync(suite.situations, (situation) => playSituation(played, situation));
   return reportOf({
     ...judgedBy,
@@ -34,14 +34,14 @@ export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Prom
   });
 }
 
-interface Played extends Pick<PreparedExam, "suite" | "contract"> {
+interface Played extends Pick<PreparedExam, "suite"> {
   readonly run: ScriptedRun;
   readonly openService: OpenService;
   readonly nextId: () => number;
 }
 
 async function playSituation(
-  { run, suite, contract, openService, nextId }: Played,
+  { run, suite, openService, nextId }: Played,
   situation: Situation,
 ): Promise<Session> {
   const travel = () => clock.sleep(travelMs);
@@ -49,7 +49,7 @@ async function playSituation(
   // Another port of the same host, as in an exam.
   const elsewhere = () => "http://127.0.0.1:8081";
   const live = createSession({
-    ...{ suite, contract, openService, clock, elsewhere, nextId },
+    ...{ suite, openService, clock, elsewhere, nextId },
     key: playedKey,
     situations: [situation],
   });

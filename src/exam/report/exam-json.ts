@@ -1,10 +1,8 @@
-import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange } from "#core/check/clients/session.ts";
 import { jsonText } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { reasonInWords, reasonRecord } from "#report/words/why-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { timelinesOf } from "./timeline.ts";
 
 /** The form of the report, which rises when an older reader would misread it. */
 const version = 1;
@@ -12,7 +10,7 @@ const version = 1;
 const longestBody = 2_000;
 
 /** An exam for machines; `exam.schema.json` describes it. */
-export function examJson(report: Redacted<ExamReport>, suite: ClientSuite): string {
+export function examJson(report: Redacted<ExamReport>): string {
   const { sessions, spec, words, ...rest } = report;
   const whole = {
     version,
@@ -32,7 +30,6 @@ export function examJson(report: Redacted<ExamReport>, suite: ClientSuite): stri
       ...session,
       exchanges: exchanges.map(plain),
     })),
-    timelines: timelinesOf(report, suite),
   };
   return `${jsonText(whole, 2)}\n`;
 }

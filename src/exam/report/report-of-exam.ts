@@ -1,14 +1,21 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
+import type { RunReason } from "#core/check/results/cause.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { shellWord } from "#report/curl.ts";
 import { outcomeParts } from "#report/reach.ts";
-import { type Fact, type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
+import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
 import { ownCauses } from "#report/words/defect-in-words.ts";
 import { instantInWords, secondsInWords } from "#report/words/sentences.ts";
+import { tellingLine } from "../exam-notes.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
+
+/** Why an exam is not simply finished, where it says so in other words than a run. */
+const examReasons: Partial<Readonly<Record<RunReason, string>>> = {
+  interrupted: "The exam was interrupted",
+  "evidence-lost": "Not all that the client does could be seen",
+};
 
 /** @param suite the one that it was judged by */
 export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Report {
@@ -48,7 +55,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       return advice === undefined ? cause : { ...cause, advice };
     }),
     notes: isBlocked ? others : exam.notes,
-    lists: unreached(exam),
+    lists: [],
     exchange: (id) => {
       const found = shown.get(id);
       return found && shownExchange(found);
@@ -60,8 +67,10 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       left: session.requests - session.exchanges.length,
       ...(session.output !== undefined && { printed: session.output }),
     })),
-    aside: (finding) => {
-      const printed = printedInIt(verdicts, finding, sessions, suite);
+    aside: ({ exchange }) => {
+      const { session } = shown.get(exchange) ?? {};
+      const hasFailed = session?.end.kind === "exited" && session.end.code !== 0;
+      const printed = hasFailed ? tellingLine(session.output ?? "") : undefined;
       return printed === undefined ? [] : [["printed", printed]];
     },
     again: (finding) => {
@@ -75,7 +84,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       return [{ words }];
     },
     properties: { outcome, client },
-    json: async () => [(await import("./exam-json.ts")).examJson(exam, suite)],
+    json: async () => [(await import("./exam-json.ts")).examJson(exam)],
     pictures: async () => {
       const [{ timelinesOf }, { timelineLegend, timelinePicture }] = await Promise.all([
         import("./timeline.ts"),
@@ -86,6 +95,19 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       return [{ title: "After a 429", content: [timelineLegend(), ...pictures] }];
     },
   };
+}
+
+function clientInWords(source: ExamReport["source"]): string {
+  switch (source.kind) {
+    case "command":
+      return source.command;
+    case "function":
+      return "a function in the process of the exam";
+    case "port":
+      return `whoever called ${source.url}`;
+    case "recording":
+      return source.file;
+  }
 }
 
 interface Found {
@@ -115,20 +137,4 @@ function shownExchange({ exchange, session }: Found): ShownExchange {
 function costOf({ sessions }: Redacted<ExamReport>): string {
   const requests = sessions.reduce((sum, session) => sum + session.requests, 0);
   return `${counted(requests, "request")} in ${counted(sessions.length, "session")}`;
-}
-
-/** What was not played, and what the client would have to do. */
-function unreached(exam: Redacted<ExamReport>): readonly List[] {
-  // Where nothing came, one sentence says it all.
-  if (exam.sessions.every(({ requests }) => requests === 0)) return [];
-  const items = exam.unreached.map(
-    ({ situation, needs, ranOut }): Fact => [
-      situation,
-      ranOut
-        ? "its turn did not come before the exam ended; let the client go on for longer"
-        : `a client that ${needs}`,
-    ],
-  );
-  const title = "Situations that the client never came to, and what would reach them";
-  return items.length === 0 ? [] : [{ title, items }];
 }

@@ -15,7 +15,6 @@ import { isTriedAgain } from "../shared/steps.ts";
 const survives: ClientCheck = {
   about: "CLIENT-25",
   cases: Object.values(retryAfterForms),
-  judgesEnd: true,
   judge: ({ sessions }) =>
     sessions.flatMap((session) => {
       const isPlayed = session.situation !== undefined;

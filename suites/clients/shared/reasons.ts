@@ -37,11 +37,6 @@ const clientReasons = {
   "body-not-kept": "the body is too long to be kept",
   "elsewhere-not-recorded": "a recording of the service does not hold what was sent elsewhere",
   "redirect-unread": "it is not known whether the client has read the redirect",
-  "no-limit-no-status": "the client sent no limit and no status",
-  "none-created": "the client created no pet",
-  "no-given-id": "the client sent no id that it was given",
-  "no-pet-without-status": "no answer to the client held a pet without a status",
-  "no-pet-answered": "no answer to the client held a pet",
 } as const;
 
 export const { untested } = reasonsOf({ ...ofCore, ...clientReasons });

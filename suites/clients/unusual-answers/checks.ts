@@ -94,7 +94,6 @@ const met: readonly Met[] = [
 const endsAtBigIds: ClientCheck = {
   about: "CLIENT-12",
   cases: [beyondDoubles],
-  judgesEnd: true,
   judge: (evidence) =>
     evidence.sessions
       .filter((session) => session.end.kind === "exited" && !endsWell(session))
@@ -114,7 +113,6 @@ function reaction(row: Met): ClientCheck {
   return {
     about,
     cases: [of],
-    judgesEnd: true,
     judge: (evidence) => evidence.sessions.flatMap((session) => reacted(row, session, evidence)),
   };
 }

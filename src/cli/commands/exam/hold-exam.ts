@@ -6,11 +6,15 @@ import { beginExam, prepareExam } from "#assembly/exam.ts";
 import { kindOfFile, otherKind } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
+import { endInWords, type Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
+import { counted } from "#core/check/results/words.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Values } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
 import { examLines, type RecordedExam, recordedClients } from "#exam/exam-recording.ts";
@@ -127,7 +131,6 @@ async function withCommand(
   io: Io,
 ): Promise<Examined> {
   const { examine, withControls } = await import("#exam/conduct.ts");
-  const { sessionLine } = await import("#exam/report/exam-words.ts");
   const played = withControls(setting.situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
@@ -151,12 +154,18 @@ async function withCommand(
     concurrency: wanted.concurrency,
     onSession: (session) => {
       if (wanted.quiet) return;
-      io.out(`${sessionLine(io.secrets.redact(session))}\n`);
+      io.out(sessionLine(io.secrets.redact(session)));
       if (wanted.output) io.out(printed(io.secrets.redact(session.output ?? "")));
     },
   });
   if (!wanted.quiet) io.out("\n");
   return { source: { kind: "command", command }, sessions };
+}
+
+function sessionLine(session: Redacted<Session>): string {
+  const name = (session.situation ?? "").padEnd(20);
+  const requests = counted(session.requests, "request").padEnd(12);
+  return `${name}  ${requests}  ${escapeForTerminal(endInWords(session))}\n`;
 }
 
 /** What a client prints is as hostile as what it sends. */

@@ -5,7 +5,6 @@ import type { InProcessRequest } from "#core/exchange/transport/in-process.ts";
 import type { CaseRef } from "../case.ts";
 import { observerOf } from "../observe.ts";
 import type { Advice } from "../results/defect.ts";
-import type { Unresolved } from "../results/unresolved.ts";
 import type { Observation } from "../results/verdict.ts";
 import type { Suite } from "../suite.ts";
 import type { ClientExchange, Session } from "./session.ts";
@@ -150,13 +149,8 @@ export interface ClientCheck {
   readonly about: string;
   readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
-  /**
-   * Why it is untested for a client that never does what it is about. Undefined where every client does that, or a
-   * situation says why.
-   */
-  readonly unmet?: Unresolved;
-  /** It judges how the client ended: what the client printed may say why. */
-  readonly judgesEnd?: true;
+  /** What a client has to do to be judged, where no situation says it: it completes "a client that …". */
+  readonly needs?: string;
 }
 
 /** Makes the observations of one case. A request of a client has no place that reports could mark. */

@@ -67,8 +67,6 @@ export interface Session {
    * The situations of this session, where it had several. Undefined where they are not known: then it counts for all.
    */
   readonly situations?: readonly string[];
-  /** Situations that were due when the session ended: the client had done what they need, and they had not begun. */
-  readonly waiting?: readonly string[];
   /** What the command printed, the last of it, where there was one. */
   readonly output?: string;
   /** Processes that it started and did not end; those that the exam stopped itself are not among them. */

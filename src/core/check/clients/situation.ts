@@ -1,6 +1,5 @@
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { CaseRef } from "../case.ts";
-import type { Explained } from "../results/unresolved.ts";
 
 /** The situation in which nothing is unusual: every suite of clients has one of this name. */
 export const plain = "plain";
@@ -47,8 +46,6 @@ export interface Situation {
   readonly shows: readonly string[];
   /** Which case of theirs, by requirement, where they have several. */
   readonly cases?: Readonly<Record<string, CaseRef>>;
-  /** Why the client may not meet it, of a situation that only changes answers and so does not depend on its turn. */
-  readonly unmet?: Explained;
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;
   /** For how many seconds a client that waits sends nothing. Left out below 20. */
