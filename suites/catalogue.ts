@@ -24,10 +24,7 @@ export interface RequirementEntry {
   /** Advice for those who fix a server or a client; every requirement that is judged has both. */
   readonly likelyCause?: string;
   readonly howToFix?: string;
-  /**
-   * Of clients: advice in place of that, by the name of the mistake that a request gives away. What stands in braces is a fact
-   * of the request.
-   */
+  /** Of clients: advice in place of that, by the name of the mistake that a request gives away. */
   readonly mistakes?: Readonly<Record<string, Advice>>;
 }
 
@@ -61,19 +58,10 @@ export function loadClientCatalogue(contract: Contract): Requirement[] {
   return contract.operations.size === 0 ? [] : loadFiles(isOfClients, contract);
 }
 
-/**
- * Advice for who made this mistake, by which a requirement of clients fails.
- * @param values what the words name, by the names that they have there in braces
- */
-export function adviceOn(
-  id: string,
-  mistake: string,
-  values: Readonly<Record<string, string>> = {},
-): Advice | undefined {
+/** Advice for who made this mistake, by which a requirement of clients fails. */
+export function adviceOn(id: string, mistake: string): Advice | undefined {
   const entries = Object.values(files).flat();
-  const words = entries.find((entry) => entry.id === id)?.mistakes?.[mistake];
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
-  return words && { likelyCause: filled(words.likelyCause), howToFix: filled(words.howToFix) };
+  return entries.find((entry) => entry.id === id)?.mistakes?.[mistake];
 }
 
 function isOfClients(file: string): boolean {

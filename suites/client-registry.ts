@@ -40,7 +40,7 @@ export const clientSuite: ClientSuite = {
   reading: { requestsIn, knowingTogether, refusalsIn, sentAfter },
   advice: (requirement, ...seen) => {
     const mistake = mistakeBehind(requirement, ...seen);
-    return mistake && adviceOn(requirement, ...mistake);
+    return mistake === undefined ? undefined : adviceOn(requirement, mistake);
   },
   notes: (requests) =>
     requests.some((request) => roleOf(request) === "read")

@@ -1,56 +1,108 @@
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
-import { headerValues } from "#core/exchange/headers.ts";
-import { mistakesWithIds } from "./exact-integers/mistakes.ts";
-import { mistakesInRequests } from "./requests/mistakes.ts";
+import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
+import { utf8Text } from "#core/json/escape.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { member } from "#core/json/read.ts";
 import { noWaitMs } from "./retries/at-once.ts";
-import { mistakesInWaits } from "./retry-after/mistakes.ts";
-import type { Mistake, MistakeOf, MistakeTable } from "./shared/client-checks.ts";
-import { requestsIn } from "./shared/requests.ts";
-import { isForLater } from "./shared/steps.ts";
+import { codeOf } from "./shared/answers.ts";
+import { refusalsIn } from "./shared/refusals.ts";
+import { hadCompany, requestsIn } from "./shared/requests.ts";
 
-const byRequirement: MistakeTable = {
-  ...mistakesInRequests,
-  ...mistakesWithIds,
-  ...mistakesInWaits,
-  "CLIENT-23": [ofTwoLayers],
+/** Which mistake a request by which a requirement fails gives away, by its name in the `requirements.yaml`. */
+type MistakeOf = (
+  request: ClientExchange,
+  session: Session,
+  related: readonly number[],
+) => string | undefined;
+
+/** Names of mistakes, each with what shows it; the first counts. */
+type Signs<Seen> = readonly (readonly [name: string, isShownBy: (seen: Seen) => boolean])[];
+
+function mistakeAmong<Seen>(signs: Signs<Seen>, seen: Seen): string | undefined {
+  return signs.find(([, isShownBy]) => isShownBy(seen))?.[0];
+}
+
+const inTargets: Signs<string> = [
+  ["base-replaced", (target) => /^\.\.\/(?:pets|store)(?:[/?]|$)/.test(target)],
+  ["two-slashes", (target) => /^[^?]*\/\//.test(target)],
+  ["id-not-read", (target) => /^\/pets\/(?:undefined|null|none|nil|nan|\[object%20object\])$/i.test(target)],
+  ["another-pet-store", (target) => /^\/pet(?:[/?]|$)|^\/pets\/[A-Za-z]/.test(target)],
+  ["another-parameter", (target) => /^\/pets\?/.test(target)],
+];
+
+interface SeenBody {
+  readonly text: string;
+  /** Undefined where it is not JSON. */
+  readonly node: JsonNode | undefined;
+}
+
+const isNoJsonBut =
+  (pattern: RegExp) =>
+  ({ text, node }: SeenBody): boolean =>
+    node === undefined && pattern.test(text);
+
+const inBodies: Signs<SeenBody> = [
+  ["form", isNoJsonBut(/^[A-Za-z]+=[^&]*(?:&|$)/)],
+  ["own-text-of-an-object", isNoJsonBut(/^\[object \w+\]$|^\s*\{\s*'|^\w+\(.*\)$|=>|^#?<.*>$/s)],
+  ["put-together", isNoJsonBut(/./)],
+  ["json-twice", ({ node }) => node?.kind === "string" && parseJson(node.value).ok],
+  ["names-by-convention", ({ node }) => ["name", "categoryId"].some((name) => isNamedOtherwise(node, name))],
+];
+
+/** True where the field is not there, and one is that differs in case or punctuation alone. */
+function isNamedOtherwise(node: JsonNode | undefined, name: string): boolean {
+  if (node?.kind !== "object" || member(node, name) !== undefined) return false;
+  return node.members.some((one) => lettersOf(one.name) === lettersOf(name));
+}
+
+const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, "").toLowerCase();
+
+const ofBody: MistakeOf = ({ method, body }) => {
+  const text = body && utf8Text(body);
+  if (method !== "POST" || text === undefined) return undefined;
+  const parsed = parseJson(text);
+  return mistakeAmong(inBodies, { text, node: parsed.ok ? parsed.value : undefined });
+};
+
+/** A wait of this part of what was asked for was meant as all of it. */
+const nearly = 0.8;
+
+/** A wait that is this long was meant as one. */
+const longWaitMs = 3_000;
+
+/** For a request that came before the time that a 429 named had passed. */
+const ofEarlyRequest: MistakeOf = (early, session, refusedIds) => {
+  const refusal = refusalsIn(session).find(({ exchange }) => refusedIds.includes(exchange.id));
+  if (refusal === undefined) return undefined;
+  const refused = refusal.exchange;
+  if (!isSameRequest(early, refused)) return ofOther(early, session, refusedIds);
+  const waitMs = early.sentAtMs - refused.endedAtMs;
+  if (waitMs >= longWaitMs) return "capped";
+  if (waitMs >= nearly * (refusal.untilMs - refused.endedAtMs)) return "a-little-early";
+  // Ordinary bodies are looked at first: with those, it waits.
+  if (codeOf(refused) === undefined) return "body-first";
+  return waitMs < noWaitMs ? "at-once" : undefined;
+};
+
+/** For another request than the refused one. */
+const ofOther: MistakeOf = (early, session, refusedIds) => {
+  const requests = requestsIn(session);
+  const refused = requests.find(({ id }) => refusedIds.includes(id));
+  if (refused === undefined || isSameRequest(early, refused)) return undefined;
+  const isTriedAgain = requests.some((one) => one.id > refused.id && isSameRequest(one, refused));
+  if (!isTriedAgain) return "goes-on";
+  return hadCompany(refused, session) ? "other-task" : "in-between";
+};
+
+const byRequirement: Readonly<Record<string, MistakeOf>> = {
+  "CLIENT-4": ofEarlyRequest,
+  "CLIENT-5": ofEarlyRequest,
+  "CLIENT-7": ofOther,
+  "CLIENT-10": ({ target }) => mistakeAmong(inTargets, target),
+  "CLIENT-13": ofBody,
 };
 
 /** The mistake that one request gives away by which a requirement fails, if it gives one away. */
-export function mistakeBehind(requirement: string, ...seen: Parameters<MistakeOf>): Mistake | undefined {
-  const [request, session] = seen;
-  const all = byRequirement[requirement] ?? [];
-  return (
-    ofFurtherTry(requirement, request, session) ??
-    all.map((mistakeOf) => mistakeOf(...seen)).find((one) => one !== undefined)
-  );
-}
-
-/** The part of a request that each requirement is about, as far as two tries of one request can be compared by it. */
-const parts: Readonly<Record<string, (request: ClientExchange) => string>> = {
-  "CLIENT-1": ({ headers }) => headerValues(headers, "authorization").join("\n"),
-  "CLIENT-2": ({ headers }) => headers.map(([name]) => name.toLowerCase()).join("\n"),
-  "CLIENT-13": ({ bodyBytes }) => (bodyBytes === 0 ? "" : "a body"),
-  "CLIENT-14": ({ headers }) => headerValues(headers, "content-type").join("\n"),
-  "CLIENT-15": ({ headers }) => headerValues(headers, "accept").join("\n"),
-};
-
-/** A further try that differs from the first in the part by which the requirement fails. */
-function ofFurtherTry(requirement: string, request: ClientExchange, session: Session): Mistake | undefined {
-  const partOf = parts[requirement];
-  if (partOf === undefined) return undefined;
-  const before = requestsIn(session).filter(({ endedAtMs }) => endedAtMs <= request.sentAtMs);
-  const first = before.find(
-    (one) => one.method === request.method && one.target === request.target && isFailed(one),
-  );
-  return first === undefined || partOf(first) === partOf(request) ? undefined : ["tries-differ"];
-}
-
-const isFailed = (one: ClientExchange): boolean => statusOf(one) === undefined || isForLater(one);
-
-/** For tries of which some come at once and others after a wait. */
-function ofTwoLayers(request: ClientExchange, session: Session): Mistake | undefined {
-  const tries = requestsIn(session).filter((one) => isSameRequest(one, request));
-  const waitsMs = tries.slice(1).map((one, at) => one.sentAtMs - (tries[at]?.endedAtMs ?? 0));
-  const atOnce = waitsMs.filter((ms) => ms < noWaitMs).length;
-  return atOnce >= 2 && waitsMs.length - atOnce >= 2 ? ["two-layers"] : undefined;
+export function mistakeBehind(requirement: string, ...seen: Parameters<MistakeOf>): string | undefined {
+  return byRequirement[requirement]?.(...seen);
 }

@@ -4,7 +4,6 @@ import { prepareExam } from "#assembly/exam.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { type Format, formatNames, formats } from "#report/formats/formats.ts";
-import { correctClient, runOf } from "#suites/clients/reference-client/client.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
 import { playClient, playedKey } from "../proof/play-client.ts";
 import schema from "./exam.schema.json" with { type: "json" };
@@ -23,20 +22,6 @@ const [capped = expect.fail("no report")] = reports;
 async function written(format: Format, report: (typeof reports)[number]): Promise<string> {
   return [...(await formats[format].write(reportOfExam(report, prepared.suite), { strict: false }))].join("");
 }
-
-test.each([
-  ["a refused create", "{}", /^The create before it was answered 4\d\d, and the client read the id/],
-  ["a create that was answered 201", correctClient.newPet("1"), /^The id that is put into the path is empty/],
-])("a path without an id after %s has its own advice", async (_, body, likelyCause) => {
-  const flow: typeof correctClient.flow = async (client) => {
-    const create = { kind: "create", method: "POST", target: "/v1/pets", body } as const;
-    await client.request(create).catch(() => undefined);
-    await client.request({ kind: "read", method: "GET", target: "/v1/pets/" }).catch(() => undefined);
-  };
-  const played = await playClient(runOf({ hooks: () => ({ flow }) }), prepared);
-  const { causes } = reportOfExam(createSecrets(playedKey).redact(played), prepared.suite);
-  expect(causes.find(({ leading }) => leading === "CLIENT-10")?.advice?.likelyCause).toMatch(likelyCause);
-});
 
 test("the JSON report is of its schema", async () => {
   const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema);

@@ -103,7 +103,7 @@ function mayBeRounded(digits: string): boolean {
 }
 
 /** Whether a conversion to an integer of 32 bits makes this of it, whether it cuts or saturates. */
-export function is32BitsOf(digits: string, known: string): boolean {
+function is32BitsOf(digits: string, known: string): boolean {
   const whole = BigInt(known);
   const made = [BigInt.asIntN(32, whole), BigInt.asUintN(32, whole), 2n ** 31n - 1n];
   return digits !== known && made.map(String).includes(digits);

@@ -28,24 +28,3 @@ export function ofRequests(
     requestsIn(session).flatMap((request) => judge(request, observe, evidence)),
   );
 }
-
-/** A mistake behind a failure, by its name in the `requirements.yaml`, and what its words name. */
-export type Mistake = readonly [name: string, values?: Readonly<Record<string, string>>];
-
-/** Which mistake one request by which a requirement fails gives away, where that is more than the requirement says. */
-export type MistakeOf = (
-  request: ClientExchange,
-  session: Session,
-  related: readonly number[],
-) => Mistake | undefined;
-
-/** By requirement; the first that finds one counts. */
-export type MistakeTable = Readonly<Record<string, readonly MistakeOf[]>>;
-
-/** Names of mistakes, each with what shows it. */
-export type Signs<Seen> = readonly (readonly [name: string, isShownBy: (seen: Seen) => boolean])[];
-
-export function mistakeAmong<Seen>(signs: Signs<Seen>, seen: Seen): Mistake | undefined {
-  const [name] = signs.find(([, isShownBy]) => isShownBy(seen)) ?? [];
-  return name === undefined ? undefined : [name];
-}
