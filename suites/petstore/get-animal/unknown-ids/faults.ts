@@ -6,6 +6,9 @@ import { Refusal } from "#reference-server/refusal.ts";
 
 const small = { firstId: 1n } as const;
 
+const readAs = (idOf: (segment: string) => string) =>
+  around("parsePetId", (correctly, segment, call) => correctly(idOf(decodeURIComponent(segment)), call));
+
 export default servers({
   "unknown-pet-null": {
     title: "answers 200 with null for a pet that does not exist",
@@ -181,5 +184,43 @@ export default servers({
         ? (call.state.store.entries.at(-1)?.pet.id ?? 0n)
         : correctly(segment, call),
     ),
+  },
+  "got-by-name": {
+    title: "finds a pet by its name where an identifier is expected",
+    fails: ["GET-3", "GET-4"],
+    idiom: "one lookup for identifiers and slugs",
+    hooks: around("parsePetId", (correctly, segment, call) => {
+      const name = decodeURIComponent(segment);
+      const named = call.state.store.entries.find(({ pet }) => pet.name === name || `abc${pet.id}` === name);
+      return named?.pet.id ?? correctly(segment, call);
+    }),
+  },
+  "sign-dropped": {
+    title: "drops the sign of an identifier",
+    fails: ["GET-3"],
+    stage: small,
+    idiom: "Math.abs, or digits picked out of the text",
+    hooks: readAs((text) => text.replace(/^-(?=\d+$)/, "")),
+  },
+  "letters-before-digits": {
+    title: "drops letters before an identifier",
+    fails: ["GET-4"],
+    stage: small,
+    idiom: "expression without its anchors",
+    hooks: readAs((text) => text.replace(/^[a-z]+(?=\d+$)/, "")),
+  },
+  "wraps-below-int64": {
+    title: "wraps identifiers below int64",
+    fails: ["GET-4"],
+    profile: "thorough",
+    idiom: "overflow that is not looked for",
+    hooks: readAs((text) => (/^-\d{19,30}$/.test(text) ? String(BigInt.asIntN(64, BigInt(text))) : text)),
+  },
+  "lowest-id-500": {
+    title: "fails with 500 for an identifier below int32",
+    fails: ["GET-3", "HTTP-2"],
+    profile: "thorough",
+    idiom: "value out of range for type integer",
+    hooks: crashing("findPet", (id) => id < -(2n ** 31n)),
   },
 });
