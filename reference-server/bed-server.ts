@@ -59,3 +59,11 @@ export type BedFile = readonly [
 export function servers(entries: Readonly<Record<string, BedServer>>): Readonly<Record<string, BedServer>> {
   return entries;
 }
+
+/** The servers of a file that has something in common, which each has unless its entry says otherwise. */
+export function alike(
+  common: Pick<BedServer, "fails" | "stage">,
+  entries: Readonly<Record<string, BedServer>>,
+): Readonly<Record<string, BedServer>> {
+  return Object.fromEntries(Object.entries(entries).map(([id, own]) => [id, { ...common, ...own }]));
+}

@@ -1,13 +1,15 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { around, failing, made } from "#reference-server/fault-parts.ts";
 import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
-export default servers({
+/** What an entry fails that says nothing of it. */
+const usual = { fails: ["AUTH-4"] };
+
+export default alike(usual, {
   "body-before-key": {
     title: "validates a new animal before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "schema validation runs before the guard",
     hooks: made("gates", (correct) => {
       const validate: Gate = (call) => {
@@ -21,7 +23,6 @@ export default servers({
   },
   "syntax-before-key": {
     title: "answers 400 to a body that is not JSON before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "body parser mounted in front of everything",
     hooks: made("gates", (correct) => {
       const parse: Gate = (call) => {
@@ -34,7 +35,6 @@ export default servers({
   },
   "query-before-key": {
     title: "validates limit and status before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "query validation as a decorator outside the guard",
     hooks: around("authenticate", (correctly, call) => {
       const { hooks } = call;
@@ -47,7 +47,6 @@ export default servers({
   },
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "argument binding in front of the guard",
     hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
       const limit = call.query.get("limit");
@@ -56,7 +55,6 @@ export default servers({
   },
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "converter of an enumeration in front of the guard",
     hooks: around("authenticate", (correctly, call) => {
       const { hooks } = call;
@@ -66,7 +64,6 @@ export default servers({
   },
   "label-before-key": {
     title: "answers 415 to another Content-Type before it looks at the key",
-    fails: ["AUTH-4"],
     idiom: "routing by what a method consumes",
     hooks: failing("authenticate", new Refusal(415, "The Content-Type must be application/json."), (call) => {
       const label = headerValue(call.request, "content-type");
@@ -75,7 +72,6 @@ export default servers({
   },
   "wrong-key-looked-at-last": {
     title: "looks for the pet before it looks at a key that is there",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
     hooks: around("authenticate", (correctly, call) => {
@@ -88,7 +84,6 @@ export default servers({
   },
   "fields-before-wrong-key": {
     title: "looks for the fields of a new animal before it looks at a key that is there",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
     hooks: around("authenticate", (correctly, call) => {
@@ -100,7 +95,6 @@ export default servers({
   },
   "syntax-before-wrong-key": {
     title: "answers 400 to a body that is not JSON before it looks at a key that is there",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "token verified by the handler, behind the body parser",
     hooks: around("authenticate", (correctly, call) => {
@@ -112,7 +106,6 @@ export default servers({
   },
   "empty-object-before-key": {
     title: "answers 400 to an empty object before it looks at the key",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "check for an empty form in front of the guard",
     hooks: failing(
@@ -123,7 +116,6 @@ export default servers({
   },
   "limit-before-wrong-key": {
     title: "looks at the bounds of limit before it looks at a key that is there",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "token verified by the handler, behind the validated query",
     hooks: failing("authenticate", new Refusal(400, "limit must be at most 100."), (call) => {
@@ -134,7 +126,6 @@ export default servers({
   },
   "limit-type-before-wrong-key": {
     title: "reads limit as a number before it looks at a key that is there",
-    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "argument binding in front of what verifies the token",
     hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
@@ -145,7 +136,6 @@ export default servers({
   },
   "pet-before-key": {
     title: "answers 404 for an unknown pet before it looks at the key",
-    fails: ["AUTH-4"],
     warns: ["AUTH-9"],
     idiom: "resource loaded by a parameter hook before the guard",
     hooks: around("authenticate", (correctly, call) => {
@@ -157,6 +147,7 @@ export default servers({
   },
   "text-id-before-key": {
     title: "answers 400 for an identifier that is not an integer before it looks at the key",
+    fails: [],
     warns: ["AUTH-9"],
     idiom: "route parameters converted before the guard",
     hooks: around("authenticate", (correctly, call) => {

@@ -1,11 +1,9 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { limitsOf } from "#reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "#reference-server/message.ts";
-
-const free = { plan: "free" } as const;
 
 /** Serves more than the limit, by this share of it. */
 function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
@@ -25,12 +23,14 @@ function inBuckets(alias: () => string): Hooks["countRequest"] {
     limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
 }
 
-export default servers({
+/** On the Free plan a run reaches the limit. */
+const onFree = { stage: { plan: "free" } } as const;
+
+export default alike(onFree, {
   "never-enforced": {
     title: "counts, announces, and never rejects",
     fails: ["RATE-10"],
     idiom: "limiter in observing mode",
-    stage: free,
     hooks: () => ({ isOverLimit: () => false }),
   },
   "bucket-never-empty": {
@@ -81,21 +81,18 @@ export default servers({
     title: "serves up to twice the limit that it announces",
     fails: ["RATE-10"],
     idiom: "two instances, each with its own count",
-    stage: free,
     hooks: () => servingMore(1),
   },
   "enforced-with-a-reserve": {
     title: "serves a fifth of the limit more after Remaining has come to 0",
     fails: ["RATE-10"],
     idiom: "burst on top of the rate",
-    stage: free,
     hooks: () => servingMore(1 / 5),
   },
   "enforced-now-and-then": {
     title: "rejects one request in four once the limit is used up",
     fails: ["RATE-10"],
     idiom: "traffic shed by sampling",
-    stage: free,
     hooks: made("isOverLimit", () => {
       let over = 0;
       return (quota) => {
@@ -108,14 +105,12 @@ export default servers({
     title: "answers 503 over the limit",
     fails: ["HTTP-2", "RATE-11"],
     idiom: "503 in place of 429, as nginx does",
-    stage: free,
     hooks: after("overLimitResponse", (answer) => ({ ...answer, status: 503 })),
   },
   "over-limit-403": {
     title: "answers 403 over the limit",
     fails: ["HTTP-2", "RATE-11"],
     idiom: "403 in place of 429",
-    stage: free,
     hooks: replaced("overLimitResponse", (_quota, call) =>
       call.hooks.errorResponse(403, "Quota exceeded", call, []),
     ),
@@ -123,7 +118,6 @@ export default servers({
   "over-limit-400": {
     title: "answers 400 over the limit",
     fails: ["HTTP-2", "RATE-11"],
-    stage: free,
     hooks: replaced("overLimitResponse", (_quota, call) =>
       call.hooks.errorResponse(400, "Slow down", call, []),
     ),
@@ -132,7 +126,6 @@ export default servers({
     title: "answers 200 with an Error body over the limit",
     fails: ["LIST-1", "RATE-10"],
     idiom: "always 200, the truth in the body",
-    stage: free,
     hooks: (correct) => ({
       overLimitResponse: (_quota, call) => jsonResponse(200, correct.errorBody(429, "Slow down", call), call),
     }),
@@ -140,20 +133,17 @@ export default servers({
   "over-limit-401": {
     title: "answers 401 over the limit",
     fails: ["AUTH-1", "RATE-11"],
-    stage: free,
     hooks: () => ({ overLimitResponse: (_quota, call) => call.hooks.unauthorized(call) }),
   },
   "no-retry-after": {
     title: "sends no Retry-After with a 429",
     fails: ["RATE-12"],
-    stage: free,
     hooks: after("overLimitResponse", (answer) => withHeader(answer, "Retry-After", undefined)),
   },
   "bare-429": {
     title: "answers over the limit with the proxy's own page",
     fails: ["RATE-12"],
     idiom: "limit_req of a proxy",
-    stage: free,
     hooks: replaced("overLimitResponse", () =>
       textResponse(429, "text/html", "<h1>429 Too Many Requests</h1>"),
     ),
@@ -161,48 +151,41 @@ export default servers({
   "retry-after-zero": {
     title: "writes 0 as Retry-After",
     fails: ["RATE-12"],
-    stage: free,
     hooks: () => ({ retryAfter: () => "0" }),
   },
   "retry-after-words": {
     title: "writes 60 seconds, in words, as Retry-After",
     fails: ["RATE-12"],
-    stage: free,
     hooks: () => ({ retryAfter: () => "60 seconds" }),
   },
   "retry-after-fraction": {
     title: "writes Retry-After with a fraction",
     fails: ["RATE-12"],
     idiom: "division without rounding",
-    stage: free,
     hooks: after("retryAfter", (right) => `${right}.5`),
   },
   "retry-after-negative": {
     title: "writes a negative Retry-After",
     fails: ["RATE-12"],
     idiom: "operands swapped",
-    stage: free,
     hooks: after("retryAfter", (right) => `-${right}`),
   },
   "retry-after-iso-date": {
     title: "writes Retry-After as an ISO date",
     fails: ["RATE-12"],
     idiom: "toISOString",
-    stage: free,
     hooks: () => ({ retryAfter: (quota) => new Date(quota.resetAtMs).toISOString() }),
   },
   "retry-after-date-now": {
     title: "writes the present as Retry-After",
     fails: ["RATE-12"],
     idiom: "new Date() without the time left",
-    stage: free,
     hooks: () => ({ retryAfter: (_quota, call) => new Date(call.nowMs).toUTCString() }),
   },
   "retry-after-in-milliseconds": {
     title: "writes Retry-After in milliseconds",
     warns: ["RATE-13"],
     untested: ["RATE-14"],
-    stage: free,
     hooks: () => ({ retryAfter: (quota, call) => String(quota.resetAtMs - call.nowMs) }),
   },
   "retry-after-epoch": {
@@ -210,14 +193,12 @@ export default servers({
     warns: ["RATE-13"],
     untested: ["RATE-14"],
     idiom: "Reset copied into Retry-After",
-    stage: free,
     hooks: (correct) => ({ retryAfter: (quota, call) => correct.resetValue(quota, call) }),
   },
   "retry-after-an-hour": {
     title: "names an hour in Retry-After for a window of a minute",
     warns: ["RATE-13"],
     untested: ["RATE-14"],
-    stage: free,
     hooks: () => ({ retryAfter: () => "3600" }),
   },
   "retry-after-too-short": {
@@ -225,14 +206,12 @@ export default servers({
     fails: ["RATE-14"],
     warns: ["RATE-13", "RATE-15"],
     idiom: "constant in place of the time left",
-    stage: free,
     hooks: () => ({ retryAfter: () => "1" }),
   },
   "first-retry-refused": {
     title: "rejects the first request after Retry-After",
     warns: ["RATE-15"],
     idiom: "off by one at the boundary",
-    stage: free,
     hooks: made("isOverLimit", () => {
       let armed = false;
       return ({ exceeded }) => {
@@ -247,7 +226,6 @@ export default servers({
     fails: ["RATE-14"],
     warns: ["RATE-15"],
     idiom: "counter that never expires",
-    stage: free,
     hooks: made("isOverLimit", () => {
       let banned = false;
       return ({ exceeded }) => {
@@ -260,14 +238,12 @@ export default servers({
     title: "rejects requests while half of the limit remains",
     warns: ["RATE-16"],
     idiom: "each request counted twice",
-    stage: free,
     hooks: () => ({ isOverLimit: ({ remaining, limit }) => remaining < limit / 2 }),
   },
   "count-by-connection": {
     title: "counts each connection apart, of which a client opens six",
     fails: ["RATE-10"],
     idiom: "limiter keyed by the socket",
-    stage: free,
     hooks: made("rateCaller", (correct) => {
       const requests = new Map<string, number>();
       return (call) => {
