@@ -21,13 +21,9 @@ import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers
 import { judgeStored, type Marked, marked } from "#suites/petstore/shared/nothing-stored.ts";
 import { created } from "#suites/petstore/shared/steps/controls.ts";
 import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
-import {
-  type WrongBodyRequirement,
-  wrongBodies,
-  wrongBodyStep,
-} from "#suites/petstore/shared/steps/wrong-bodies.ts";
+import { type WrongBody, wrongBodies, wrongBodyStep } from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
-function wrongBodyCases(about: WrongBodyRequirement): Scenario {
+function wrongBodyCases(about: WrongBody["about"]): Scenario {
   return refusal(about, (contract) =>
     wrongBodies(contract)
       .filter((body) => body.about === about)

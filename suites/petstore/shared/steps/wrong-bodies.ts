@@ -18,22 +18,11 @@ import {
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
-import { type WrongValue, wrongValues } from "./wrong-values.ts";
+import { wrongValues } from "./wrong-values.ts";
 
-/** The requirements that wrong bodies are cases of. */
-export type WrongBodyRequirement =
-  | "CREATE-5"
-  | "CREATE-6"
-  | "CREATE-7"
-  | "CREATE-8"
-  | "CREATE-9"
-  | "CREATE-11";
-
-/**
- * One way in which a body can be wrong (ruling 7): everything else in it is right, and it bears the run's mark if possible.
- */
-interface WrongBody extends StepRef {
-  readonly about: WrongBodyRequirement;
+/** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark if possible. */
+export interface WrongBody extends StepRef {
+  readonly about: "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8" | "CREATE-9" | "CREATE-11";
   readonly profile: Depth;
   readonly requires?: readonly StepRef[];
   /** Where it is not the plain one, but the same (ruling 8): some validators are found by the whole header. */
@@ -102,31 +91,29 @@ function missingFields(contract: Contract): WrongBody[] {
 function wrongFields(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   return [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field)).map(({ kind, json, ...wrong }) => ({
-      ...wrong,
+    wrongValues(schema, newPet.required.includes(field)).map(([kind, about, profile, json]) => ({
       ...stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`),
+      ...{ about, profile },
       body: (facts: Facts, id: StepId) => rightBut(facts, id, { [field]: json(facts, id) }),
     })),
   );
 }
 
 /** Of each field, the first wrong value. */
-function firstWrong(contract: Contract): ReadonlyMap<string, WrongValue> {
+function firstWrong(contract: Contract, facts: Facts, id: StepId): NewPetFields {
   const { newPet } = petstore(contract);
-  const first = new Map<string, WrongValue>();
-  for (const [field, schema] of newPet.properties) {
-    const [wrong] = wrongValues(schema, newPet.required.includes(field));
-    if (wrong !== undefined) first.set(field, wrong);
-  }
-  return first;
+  const first = [...newPet.properties].flatMap(([field, schema]) =>
+    wrongValues(schema, newPet.required.includes(field))
+      .slice(0, 1)
+      .map(([, , , json]) => [field, json(facts, id)] as const),
+  );
+  return Object.fromEntries(first);
 }
 
 /** Wrong in more than one way: a server may look for the first mistake only, or crash on the second. */
 function severalFaults(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
-  const first = firstWrong(contract);
-  const allWrong = (facts: Facts, id: StepId) =>
-    Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, id)]));
+  const allWrong = (facts: Facts, id: StepId) => firstWrong(contract, facts, id);
   return [
     {
       ...lacking(
@@ -180,7 +167,7 @@ function sentAgain(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   const missing = newPet.required.slice(-1);
   const body = (facts: Facts) => {
-    const status = firstWrong(contract).get("status")?.json(facts, bodyToCorrect.id);
+    const { status } = firstWrong(contract, facts, bodyToCorrect.id);
     return rightBut(facts, bodyToCorrect.id, status === undefined ? {} : { status }, missing);
   };
   const wrong = { about: "CREATE-5", profile: "extended", body } as const;

@@ -7,38 +7,30 @@ import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 
 /** A value that breaks a field's schema in one way. */
-export interface WrongValue {
-  readonly kind: string;
-  readonly about: "CREATE-6" | "CREATE-7" | "CREATE-8";
-  readonly profile: Depth;
-  readonly json: (facts: Facts, id: StepId) => WritableJson;
-}
-
-type Row = readonly [
+export type WrongValue = readonly [
   kind: string,
-  about: WrongValue["about"],
-  profile: WrongValue["profile"],
-  json: WrongValue["json"],
+  about: "CREATE-6" | "CREATE-7" | "CREATE-8",
+  profile: Depth,
+  json: (facts: Facts, id: StepId) => WritableJson,
 ];
 
 /** Values that break a field's schema, one for each way in which it can be broken; the likeliest mistake first. */
 export function wrongValues(schema: FieldSchema, required: boolean): readonly WrongValue[] {
   const type = schema.types?.length === 1 ? schema.types[0] : undefined;
-  const rows: Row[] = [
+  // Of texts that are required, null is sent in standard, too.
+  const profile = required && type === "string" ? "standard" : "extended";
+  return [
     ...(type === "string" && schema.enum === undefined ? texts : []),
     ...(schema.enum === undefined ? [] : outsideEnumeration(String(schema.enum[0] ?? ""))),
     ...(type === "string" ? noTexts(schema) : []),
     ...outsideBounds(schema),
     ...(type === "integer" ? noIntegers : []),
     ...(type === "integer" && schema.format === "int64" ? noInt64 : []),
+    ...(schema.nullable ? [] : [["null", "CREATE-6", profile, () => null] as const]),
   ];
-  // Of texts that are required, null is sent in standard, too.
-  const profile = required && type === "string" ? "standard" : "extended";
-  if (!schema.nullable) rows.push(["null", "CREATE-6", profile, () => null]);
-  return rows.map(([kind, about, profile, json]) => ({ kind, about, profile, json }));
 }
 
-const texts: readonly Row[] = [
+const texts: readonly WrongValue[] = [
   ["a number", "CREATE-6", "standard", (facts, id) => numberMarkOf(facts, id)],
   ["zero", "CREATE-6", "thorough", () => 0],
   ["an array", "CREATE-6", "extended", (facts, id) => [markOf(facts, id)]],
@@ -47,7 +39,7 @@ const texts: readonly Row[] = [
 ];
 
 /** The object has a valid value under each name by which a server might look for it. */
-function noTexts(schema: FieldSchema): readonly Row[] {
+function noTexts(schema: FieldSchema): readonly WrongValue[] {
   const inner = (facts: Facts, id: StepId) =>
     schema.enum === undefined ? markOf(facts, id) : String(schema.enum[0] ?? "");
   const within = (value: string) => ({ value, name: value, status: value });
@@ -58,7 +50,7 @@ function noTexts(schema: FieldSchema): readonly Row[] {
   ];
 }
 
-function outsideEnumeration(first: string): readonly Row[] {
+function outsideEnumeration(first: string): readonly WrongValue[] {
   return [
     // What every object inherits, so that a look-up in a plain object finds it.
     ["outside the enumeration", "CREATE-7", "standard", () => "constructor"],
@@ -83,10 +75,9 @@ function outsideEnumeration(first: string): readonly Row[] {
 }
 
 /** One step beyond each bound of the document; the embedded one has none but int64's. */
-function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema): readonly Row[] {
-  const rows: Row[] = [];
-  const add = (kind: string, json: WrongValue["json"]) =>
-    void rows.push([kind, "CREATE-6", "standard", json]);
+function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema): readonly WrongValue[] {
+  const rows: WrongValue[] = [];
+  const add = (kind: string, json: WrongValue[3]) => void rows.push([kind, "CREATE-6", "standard", json]);
   if (minimum !== undefined) add("below its minimum", () => BigInt(minimum) - 1n);
   if (maximum !== undefined) add("above its maximum", () => BigInt(maximum) + 1n);
   if (minLength !== undefined && minLength > 0)
@@ -100,7 +91,7 @@ const category = (facts: Facts) => ordinaryCategory(facts).id;
 /** The category's digits followed by this text. */
 const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text}`);
 
-const noIntegers: readonly Row[] = [
+const noIntegers: readonly WrongValue[] = [
   ["a string", "CREATE-6", "standard", (facts) => String(category(facts))],
   ["a word", "CREATE-6", "extended", () => "abc"],
   ["a string of digits and letters", "CREATE-6", "extended", (facts) => `${category(facts)}abc`],
@@ -120,7 +111,7 @@ const noIntegers: readonly Row[] = [
   ["fractional, with an exponent", "CREATE-8", "thorough", behind(".5e0")],
 ];
 
-const noInt64: readonly Row[] = [
+const noInt64: readonly WrongValue[] = [
   ["2^63", "CREATE-8", "standard", () => 2n ** 63n],
   ["below -2^63", "CREATE-8", "extended", () => -(2n ** 63n) - 1n],
   // Its lower 64 bits are an existing category.
