@@ -1,4 +1,3 @@
-import { refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { parseJson } from "#core/json/parse.ts";
@@ -6,21 +5,30 @@ import { raw, type WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import {
   body,
-  cases,
   categoriesOutside,
-  meets,
+  generatedBodies,
   otherValues,
-  posted,
   statusesOutside,
 } from "#suites/petstore/shared/generated/values.ts";
 import { generatedWrongBodies } from "#suites/petstore/shared/steps/named-steps.ts";
 import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
 
-const exactly400 = refused(400);
-
 /** CREATE-6. Subject: an answer to a body in which one field has a generated value of another type. */
-export const generatedFieldTypes = refusal("CREATE-6", (contract) =>
-  typedFields(contract).length === 0 ? [] : cases(wrongTypes, exactly400),
+export const generatedFieldTypes = generatedBodies(
+  "CREATE-6",
+  { ...generatedWrongBodies.otherTypes, expectedValidity: "invalid" },
+  refused(400),
+  {
+    runs: 10,
+    inputs: (fc, { contract }) =>
+      fc
+        .constantFrom(...typedFields(contract))
+        .chain((field) => fc.record({ field: fc.constant(field), value: otherValues(fc) }))
+        .filter(({ field, value }) => isOfAnotherType(contract, field, value)),
+    request: ({ field, value }, facts, nth) =>
+      postPet(body(facts, "t", nth, { [field]: value as WritableJson })),
+  },
+  (contract) => typedFields(contract).length > 0,
 );
 
 /** Fields of which some value has another type: a document may leave a field's type open. */
@@ -41,58 +49,37 @@ function isOfAnotherType(contract: Contract, field: string, value: WritableJson)
   );
 }
 
-const wrongTypes = posted(
-  { ...generatedWrongBodies.otherTypes, expectedValidity: "invalid" },
-  {
-    runs: 10,
-    inputs: (fc, { contract }) =>
-      fc
-        .constantFrom(...typedFields(contract))
-        .chain((field) => fc.record({ field: fc.constant(field), value: otherValues(fc) }))
-        .filter(({ field, value }) => isOfAnotherType(contract, field, value)),
-    request: ({ field, value }, facts, nth) =>
-      postPet(body(facts, "t", nth, { [field]: value as WritableJson })),
-    holds: meets(exactly400),
-  },
-);
-
 /** CREATE-7. Subject: an answer to a body with a generated status that is not in the enumeration. */
-export const generatedStatuses = refusal("CREATE-7", (contract) => {
-  const { statuses } = petstore(contract);
-  return statuses.length === 0 ? [] : cases(wrongStatuses, exactly400);
-});
-
-const wrongStatuses = posted(
+export const generatedStatuses = generatedBodies(
+  "CREATE-7",
   { ...generatedWrongBodies.statuses, expectedValidity: "invalid" },
+  refused(400),
   {
     runs: 8,
     inputs: (fc, { contract }) => statusesOutside(fc, petstore(contract).statuses),
     request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
-    holds: meets(exactly400),
   },
+  (contract) => petstore(contract).statuses.length > 0,
 );
 
 /** CREATE-8. Subject: an answer to a body with a generated category that is fractional or no int64. */
-export const generatedCategories = refusal("CREATE-8", (contract) => {
-  const { newPet } = petstore(contract);
-  return newPet.properties.get("categoryId")?.format === "int64" ? cases(wrongCategories, exactly400) : [];
-});
-
-const wrongCategories = posted(
+export const generatedCategories = generatedBodies(
+  "CREATE-8",
   { ...generatedWrongBodies.categories, expectedValidity: "invalid" },
+  refused(400),
   {
     runs: 8,
     inputs: categoriesOutside,
     request: (text, facts, nth) => postPet(body(facts, "c", nth, { categoryId: raw(text) })),
-    holds: meets(exactly400),
   },
+  (contract) => petstore(contract).newPet.properties.get("categoryId")?.format === "int64",
 );
 
 /** CREATE-9. Subject: an answer to a body that is truncated anywhere, so that it is not JSON. */
-export const generatedTruncations = refusal("CREATE-9", () => cases(cutOff, exactly400));
-
-const cutOff = posted(
+export const generatedTruncations = generatedBodies(
+  "CREATE-9",
   { ...generatedWrongBodies.truncated, expectedValidity: "invalid" },
+  refused(400),
   {
     runs: 6,
     inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -100,6 +87,5 @@ const cutOff = posted(
       const whole = body(facts, "o", nth);
       return postPet(whole.slice(0, Math.floor(share * whole.length)));
     },
-    holds: meets(exactly400),
   },
 );

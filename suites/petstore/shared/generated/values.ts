@@ -1,9 +1,10 @@
 import type { Arbitrary } from "fast-check";
-import type { RefusalCase } from "#core/check/check.ts";
+import { refusal, type Scenario } from "#core/check/check.ts";
 import type { Expectation, Permission } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generating } from "#core/check/inputs/generate.ts";
 import type { Step } from "#core/check/inputs/step.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
@@ -171,13 +172,14 @@ export function body(facts: Facts, letter: string, nth: number, fields: NewPetFi
   return petText(facts, serialMark(facts, letter, nth), fields);
 }
 
-export function posted<Input>(
+/** One case: the answers to generated bodies, beside the create that they differ from. */
+export function generatedBodies<Input>(
+  about: string,
   sent: Pick<Step, "id" | "label" | "effect" | "expectedValidity">,
-  one: OneRequest<Input>,
-): Step {
-  return postingAfter(firstCreate, generatedStep(sent, one));
-}
-
-export function cases(step: Step, expect: Permission): readonly RefusalCase[] {
-  return [{ step, control: created, expect }];
+  expect: Permission,
+  one: Omit<OneRequest<Input>, "holds">,
+  isInDocument: (contract: Contract) => boolean = () => true,
+): Scenario {
+  const step = postingAfter(firstCreate, generatedStep(sent, { ...one, holds: meets(expect) }));
+  return refusal(about, (contract) => (isInDocument(contract) ? [{ step, control: created, expect }] : []));
 }
