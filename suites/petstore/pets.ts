@@ -58,7 +58,6 @@ export function isCreated(exchange: Exchange | undefined): exchange is Answered 
   return answeredWith(exchange, 200, 202) && petIn(exchange)?.id !== undefined;
 }
 
-/** A query parameter of a request. */
 export function asked({ request }: Exchange, name: "limit" | "status"): string | undefined {
   return request.query?.find(([one]) => one === name)?.[1];
 }
@@ -73,7 +72,6 @@ export function isRightList(exchange: Exchange, contract: Contract): boolean {
   );
 }
 
-/** The id in the path of a request. */
 export function idAsked({ request }: Exchange): bigint | undefined {
   const id = /^\/pets\/(-?[0-9]+)$/.exec(request.path)?.[1];
   return id === undefined ? undefined : BigInt(id);
@@ -84,16 +82,13 @@ export function sentText({ request }: Exchange): string {
   return new TextDecoder().decode(recorded(request.body)?.bytes);
 }
 
-/** The body that was sent, as JSON. */
 export const sentJson = derivedFrom((exchange: Exchange) => parseJson(sentText(exchange)));
 
-/** A field of the body that was sent. */
 export function sentField(exchange: Exchange, name: string): JsonNode | undefined {
   const parsed = sentJson(exchange);
   return parsed.ok ? member(parsed.value, name) : undefined;
 }
 
-/** The name in the body that was sent, where it is a text. */
 export function sentName(exchange: Exchange): string | undefined {
   return stringOf(sentField(exchange, "name"));
 }

@@ -15,7 +15,7 @@ import {
   bodyAsText,
   bodyCutShort,
   bodyEmpty,
-  bodyWithoutFields,
+  bodyOfNothing,
   firstCreate,
   firstList,
   limitOf,
@@ -50,10 +50,10 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     ...(limit.declared ? [wrongKeyBeforeQuery({ limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeQuery({ status: "conformance-unknown" })]),
     ...wrongPosts,
-    keyBeforeUnknownPet("no key", { profile: "standard" }, () => noKey),
+    keyBeforeUnknownPet("no key", "standard", () => noKey),
     keyBeforeUnknownPet(
       "wrong key",
-      { profile: "thorough" },
+      "thorough",
       (facts) => wrongKey(facts, "unknown pet"),
       answered(readWithWrongKey, 401),
     ),
@@ -97,11 +97,11 @@ const wrongPosts: readonly RefusalCase[] = [
     contentType: "text/plain",
     profile: "extended",
   }),
-  wrongPost("withoutField", bodyWithoutFields, (facts, step) => writeJson({ name: markOf(facts, step) })),
-  wrongPost("withoutFields", bodyWithoutFields, () => "{}"),
+  wrongPost("withoutField", bodyOfNothing, (facts, step) => writeJson({ name: markOf(facts, step) })),
+  wrongPost("withoutFields", bodyOfNothing, () => "{}"),
   wrongPost("withoutBody", bodyEmpty, () => ""),
   wrongPost("wrongKeyAndBody", bodyCutShort, () => "{", { hasKey: true }),
-  wrongPost("wrongKeyWithoutFields", bodyWithoutFields, () => "{}", { hasKey: true }),
+  wrongPost("wrongKeyWithoutFields", bodyOfNothing, () => "{}", { hasKey: true }),
 ];
 
 function wrongPost(
@@ -131,7 +131,7 @@ function wrongPost(
 
 function keyBeforeUnknownPet(
   what: "no key" | "wrong key",
-  how: Pick<Step, "profile">,
+  profile: Depth,
   credentialOf: (facts: Facts) => Credential,
   ...control: readonly Control[]
 ): RefusalCase {
@@ -141,7 +141,7 @@ function keyBeforeUnknownPet(
     return isUnresolved(asked) ? asked : { ...asked, credential: credentialOf(facts) };
   };
   return {
-    step: { ...getUnknown, ...step, ...how, request },
+    step: { ...getUnknown, ...step, profile, request },
     control: [answered(getUnknown, 404), ...control],
     expect: refused(401),
   };

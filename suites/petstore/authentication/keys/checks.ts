@@ -2,7 +2,7 @@ import { type CaseRef, caseRef, type StepRef, stepRef } from "#core/check/case.t
 import { type Invariant, invariant, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused, wrongStatus } from "#core/check/expectation.ts";
 import { answeredWith, type Facts, isRemoved } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
@@ -30,8 +30,6 @@ import {
   postPet,
   reading,
 } from "#suites/petstore/shared/steps/requests.ts";
-
-type Profile = Step["profile"];
 
 function keyOn(operation: OperationId): CaseRef {
   return caseRef(operation, operation);
@@ -94,7 +92,7 @@ type CredentialOf = (facts: Facts, step: StepId) => Credential;
 function keyStep(
   { id, label }: StepRef,
   operation: PetOperation,
-  profile: Profile,
+  profile: Depth,
   credential: CredentialOf,
 ): Step {
   const of = (one: PetOperation) => stepRef(`${id}/${one}`, `${label}, ${one}`);
@@ -114,7 +112,7 @@ function keyStep(
 
 function keyCases(
   kind: StepRef,
-  cases: readonly (readonly [PetOperation, Profile, CredentialOf])[],
+  cases: readonly (readonly [PetOperation, Depth, CredentialOf])[],
 ): RefusalCase[] {
   return cases.map(([operation, profile, credential]) => ({
     step: keyStep(kind, operation, profile, credential),

@@ -30,18 +30,6 @@ const scripts: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x2a6d6],
 ];
 
-interface GeneratedPet {
-  /** Follows the mark in the name. */
-  readonly text: string;
-  readonly status: string | undefined;
-  /** The members in the order in which they are written. */
-  readonly order: readonly string[];
-  /** The whitespace around every brace, colon and comma. */
-  readonly blank: string;
-  /** True: every character of every string is written as an escape. */
-  readonly escaped: boolean;
-}
-
 function names(fc: Generators): Arbitrary<string> {
   const foreign = fc.oneof(
     ...scripts.map(([min, max]) => fc.integer({ min, max }).map((point) => String.fromCodePoint(point))),
@@ -67,7 +55,7 @@ function kept(answer: Answered, facts: Facts): boolean {
  * them, and all that is said of created pets.
  */
 export const generatedNames = posting(
-  generatedStep<GeneratedPet>(
+  generatedStep(
     {
       ...generatedCreates.names,
       requires: [firstList],
@@ -79,10 +67,14 @@ export const generatedNames = posting(
       inputs: (fc, { contract }) => {
         const { statuses, newPet } = petstore(contract);
         return fc.record({
+          /** Follows the mark in the name. */
           text: names(fc),
           status: fc.constantFrom(undefined, ...statuses),
+          /** The members in the order in which they are written. */
           order: fc.shuffledSubarray([...newPet.properties.keys()], { minLength: newPet.properties.size }),
+          /** Around every brace, colon and comma. */
           blank: fc.constantFrom("", " ", "\n", "\t\r\n "),
+          /** True: every character of every string is written as an escape. */
           escaped: fc.boolean(),
         });
       },

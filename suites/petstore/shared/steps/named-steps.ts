@@ -96,7 +96,6 @@ export const bodyOfNonsense = stepRef("content-type/nonsense", "body with a nons
 export const createInOtherOrder = stepRef("create/spelling/other-order", "create, members in another order");
 export const createEscaped = stepRef("create/spelling/escaped", "create, name escaped");
 export const bodyEmpty = stepRef("body/empty", "body empty");
-export const bodyWithoutFields = stepRef("body/an empty object", "body an empty object");
 export const bodyAsText = stepRef("content-type/text/plain", "body with the Content-Type text/plain");
 export const limitOf = (limit: number | string) => stepRef(`limit/${limit}`, `limit ${limit}`);
 export const limitOfLetters = limitOf("abc");
