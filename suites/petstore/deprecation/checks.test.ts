@@ -50,11 +50,6 @@ test("a Sunset lies on the day of the removal at the earliest; what is no date i
   expect(of("soon")).toBe("held");
 });
 
-test("only a read that was served is judged by its headers", () => {
-  expect(judged(deprecation, { ...read(), status: 404 })).toBe("nothing");
-  expect(judged(sunset, { body: [pet(1)] })).toBe("nothing");
-});
-
 const works = (...samples: readonly SampleExchange[]) => kinds(stillWorks, ...samples);
 const answered = (status: number, label = getListed.label): SampleExchange => ({ ...read(), label, status });
 
@@ -139,12 +134,9 @@ test.each([
   expect(shown("before", list, readOf(7n, answer))).toEqual([]);
 });
 
-test("a created pet is there as a listed one is", () => {
+test("a pet that a list or a create showed before is there, and nothing follows from another", () => {
   const create = { request: postPet('{"name":"Rex","categoryId":1}'), status: 201, body: rex };
   expect(shown("after", create, readOf(7n, { status: 200, body: rex }))).toEqual(["broken"]);
-});
-
-test("nothing follows from a pet that no answer showed before", () => {
   expect(shown("after", readOf(7n, { status: 404 }), list)).toEqual([]);
   expect(shown("after", list, readOf(8n, { status: 404 }))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { rateFold } from "./rate-fold.ts";
-import { ofRun, ofTraffic, type RatePoint, refillBetween, type Vantage } from "./rate-point.ts";
+import { ofRun, ofTraffic, type RatePoint, type Vantage } from "./rate-point.ts";
 
 const startMs = Date.UTC(2026, 2, 4, 5, 6, 0);
 const limit = 60;
@@ -55,18 +55,6 @@ test("a right limiter breaks nothing, however its answers overlap", () => {
 test("nor does it where the recorder sees half of them, by clocks that differ", () => {
   for (let seed = 1; seed <= 30; seed += 1)
     expect(broken(answers(seed, { seen: 0.5, skewMs: 400 }), ofTraffic)).toEqual([]);
-});
-
-test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
-  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
-  const after = (ms: number): RatePoint => ({
-    ...point,
-    times: { ...point.times, endedAtMs: point.times.sentAtMs + ms },
-  });
-  expect([0, 1, 1000, 1001, 60_000].map((ms) => refillBetween(point, after(ms), 60))).toEqual([
-    0, 1, 1, 2, 60,
-  ]);
-  expect(refillBetween(point, after(-5), 60)).toBe(0);
 });
 
 test("a Remaining that stands still is seen in a dense stretch after a pause", () => {

@@ -19,11 +19,6 @@ import { notes } from "./notes.ts";
 import { generatedWrongBodies, probe, sentinel } from "./steps/named-steps.ts";
 import { listPets, noKey, postPet } from "./steps/requests.ts";
 
-test("a declared plan needs no guess", async () => {
-  const run = await playOn({ ...correct, stage: { plan: "pro", declares: { plan: "pro" } } });
-  expect(run.notes).toEqual([]);
-});
-
 test("a limit that others use up is noted", async () => {
   let asked = 0;
   const run = await playOn({
@@ -84,19 +79,6 @@ test("inputs that were not generated for want of room are named, with what would
   );
   const readOnly = await playOn(correct, { ...options, readOnly: true });
   expect(readOnly.notes.join()).not.toContain("left no room");
-});
-
-test("a limit that is counted by connection is noted", () => {
-  const counted = (reused: boolean) =>
-    notes(
-      factsOf(
-        [59, 59, 59, 59, 58].map(
-          (left, i): SampleExchange => ({ rate: [60, left, 60], reused: reused && i === 4 }),
-        ),
-      ),
-    ).join();
-  expect(counted(true)).toContain("counted per connection");
-  expect(counted(false)).not.toContain("counted per connection");
 });
 
 const { maximum } = petstore(contract).limit;
@@ -184,14 +166,6 @@ test.each<readonly [what: string, kinds: readonly string[], samples: readonly Sa
   ["its mark is that of another run", ["held"], [refused, afterwards, closing(ofOtherRun, afterwards.body)]],
 ])("of a refused body, where %s: %j", (_, expected, samples) => {
   expect(kinds(refusedStoresNothing, ...samples)).toEqual(expected);
-});
-
-test("an unauthenticated create that is listed is broken, however it was answered", () => {
-  const stored = closing(named(markOf(marks, idOf(withoutKey))), afterwards.body);
-  for (const status of [401, 201]) {
-    const facts = factsOf([{ ...unauthenticated, status }, afterwards, stored]);
-    expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
-  }
 });
 
 test("a refused body that was generated is known by the mark of its own, and one with a 429 is no subject", () => {

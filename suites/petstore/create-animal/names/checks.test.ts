@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
-import { fragileNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
 import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
-import { allWhitespace, everyScript } from "./checks.ts";
+import { everyScript } from "./checks.ts";
 
 const mark = `conformance-${setting.runId}`;
-const [blanks] = fragileNames;
 const ofScripts = "create, name of every kind";
 
 /** A create of such a label whose name came back as another. */
@@ -23,11 +21,4 @@ test("a name that is not plain comes back as it was sent, but for whitespace aro
   // Whoever sent it.
   expect(kinds(everyScript, named("another", sent, `${mark} Zo?`))).toEqual(["broken"]);
   expect(kinds(everyScript, named("another", mark, "Rex"))).toEqual([]);
-});
-
-test("a name that some stores tidy up is kept to the last blank", () => {
-  const label = blanks?.label ?? "";
-  expect(kinds(allWhitespace, named(label, ` ${mark} `, ` ${mark} `))).toEqual(["held"]);
-  expect(kinds(allWhitespace, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
-  expect(kinds(allWhitespace, named("another", ` ${mark} `, mark))).toEqual([]);
 });

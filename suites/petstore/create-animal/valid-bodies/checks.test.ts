@@ -39,12 +39,6 @@ test("a category that was only guessed may be refused with 400, and one beyond 2
   expect(kinds(refused(400, "create", 1), create("create sold", 9))).toEqual(["held"]);
 });
 
-test("a create that was met by the limit shows nothing, nor does none at all", () => {
-  expect(cause(refused(429))).toBeUndefined();
-  expect(kinds(refused(429))).toEqual([]);
-  expect(cause()).toBeUndefined();
-});
-
 test("a create that was not sent is unresolved, for the reason why it was not", () => {
   const why = (kind: "untested" | "inconclusive" | "not-applicable") =>
     kindWhereNotSent(validCreates, { id: idOf("create pending") }, kind);

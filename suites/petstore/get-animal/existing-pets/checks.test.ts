@@ -1,36 +1,15 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
 import type { Step } from "#core/check/inputs/step.ts";
-import { getAnother, getListed, getUnknown, listAgain } from "#suites/petstore/shared/steps/reads.ts";
+import { getListed, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
 import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { fields, judgedCase, kinds, pathAsked } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
-import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
 import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
-
-const gone: SampleExchange = {
-  label: getListed.label,
-  request: getPet(1n),
-  status: 404,
-  body: {},
-  atMs: 1000,
-};
-const served: SampleExchange = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
-const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
-  body: ids.map((id) => pet(id)),
-  atMs,
-});
 
 const pathOf = (step: Pick<Step, "request">, ...samples: readonly SampleExchange[]) =>
   pathAsked(step, samples);
-
-test("the list is asked for again where a listed pet was gone, and only there", () => {
-  expect(pathOf(listAgain, listed(0, 1, 2), gone, served)).toBe("/pets");
-  expect(pathOf(listAgain, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
-    "not-applicable",
-  );
-});
 
 test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {
   const big = { ...pet(1), id: 2n ** 53n + 1n };
@@ -62,15 +41,6 @@ test("the other unknown ids are one of more than 32 bits, and the last int64 the
   );
 });
 
-test("zero and -1 are asked for only where no pet has that id", () => {
-  const zero = stepOf(zeroOrNegative, "get the pet 0, or -1");
-  const negative = stepOf(zeroOrNegative, "get the pet -1");
-  expect([pathOf(zero, listed(0, 1)), pathOf(negative, listed(0, 1))]).toEqual(["/pets/0", "/pets/-1"]);
-  expect(pathOf(zero, listed(0, 0))).toBe("/pets/-1");
-  expect(pathOf(zero, listed(0, 0, -1))).toContain("none-to-read");
-  expect(pathOf(negative, listed(0, -1))).toContain("none-to-read");
-});
-
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
   const label = "get the pet 0, or -1";
   const judged = (body: SampleExchange["body"], status = 200) =>
@@ -81,20 +51,6 @@ test("a pet that no list has shown may be served: then nothing is wrong", () => 
     );
   expect([judged(pet(0)), judged(pet(1)), judged({})]).toEqual(["untested", "broken", "broken"]);
   expect(judged(pet(0), 404)).toBe("held");
-});
-
-test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {
-  const asked = (...samples: readonly SampleExchange[]) =>
-    noInteger.cases(contract).map(({ step }) => pathOf(step, ...samples));
-  const sent = asked(create("create", 9));
-  expect(sent.every((path) => path.startsWith("/pets/"))).toBe(true);
-  expect(sent).toContain("/pets/9abc");
-  const without = asked();
-  expect(without).toContain("/pets/abc");
-  expect(without.filter((path) => path.startsWith("/pets/1"))).toEqual([]);
-  expect(without.filter((path) => path.includes("none-to-read")).length).toBe(
-    sent.filter((path, i) => path !== asked(create("create", 8))[i]).length,
-  );
 });
 
 /** When no list lags behind the read any more. */
@@ -129,10 +85,6 @@ test("a list that may lag behind a change of the pet shows nothing", () => {
 test("a name whose bytes were replaced is not compared", () => {
   const replaced = listedPet({ name: "Re\uFFFD" });
   expect(judged(replaced, read({ name: "Tom" }), replaced)).toEqual([]);
-});
-
-test("only a read that was served is compared", () => {
-  expect(judged(listedPet(), { ...read({ name: "Tom" }), status: 404 }, listedPet())).toEqual([]);
 });
 
 const created = create("create", 1);

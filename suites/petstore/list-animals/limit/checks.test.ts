@@ -84,10 +84,6 @@ const two = (count: number, more: SampleExchange = {}): SampleExchange => ({
   ...more,
 });
 
-test("a list that holds as many pets as its limit holds, where as many were seen before", () => {
-  expect(ofTwo([{ body: pets(3) }, two(2)])).toEqual(["held"]);
-});
-
 test("only pets of the status that is asked for count", () => {
   const filtered = two(1, { request: listPets({ limit: 2, status }), body: pets(1, status) });
   const around = (shown: string) => [{ body: pets(3, shown) }, filtered, { body: pets(3, shown) }];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { getPet, listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import { judged, kinds } from "#testing/suites/judged-by-one-check.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -11,7 +11,6 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
-import { idsOnce, listsAreLists } from "../lists/checks.ts";
 import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;
@@ -65,14 +64,6 @@ test("of a created pet that its lists lack, one requirement says that the other 
   const facts = factsOf([{ ...created, atMs: 0 }, ...closing(mixed, pets(2, first), pets(1, second, 10))]);
   const [whole] = notLeftOut.judge(facts);
   expect(whole).toMatchObject({ unresolved: { reason: { kind: "judged-by-list-9" } } });
-});
-
-test("a created pet that is in its lists holds, by its id or by its name", () => {
-  const renumbered = { ...(created.body as object), id: 901 };
-  for (const shown of [created.body, renumbered]) {
-    const lists = closing([...pets(1, second), shown], [shown], pets(1, second));
-    expect(kinds(inItsLists, created, ...lists).slice(0, 2)).toEqual(["held", "held"]);
-  }
 });
 
 test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
@@ -143,25 +134,4 @@ test("a list is not empty between two that show a pet of others that belongs in 
   expect(judged(shown, empty(second), shown)).toEqual([]);
   expect(judged(shown, empty())).toEqual([]);
   expect(judged(shown, empty(), { body: pets(2, first, 9) })).toEqual([]);
-});
-
-test("an id stands in a list once; a store with one pet shows nothing", () => {
-  expect(judged(idsOnce, { body: [pet(1), pet(2)] })).toBe("held");
-  expect(judged(idsOnce, { body: [pet(1), pet(1)] })).toBe("broken");
-  expect(judged(idsOnce, { body: [pet(1), pet(2), pet(1)] })).toBe("broken");
-  expect(judged(idsOnce, { body: [pet(1)] })).toBe("unresolved");
-  const withoutIds = [1, 2].map(() => ({ name: "Rex", categoryId: 1 }));
-  expect(judged(idsOnce, { body: withoutIds })).toBe("held");
-});
-
-test("a list that is not allowed, not to the key, or not served is judged elsewhere", () => {
-  for (const sample of [
-    { request: listPets({ limit: 0 }) },
-    { request: listPets({}, noKey) },
-    { status: 500 },
-    { request: getPet(1n) },
-  ]) {
-    expect(judged(listsAreLists, { body: {}, ...sample })).toBe("nothing");
-    expect(judged(idsOnce, { body: [pet(1), pet(1)], ...sample })).toBe("nothing");
-  }
 });

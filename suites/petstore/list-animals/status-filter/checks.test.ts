@@ -2,15 +2,13 @@ import { expect, test } from "vitest";
 import type { Scenario, TraceCheck } from "#core/check/check.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { runMark } from "#suites/petstore/shared/evidence/marks.ts";
-import { listOfStatus } from "#suites/petstore/shared/steps/filtered-lists.ts";
-import { getPet, listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { withListParameters } from "#testing/suites/changed-contract.ts";
 import { judgedCase } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
-  idOf,
   pet,
   pets,
   type SampleExchange,
@@ -42,20 +40,6 @@ const byStatus = [
   [exactStatusAlone, `status ${first} alone`],
 ] as const;
 
-test.each([
-  ["has no status", {}],
-  ["has the status null", { status: null }],
-  [`has the status "${second}"`, { status: second }],
-])("a pet that does not belong is said to be one that %s", (seen, given) => {
-  const facts = factsOf([
-    { request: listPets({ status: first }), body: [Object.assign({}, ...pets(1), given)], label: "list" },
-  ]);
-  const list = facts.answer({ id: idOf("list") }) ?? expect.fail("the list was answered");
-  expect(listOfStatus(first, 100).mismatch(list, facts)?.seen).toBe(
-    `200 with 1 pet; 1 does not belong: it ${seen}`,
-  );
-});
-
 test("a filter could show nothing where it lists none, or where no other pet was seen", () => {
   for (const [check, label] of byStatus) {
     expect(judged(check, label, ofFirst(0), others)).toBe("untested");
@@ -63,6 +47,16 @@ test("a filter could show nothing where it lists none, or where no other pet was
   }
   const failed = { ...ofFirst(2), status: 500, body: {} };
   expect(judged(exactStatusAlone, `status ${first} alone`, failed, others)).toBe("broken");
+});
+
+test("what is tried as another status is none of the enumeration", () => {
+  const labelsFor = (statuses: readonly string[]) =>
+    otherStatus
+      .cases(withListParameters(contract, { status: { enum: statuses } }))
+      .map(({ step }) => step.label);
+  expect(labelsFor(["sold"])).toContain("status filter in upper case");
+  expect(labelsFor(["SOLD", "sold"])).not.toContain("status filter in upper case");
+  expect(labelsFor([])).toEqual([]);
 });
 
 test("the default limit holds with a filter, where more pets of that status were seen", () => {
@@ -90,16 +84,6 @@ test("a filter and a limit hold together, where both could be broken", () => {
   expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("untested");
   const asMany: SampleExchange = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
   expect(judged(statusAndLimit, label, answer(minimum), asMany)).toBe("untested");
-});
-
-test("what is tried as another status is none of the enumeration", () => {
-  const steps = otherStatus.cases(contract).map(({ step }) => step.request(factsOf([])));
-  const asked = steps.map((request) => ("query" in request ? request.query?.[0]?.[1] : undefined));
-  expect(asked.filter((text) => petstore(contract).statuses.includes(text ?? first))).toEqual([]);
-  const shouting = withListParameters(contract, { status: { enum: ["SOLD", "sold"] } });
-  const labels = otherStatus.cases(shouting).map(({ step }) => step.label);
-  expect(labels).not.toContain("status filter in upper case");
-  expect(otherStatus.cases(withListParameters(contract, { status: { enum: [] } }))).toEqual([]);
 });
 
 const [a = "", b = ""] = petstore(contract).statuses;
@@ -142,12 +126,6 @@ test("a pet of this run that was created without a status is one of them", () =>
   const own = { name: `${runMark({ setting, contract })}-create` };
   const lists = [shows(undefined, {}, own), shows(a, {}, own), shows(undefined, {}, own)];
   expect([broken(created, ...lists), broken(...lists)]).toEqual([[3], []]);
-});
-
-test("reads are left to GET-1", () => {
-  const read = { request: getPet(1n), body: { ...pet(1), status: b } };
-  expect(broken(shows(a), read, shows(a))).toEqual([]);
-  expect(broken(read, shows(a), read)).toEqual([]);
 });
 
 function findings(check: TraceCheck, ...samples: readonly SampleExchange[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { TraceCheck } from "#core/check/check.ts";
 import { getOrders, getPet, noKey } from "#suites/petstore/shared/steps/requests.ts";
 import { judged } from "#testing/suites/judged-by-one-check.ts";
 import { epochMs, factsOf, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
-import { allThree, limitAndRemaining, planFigure, resetAhead, routersToo } from "./checks.ts";
+import { allThree, planFigure, resetAhead, routersToo } from "./checks.ts";
 
 const kinds = (
   check: TraceCheck,
@@ -13,13 +13,6 @@ const kinds = (
 
 const full: SampleExchange = { rate: [60, 59, 60] };
 const silent: SampleExchange = { body: [] };
-
-test("all three headers are due on every answer once one carries any, or where they are required", () => {
-  expect(kinds(allThree, [full, full])).toEqual(["held", "held"]);
-  expect(kinds(allThree, [full, silent])).toEqual(["held", "broken"]);
-  expect(kinds(allThree, [silent])).toEqual(["unresolved"]);
-  expect(kinds(allThree, [silent], { rateLimit: "required" })).toEqual(["broken"]);
-});
 
 test("a router's own answer is a courtesy, where the headers are missing nowhere else", () => {
   const unknown: SampleExchange = { request: getPet("abc"), status: 404, body: {} };
@@ -67,10 +60,4 @@ test("the figure of a declared plan is on every answer to the key, where a limit
   expect(kinds(planFigure, [{ rate: [61, 9, 60], status: 401, body: {} }], declared)).toEqual([]);
   expect(kinds(planFigure, [full])).toEqual(["unresolved"]);
   expect(kinds(planFigure, [silent], declared)).toEqual(["unresolved"]);
-});
-
-test("Limit and Remaining are not judged where an answer carries neither", () => {
-  const reset = ["X-RateLimit-Reset", String(epochMs / 1000 + 60)] as const;
-  expect(judged(limitAndRemaining, { headers: [reset] })).toBe("nothing");
-  expect(judged(limitAndRemaining, { headers: [reset, ["X-RateLimit-Limit", "60"]] })).toBe("held");
 });

@@ -167,11 +167,6 @@ test("a Reset that moves from one window to the next frees nothing within the fi
   expect(kinds(recovers, ...story)).toEqual(["broken", "unresolved"]);
 });
 
-test("where the probe was not needed, a 429 that was met before shows it", () => {
-  expect(kinds(status429, { ...refused(), label: "list" })).toEqual(["held"]);
-  expect(kinds(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);
-});
-
 test("no more may be served than the Remaining of an answer left, and were in flight", () => {
   const story = (remaining: (i: number) => number, inFlight = 1) =>
     served(12, 0, (i) => ({ inFlight, rate: [30, remaining(i), 60] }));

@@ -53,17 +53,6 @@ test("a Remaining that stands still is broken once ten more requests were served
   expect(judged(itFalls, still(12))).toEqual(["broken"]);
 });
 
-test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were refused", () => {
-  const judgedAt = (remaining: number, status: number): readonly string[] =>
-    judged(
-      itFalls,
-      series(Array<number>(20).fill(remaining), (i) => ({ atMs: i * 2, tookMs: 1, status, body: {} })),
-    );
-  expect(judgedAt(0, 200)).toEqual(["unresolved"]);
-  expect(judgedAt(50, 404)).toEqual(["unresolved"]);
-  expect(judgedAt(50, 200)).toEqual(["broken"]);
-});
-
 test("in the second of the Reset a rise says nothing: the limit may have been reset already", () => {
   const rise = (atMs: number): readonly string[] =>
     judged(

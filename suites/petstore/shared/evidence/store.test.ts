@@ -6,39 +6,13 @@ import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
 import { play } from "#proof/play.ts";
 import { createReferenceServer, type ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
-import { petstore } from "#suites/petstore/roles.ts";
 import { described, exceptPasses } from "#testing/documents/described-service.ts";
 import { correct } from "#testing/proof/bed.ts";
-import {
-  contract,
-  create,
-  factsOf,
-  pet,
-  pets,
-  type SampleExchange,
-  type setting,
-} from "#testing/suites/sample-evidence.ts";
-import { firstList, probe } from "../steps/named-steps.ts";
-import { getPet, listPets } from "../steps/requests.ts";
-import {
-  countedByConnection,
-  isAnnounced,
-  notDue,
-  othersUseTheKey,
-  requestsBetween,
-  usedByOthers,
-} from "./rate-evidence.ts";
-import {
-  askedLimit,
-  categories,
-  exactDoubles,
-  fewestStatus,
-  isFull,
-  isOrdinary,
-  isRounded,
-  ordinaryCategory,
-  seenIds,
-} from "./store.ts";
+import { create, factsOf, pet, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
+import { probe } from "../steps/named-steps.ts";
+import { getPet } from "../steps/requests.ts";
+import { countedByConnection, othersUseTheKey, requestsBetween, usedByOthers } from "./rate-evidence.ts";
+import { categories, exactDoubles, ordinaryCategory } from "./store.ts";
 
 const inCategory = (...ids: readonly bigint[]): SampleExchange => ({
   body: ids.map((categoryId, i) => ({ ...pet(i + 1), categoryId })),
@@ -46,13 +20,8 @@ const inCategory = (...ids: readonly bigint[]): SampleExchange => ({
 const known = (samples: readonly SampleExchange[], changed: Partial<typeof setting> = {}) =>
   categories(factsOf(samples, changed)).map(({ id, known: how }) => [id, how]);
 
-test("a category is ordinary from 1 to the last integer below 2^53", () => {
-  expect([0n, -1n, exactDoubles].map(isOrdinary)).toEqual([false, false, false]);
-  expect([1n, exactDoubles - 1n].map(isOrdinary)).toEqual([true, true]);
-});
-
-test("categories are those declared and then those listed, each once, the ordinary ones first", () => {
-  const lists = [inCategory(exactDoubles, 7n, 0n), inCategory(7n, 8n, 3n)];
+test("categories are the int64s declared and then those listed, each once, the ordinary ones first; else 1 is guessed", () => {
+  const lists = [inCategory(exactDoubles, 7n, 0n), inCategory(7n, 8n, 3n, 2n ** 63n)];
   expect(known(lists, { declared: { categoryIds: ["3"] } })).toEqual([
     [3n, "declared"],
     [7n, "listed"],
@@ -60,16 +29,7 @@ test("categories are those declared and then those listed, each once, the ordina
     [exactDoubles, "listed"],
     [0n, "listed"],
   ]);
-});
-
-test("a category outside int64 is none, and where none is known 1 is guessed", () => {
   expect(known([inCategory(2n ** 63n)])).toEqual([[1n, "guessed"]]);
-  expect(known([])).toEqual([[1n, "guessed"]]);
-});
-
-test("creates take the ordinary categories in turn", () => {
-  const facts = factsOf([inCategory(7n, 8n)]);
-  expect([0, 1, 2, 3].map((nth) => ordinaryCategory(facts, nth).id)).toEqual([7n, 8n, 7n, 8n]);
 });
 
 test("where no ordinary category is listed, one that was accepted is used again", () => {
@@ -77,58 +37,9 @@ test("where no ordinary category is listed, one that was accepted is used again"
   expect(ordinaryCategory(factsOf([inCategory(exactDoubles), create("create", 9)])).id).toBe(7n);
 });
 
-test("the status of the fewest pets is the last of those that are equally few", () => {
-  const { statuses } = petstore(contract);
-  expect(fewestStatus(factsOf([]))).toBe(statuses.at(-1));
-  expect(fewestStatus(factsOf([{ body: pets(1, statuses.at(-1)) }]))).toBe(statuses.at(-2));
-  const others = statuses.slice(1).flatMap((status, i) => pets(1, status, i));
-  expect(fewestStatus(factsOf([{ body: others }]))).toBe(statuses[0]);
-});
-
-test("a list is full from its limit on, its default where none was asked for; what is no limit says nothing", () => {
-  const full = (count: number, limit?: string | number): boolean => {
-    const facts = factsOf([{ request: listPets({ limit }), body: pets(count) }]);
-    const answer = facts.answer(firstList) ?? expect.fail("the list is missing");
-    return isFull(answer, facts);
-  };
-  const { default: standard = 0 } = petstore(contract).limit;
-  expect([full(standard - 1), full(standard), full(4, 5), full(5, 5)]).toEqual([false, true, false, true]);
-  expect(full(0, "many")).toBe(true);
-});
-
-test("a limit that was asked for is known where it is a whole number", () => {
-  const asked = (limit: string): number | undefined => {
-    const facts = factsOf([{ request: listPets({ limit }), body: [] }]);
-    const answer = facts.answer(firstList);
-    return answer && askedLimit(answer, facts);
-  };
-  expect(["5", "0", "1.5", "1".repeat(10)].map(asked)).toEqual([5, 0, undefined, undefined]);
-});
-
-test("every id is seen that a list, a read or a create showed, whatever its status", () => {
-  expect([...seenIds(factsOf([{ body: [pet(1), pet(2)] }, create("create", 9)]))]).toEqual([1n, 2n, 9n]);
-  expect([...seenIds(factsOf([{ ...create("create", 9), status: 400 }]))]).toEqual([]);
-});
-
-test("an integer is rounded to what a double makes of it, whichever of the two is named first", () => {
-  expect(isRounded(exactDoubles + 1n, exactDoubles)).toBe(true);
-  expect(isRounded(exactDoubles, exactDoubles + 1n)).toBe(true);
-  expect(isRounded(exactDoubles + 1n, exactDoubles + 3n)).toBe(false);
-  expect(isRounded(exactDoubles, exactDoubles)).toBe(false);
-  expect(isRounded(10n ** 400n, 1n)).toBe(false);
-});
-
 const rated = (remaining: number, resetSeconds: number, more: SampleExchange = {}): SampleExchange => ({
   rate: [60, remaining, resetSeconds],
   ...more,
-});
-
-test("limits are announced as soon as one answer carries one of the headers, and are due then or where required", () => {
-  const silent = factsOf([{ body: [] }]);
-  expect(isAnnounced(silent)).toBe(false);
-  expect(notDue(silent)).toMatchObject({ kind: "not-applicable" });
-  expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
-  expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
 });
 
 test("a fall of Remaining by more than the requests between is use by others", () => {

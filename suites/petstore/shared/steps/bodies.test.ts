@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import { recorded } from "#core/contract/recorded.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { petView } from "#suites/petstore/pets.ts";
@@ -19,8 +18,7 @@ import {
 import { markOf, renewed, runMark } from "../evidence/marks.ts";
 import { exactDoubles } from "../evidence/store.ts";
 import { fillSteps } from "./filling.ts";
-import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { createBigCategory, createSteps } from "./valid-bodies.ts";
+import { createSteps } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 const big = exactDoubles + 1n;
@@ -117,30 +115,6 @@ describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) 
     expect(name?.length).toBeLessThanOrEqual(64);
     if (!unmarked.includes(step.label)) expect(name).toContain(runMark(facts));
   });
-});
-
-test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
-  for (const step of [...oddBodies, createBigCategory]) {
-    const { problems, open } = recorded(contract.classify(asked(step)).findings);
-    expect([problems, open.length > 0], step.label).toEqual([
-      [],
-      !/category (that no pet has|2\^31|2\^53)$/.test(step.label),
-    ]);
-  }
-});
-
-test("bodies with another Content-Type are right but for that", () => {
-  for (const { step, same } of bodiesByContentType) {
-    const { problems, open } = recorded(contract.classify(asked(step)).findings);
-    expect(
-      problems.map((p) => p.part),
-      step.label,
-    ).toEqual(same ? [] : ["content-type"]);
-    expect(
-      open.map((p) => p.part),
-      step.label,
-    ).toEqual(same ? ["content-type"] : []);
-  }
 });
 
 test("one step beyond each bound that a document has is tried", () => {

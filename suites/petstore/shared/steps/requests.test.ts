@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stepRef } from "#core/check/case.ts";
 import type { Scenario } from "#core/check/check.ts";
-import type { Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
-import { isUnresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
 import { invalidKey } from "#suites/petstore/authentication/keys/checks.ts";
@@ -11,12 +7,9 @@ import * as invalidKeys from "#suites/petstore/authentication/keys/invalid-keys.
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { correct, idsOf, playOn } from "#testing/proof/bed.ts";
-import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { fillSteps } from "./filling.ts";
+import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 import { unsentList } from "./lists.ts";
-import { firstList, generatedPets } from "./named-steps.ts";
-import { getPet, listPets, newPetText, postingAfter } from "./requests.ts";
-import { fragileNames, validBodies } from "./valid-bodies.ts";
+import { getPet, listPets, newPetText } from "./requests.ts";
 
 const anyField: FieldSchema = {
   types: undefined,
@@ -54,37 +47,10 @@ describe("what a document requires beyond the fields given gets a value that it 
   ])("%s", (_, schema, value) => {
     expect(sampled(schema)).toBe(`{"tag":${value}}`);
   });
-
-  test("and a field that is given keeps its value", () => {
-    const newPet = { required: ["name", "tag"], properties: new Map([["tag", anyField]]) };
-    expect(newPetText({ newPet }, { name: "Rex" })).toBe('{"name":"Rex","tag":"x"}');
-  });
 });
 
 test("a request by id is escaped, so that it stays one segment", () => {
   expect(getPet("1/2?3").path).toBe("/pets/1%2F2%3F3");
-});
-
-const step = (request: Step["request"]): Step => ({
-  ...stepRef("further"),
-  profile: "quick",
-  request,
-});
-const asked = ({ request }: Step, facts: Facts): string => JSON.stringify(request(facts));
-const get = step(() => listPets());
-
-test("a step behind a create is sent once that was accepted, and not where it was refused or not answered", () => {
-  const behind = postingAfter(stepRef("create"), get);
-  expect(behind.requires).toEqual([stepRef("create")]);
-  expect(postingAfter(stepRef("create"), { ...get, requires: [firstList] }).requires).toEqual([
-    firstList,
-    stepRef("create"),
-  ]);
-  expect(asked(behind, factsOf([create("create", 9)]))).toContain('"GET"');
-  expect(asked(behind, factsOf([{ ...create("create", 9), status: 422 }]))).toContain(
-    '"got":"422 with a pet"',
-  );
-  expect(asked(behind, factsOf([]))).toContain('"kind":"control-not-sent"');
 });
 
 /** What a run without a POST shows of the reference server. */
@@ -178,37 +144,4 @@ test("where the key may be a word, no word is sent as an invalid key, and the sa
   expect(withWord()).toContainEqual(expect.stringMatching(/^Bearer undefined-[0-9a-f]{8}$/));
   expect(withWord()).toEqual(withWord());
   expect(near.get("the key without its last four characters")?.derive?.("x")).toBe("Bearer y");
-});
-
-const { default: standard = 0, maximum = 0 } = petstore(contract).limit;
-const steps = fillSteps(contract);
-const inStandard = validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
-const inThorough = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
-
-/** Three more than what shows the maximum. */
-const enough = maximum + 4;
-
-/** How many of the steps are planned where so many pets are listed. */
-const planned = (count: number, profile: "standard" | "thorough"): number => {
-  const facts = factsOf([{ body: pets(count) }]);
-  return steps.filter((step) => step.profile === profile && step.alreadyShown?.(facts) === false).length;
-};
-
-/** How many of them go out after this story. */
-const sent = (profile: "standard" | "thorough", ...samples: readonly SampleExchange[]): number => {
-  const facts = factsOf(samples);
-  return steps.filter((step) => step.profile === profile && !isUnresolved(step.request(facts))).length;
-};
-
-test("for the maximum as many are planned as all that creates leaves to be done", () => {
-  expect(planned(0, "thorough")).toBe(enough - inThorough - (standard + 1 - inStandard));
-  expect(planned(30, "thorough")).toBe(enough - inThorough - 30);
-  expect(planned(enough - 1 - inThorough, "thorough")).toBe(1);
-  expect(planned(enough - inThorough, "thorough")).toBe(0);
-});
-
-test("for the maximum as many are sent as the store lacks when all else was created", () => {
-  const created = Array.from({ length: 20 }, (_, i) => create(`create ${i}`, 500 + i));
-  expect(sent("thorough", { body: pets(60) }, ...created)).toBe(enough - 80);
-  expect(sent("thorough", { body: pets(enough - 20) }, ...created)).toBe(0);
 });
