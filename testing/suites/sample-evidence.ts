@@ -61,8 +61,6 @@ export interface SampleExchange {
   readonly tookMs?: number;
   /** Default 1. */
   readonly inFlight?: number;
-  /** Whether the connection had served another; default: a new one. */
-  readonly reused?: boolean;
 }
 
 /** The facts of a run that had these exchanges, in the order of sending. */
@@ -75,7 +73,7 @@ export function factsOf(samples: readonly SampleExchange[], changed: Partial<Set
 }
 
 function exchangeOf(sample: SampleExchange, index: number): WholeExchange {
-  const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = sample;
+  const { atMs = index * 1000, tookMs = 10, inFlight = 1 } = sample;
   const sentAtMs = epochMs + atMs;
   const exchange = sampleExchange({
     status: sample.status ?? 200,
@@ -89,7 +87,7 @@ function exchangeOf(sample: SampleExchange, index: number): WholeExchange {
   const part = sample.part === undefined ? {} : { part: sample.part };
   return {
     ...{ ...exchange, id: index + 1, step, label, ...part },
-    ...{ times: { ...exchange.times, sentAtMs }, inFlight, reusedConnection: reused },
+    ...{ times: { ...exchange.times, sentAtMs }, inFlight },
   };
 }
 

@@ -2,13 +2,7 @@ import { type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { looksLike, pricingPlan } from "../settings.ts";
-import {
-  countedByConnection,
-  othersUseTheKey,
-  ratedAnswers,
-  resetMoves,
-  windowSeconds,
-} from "./evidence/rate-evidence.ts";
+import { othersUseTheKey, ratedAnswers, resetMoves, windowSeconds } from "./evidence/rate-evidence.ts";
 import { generatedCreates, probe } from "./steps/named-steps.ts";
 
 /** What is worth knowing about a run but is not a verdict. */
@@ -33,8 +27,7 @@ function ungenerated(facts: Facts): readonly string[] {
 }
 
 function rateNotes(facts: Facts): readonly string[] {
-  const rated = ratedAnswers(facts);
-  const [first] = rated;
+  const [first] = ratedAnswers(facts);
   if (first === undefined) return [];
   const { limit } = first.rate;
   const plan = pricingPlan(facts.setting) === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
@@ -49,9 +42,6 @@ function rateNotes(facts: Facts): readonly string[] {
       ? [
           "more of the limit was used, as Remaining has it, than this run's requests explain: another client may use this key",
         ]
-      : []),
-    ...(countedByConnection(facts)
-      ? ["the limit seems to be counted per connection: each new connection announces the full limit"]
       : []),
     ...secondKey(facts),
   ];

@@ -28,7 +28,7 @@ export const judgedAnswers = derived((facts) =>
 );
 
 /** True as soon as one answer carries one of the three headers (ruling 19). */
-export const isAnnounced = derived((facts) =>
+const isAnnounced = derived((facts) =>
   judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer)),
 );
 
@@ -117,15 +117,3 @@ export function requestsBetween(first: Answered, last: Answered, facts: Facts): 
   );
   return last.id - first.id + besideThem.length;
 }
-
-/** How many answers on new connections have to announce the whole limit less one, while a kept connection counts down. */
-const connectionsToShow = 4;
-
-/** True where each new connection begins with the whole limit. */
-export const countedByConnection = derived((facts): boolean => {
-  const rated = ratedAnswers(facts);
-  const isWhole = ({ rate }: RatedAnswer) => rate.remaining >= rate.limit - 1;
-  const fresh = rated.filter(({ answer }) => !answer.reusedConnection);
-  const kept = rated.filter(({ answer }) => answer.reusedConnection);
-  return fresh.length >= connectionsToShow && fresh.every(isWhole) && kept.some((r) => !isWhole(r));
-});

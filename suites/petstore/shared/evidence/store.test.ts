@@ -11,7 +11,7 @@ import { correct } from "#testing/proof/bed.ts";
 import { create, factsOf, pet, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
 import { probe } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";
-import { countedByConnection, othersUseTheKey, requestsBetween, usedByOthers } from "./rate-evidence.ts";
+import { othersUseTheKey, requestsBetween, usedByOthers } from "./rate-evidence.ts";
 import { categories, exactDoubles, ordinaryCategory } from "./store.ts";
 
 const inCategory = (...ids: readonly bigint[]): SampleExchange => ({
@@ -79,21 +79,6 @@ test("what was set aside between two requests was sent all the same, and counts"
 
 test("what had ended before the first of two requests was counted before it", () => {
   expect(between(1, {}, {}, {}, {})).toBe(2);
-});
-
-/** Answers on new and on kept connections, with these Remainings of 60. */
-function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
-  const samples = [...fresh, ...kept].map((remaining, i) =>
-    rated(remaining, 60, { reused: i >= fresh.length }),
-  );
-  return countedByConnection(factsOf(samples));
-}
-
-test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
-  expect(byConnection([59, 59, 60, 59], [58])).toBe(true);
-  expect(byConnection([59, 59, 59], [58])).toBe(false);
-  expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
-  expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
 });
 
 test("what others use is known on each operation and under each limit by itself", () => {
