@@ -28,9 +28,7 @@ export const judgedAnswers = derived((facts) =>
 );
 
 /** True as soon as one answer carries one of the three headers (ruling 19). */
-const isAnnounced = derived((facts) =>
-  judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer)),
-);
+const isAnnounced = derived((facts) => judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer)));
 
 /** Why nothing about rate limits is due; undefined where it is (ruling 19). */
 export function notDue(facts: Facts): Unresolved | undefined {

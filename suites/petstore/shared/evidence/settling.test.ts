@@ -8,6 +8,7 @@ import {
   create,
   factsOf,
   idOf,
+  jsonNode,
   pet,
   pets,
   type SampleExchange,
@@ -15,7 +16,7 @@ import {
 } from "#testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey, postPet } from "../steps/requests.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
-import { markOf, numberMarkOf } from "./marks.ts";
+import { bears, markOf, numberMarkOf, runMark } from "./marks.ts";
 import { holdsCreated, isIn, isSettled } from "./settling.ts";
 
 const facts = factsOf([]);
@@ -44,6 +45,12 @@ test("a mark that is a number has 15 digits, is exact as a double, and is anothe
     expect(BigInt(Number(mark))).toBe(mark);
     expect(numberMarkOf(other, idOf(label))).not.toBe(mark);
   }
+});
+
+test("a mark is found in any member, however deep and in whatever letter case", () => {
+  const mark = markOf(facts, idOf("create"));
+  expect(bears(jsonNode(`{"name":{"value":["${mark.toUpperCase()} x"]}}`), mark)).toBe(true);
+  expect(bears(jsonNode(`{"name":"${runMark(facts)}"}`), mark)).toBe(false);
 });
 
 test("a create is accepted where a NewPet, sent with the key, was answered 201, or 200 with an id", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
-import type { Facts } from "#core/check/facts.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { inputName, isSeries, type Step } from "#core/check/inputs/step.ts";
 import { recorded } from "#core/contract/recorded.ts";
@@ -8,8 +8,10 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange, RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
+import type { WritableJson } from "#core/json/write.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import * as bodies from "#suites/petstore/create-animal/wrong-bodies/generated.checks.ts";
+import { readOnWalk } from "#suites/petstore/get-animal/existing-pets/generated.checks.ts";
 import * as lists from "#suites/petstore/list-animals/limit/generated.checks.ts";
 import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-filter/generated.checks.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -20,6 +22,7 @@ import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, idOf, jsonNode, pet, pets } from "#testing/suites/sample-evidence.ts";
 import { isJudgedName, serialMarkIn } from "../evidence/marks.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
+import { getPet } from "../steps/requests.ts";
 import { walkStep } from "./walks.ts";
 
 const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];
@@ -181,6 +184,18 @@ async function walked(facts: Facts): Promise<ReadonlyMap<string, readonly Reques
   return new Map([...byWalk].map(([walk, own]) => [walk, own.map(({ request }) => request)]));
 }
 
+test("a read on a walk may lag behind its create for a moment, and not for longer", () => {
+  const [{ expect: expected, vacuousWhen } = expect.fail("no case")] = readOnWalk.cases(contract);
+  const judged = (body: WritableJson, atMs: number, status = 200) => {
+    const read = { label: "generated walks", request: getPet(9n), status, body, atMs };
+    const of = factsOf([{ ...create("create", 9), atMs: 0 }, read]);
+    const answer = of.exchanges.filter(isAnswered)[1] ?? expect.fail("no answer");
+    return vacuousWhen?.(answer, of) ? "nothing" : expected.mismatch(answer, of) === undefined;
+  };
+  expect([judged(pet(9), 1000), judged(pet(8), 1000)]).toEqual([true, false]);
+  expect([judged({}, 1000, 404), judged({}, 5000, 404)]).toEqual(["nothing", false]);
+});
+
 test("a walk creates at most two pets, and reads those alone that it created", async () => {
   const story = [{ label: "list", body: pets(3) }, create("create", 900)];
   let reads = 0;
@@ -198,4 +213,6 @@ test("a walk creates at most two pets, and reads those alone that it created", a
     }
   }
   expect(reads).toBeGreaterThan(10);
+  const removed = await walked(factsOf(story, { removals: { getPet: "after" } }));
+  expect([...removed.values()].flat().filter(({ path }) => path !== "/pets")).toEqual([]);
 });
