@@ -44,14 +44,6 @@ test("a Retry-After of 0 names no time, unless the limit resets within a second"
   expect(at(59_500)).toEqual(["held"]);
 });
 
-test("where no limit is announced and no 429 was seen, nothing of it applies", () => {
-  for (const check of [enforced, status429, retryAfter, recovers]) {
-    expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([
-      { kind: "unresolved", unresolved: { kind: "not-applicable" } },
-    ]);
-  }
-});
-
 test("a Retry-After that differs from Reset by more than the skew is broken, on either side", () => {
   const of = (value: string) =>
     kinds(agreesWithReset, ...served(5), refused({ headers: retry(value), tookMs: 0 }));
@@ -176,12 +168,6 @@ test("no more may be served than the Remaining of an answer left, and were in fl
   expect(kinds(enforced, ...story((i) => 11 - i))).not.toContain("broken");
   // One that rises is a failure of RATE-6.
   expect(kinds(enforced, ...story((i) => i + 1))).not.toContain("broken");
-});
-
-test("Retry-After is not held to a Reset that moves", () => {
-  const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
-  const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
-  expect(kinds(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
 });
 
 test("waits in mid-run are judged as that after the probe, whatever was served later", () => {
