@@ -8,7 +8,6 @@ import { headerValues } from "#core/exchange/headers.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 
-/** A 200 with an array of at most so many items. */
 export function listOf(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
   const { atMost } = bounds;
   return {

@@ -77,7 +77,6 @@ export function idAsked({ request }: Exchange): bigint | undefined {
   return id === undefined ? undefined : BigInt(id);
 }
 
-/** The text of the body that was sent; empty where there was none. */
 export function sentText({ request }: Exchange): string {
   return new TextDecoder().decode(recorded(request.body)?.bytes);
 }

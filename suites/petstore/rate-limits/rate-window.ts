@@ -80,9 +80,7 @@ interface Stand {
   served: number;
 }
 
-/**
- * How many more requests than a refill gives must have been served before Remaining counts as standing still (ruling 20).
- */
+/** So many more requests than a refill gives are served before Remaining counts as standing still (ruling 20). */
 const servedToShow = 10;
 
 /** How many requests with the key were answered within a time. */

@@ -98,10 +98,7 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
   });
 }
 
-/**
- * A list that would show a refused body if it had been stored: it shows a pet that was created afterwards, by its
- * mark.
- */
+/** A list that would show a stored body: it shows a pet that was created after the refusals, by its mark. */
 function listAfterRefusals(facts: Facts): Answered | undefined {
   const after = acceptedCreates(facts).find(({ exchange }) => exchange.step === sentinel.id);
   if (after === undefined) return undefined;

@@ -59,7 +59,6 @@ export const keyAccepted: Invariant = {
   needsOwnKey: true,
 };
 
-/** The request of an operation that would be served with the key. */
 function rightRequest(
   operation: OperationId,
   facts: Facts,

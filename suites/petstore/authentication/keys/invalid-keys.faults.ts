@@ -18,7 +18,6 @@ const failsOn = (isTooMuch: (header: string) => boolean) =>
     return correctly(call);
   });
 
-/** Keys that only look like keys. */
 export default servers({
   "key-is-a-property": {
     title: "accepts as a key what every object inherits",

@@ -68,10 +68,7 @@ export const idIsFresh = runCheck("CREATE-3", createdPet, aCreate, (facts, obser
   });
 });
 
-/**
- * CREATE-4. Subject: the category, status and name in a 201, against those that were sent. CREATE-17 judges unusual
- * names.
- */
+/** CREATE-4. Subject: category, status and name in a 201, as they were sent. CREATE-17 judges unusual names. */
 export const createdAsSent = lone(
   traceCheck("CREATE-4", createdPet, aCreate, (facts, observe) =>
     acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation | [] => {
@@ -179,7 +176,6 @@ export const onePet = traceCheck("CREATE-16", createdPet, aCreate, (facts, obser
 /** How many created pets of one key are remembered. */
 const mostPets = 256;
 
-/** A pet that a 201 showed. */
 interface Created extends Instant {
   /** Name and category: no operation of the interface changes them. */
   readonly identity: string;

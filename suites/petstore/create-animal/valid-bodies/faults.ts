@@ -13,9 +13,7 @@ import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
-/**
- * A state that each rejected create adds to and that the next valid one meets. It is then cleared, unless `meet` keeps it.
- */
+/** Each rejected create adds to a state that the next valid one meets. It is then cleared, unless `meet` keeps it. */
 function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
   return made("createPet", (correct) => {
     let rejected = 0;

@@ -51,7 +51,6 @@ export const lenientParser = wrongBodyCases("CREATE-11");
 
 const refusedBodies = caseRef("refused-bodies", "rejected bodies");
 
-/** Every generated body that bears its mark. */
 function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {
   return series
     .flatMap((step) => facts.all(step))

@@ -69,9 +69,7 @@ export const withinLimits = scenario("LIST-4", (contract) =>
     : [],
 );
 
-/**
- * Texts that are not a limit in range: beyond a bound by any distance, fractions, words. `5.0` and `020` are not judged.
- */
+/** Beyond a bound by any distance, fractions, words. `5.0` and `020` are not judged. */
 function wrongLimits(fc: Generators, { minimum, maximum }: Petstore["limit"]) {
   const fraction = fc
     .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))

@@ -91,9 +91,7 @@ interface Appearance {
   readonly fromMs: number;
 }
 
-/**
- * A created pet counts once an answer has shown it and reads can no longer lag. A pet that only reads show does not count.
- */
+/** A created pet counts once an answer has shown it and reads can no longer lag; one that only reads show does not. */
 function appearances(facts: Facts): readonly Appearance[] {
   const lagUntilMs = new Map<bigint, number>();
   for (const { exchange, created } of acceptedCreates(facts)) {

@@ -34,12 +34,10 @@ export function overLimitCheck(
   });
 }
 
-/** The answers to the probe. */
 export function probed(facts: Facts): readonly Answered[] {
   return facts.all(probe.burst).filter(isAnswered);
 }
 
-/** Why the limit was not exceeded. */
 export function notProbed(facts: Facts): Unresolved {
   const omission = facts.notSent(probe.burst) ?? untested("limit-not-reached");
   return omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission;

@@ -56,9 +56,7 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
 
-/**
- * Names that a rejected create sent, too: a pet of that name may have been stored by the rejected one (CREATE-10).
- */
+/** Names that a rejected create sent, too: the rejected one may have stored a pet of that name (CREATE-10). */
 export const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
   const rejected = facts.exchanges
     .filter(isAnswered)
@@ -66,9 +64,7 @@ export const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
   return new Set(rejected.flatMap((e) => sentPet(e)?.name ?? []));
 });
 
-/**
- * What a POST sent, where it is a JSON object. Undefined for bytes that are not UTF-8, since they cannot come back as sent.
- */
+/** The JSON object that a POST sent. Undefined for bytes that are not UTF-8: they cannot come back as sent. */
 export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
   const bytes = recorded(exchange.request.body)?.bytes;
   if (bytes === undefined) return undefined;

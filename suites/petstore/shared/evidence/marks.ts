@@ -54,10 +54,7 @@ export function markOf(facts: Facts, step: StepId): string {
   return name.length <= nameRoom(facts) ? name : shortMarkOf(facts, step);
 }
 
-/**
- * A shorter mark, of at most 37 units, and 6 more in a later round. It is for names whose other part is what is
- * tried.
- */
+/** At most 37 units, and 6 more in a later round: for names whose other part is what is tried. */
 export function shortMarkOf(facts: Facts, step: StepId): string {
   const mark = `${runMark(facts)}-${roundMark(facts)}`;
   // Alone, it has to distinguish the step.

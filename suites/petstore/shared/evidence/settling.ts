@@ -45,10 +45,7 @@ export function belonging(facts: Facts, status: string | undefined): readonly Ac
   );
 }
 
-/**
- * The status that all unfiltered lists show, if neither the request nor the 201 has one. The service chose it (ruling
- * 11).
- */
+/** What all unfiltered lists show, if neither request nor 201 has a status: the service chose it (ruling 11). */
 function statusInLists(accepted: AcceptedCreate, facts: Facts): string | undefined {
   const [first, ...others] = sightingsOf(accepted, facts)
     .filter(({ answer }) => isList(answer) && asked(answer, "status") === undefined)

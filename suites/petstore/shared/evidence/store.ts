@@ -77,9 +77,7 @@ function guessedCategory({ contract }: Facts): bigint {
   return most !== undefined && most < 1n ? most : least !== undefined && least > 1n ? least : 1n;
 }
 
-/**
- * A category to create with: the first of a known one within 2^53, an accepted one, any known one, and 1 (ruling 10).
- */
+/** To create with: the first of a known one within 2^53, an accepted one, any known one, and 1 (ruling 10). */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   const ordinary = ordinaryCategories(facts);
   const [known = ordinary[0]] = [ordinary[nth % ordinary.length]];

@@ -66,8 +66,6 @@ export function digits(fc: Generators, least: number, most: number): Arbitrary<s
   return fc.tuple(fc.integer({ min: 1, max: 9 }), rest).map(([first, more]) => `${first}${more}`);
 }
 
-/** What the members of generated bodies are drawn from. */
-
 /** Any JSON value but fractions: those are judged by a requirement of their own. */
 export function otherValues(fc: Generators): Arbitrary<WritableJson> {
   const scalar = fc.oneof(

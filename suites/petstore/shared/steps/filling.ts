@@ -115,5 +115,4 @@ function createdInStandard(contract: Contract): number {
   return validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
 }
 
-/** How many pets of the store were listed. */
 const sizeOf = derived((facts: Facts) => new Set(listedPets(facts).map(({ pet }) => pet.id)).size);

@@ -48,7 +48,6 @@ export const lateList = (contract: Contract): Step =>
     { limit: petstore(contract).limit.maximum },
   );
 
-/** GET /pets with an allowed limit. */
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
   // A small store is filled first, except for the maximum: that list shows the store's size.
@@ -127,7 +126,6 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
   return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
 
-/** At most as many pets as the request asked for. */
 export const asManyAsAsked: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list of at most as many pets as its limit",

@@ -57,9 +57,7 @@ export const getCreated = readBy(
 /** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
 const profilesOfReads: readonly Depth[] = ["extended", "thorough", "extended", "extended", "extended"];
 
-/**
- * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.
- */
+/** Further pets of the run's own: a store may find its first new pet and miss the next, or spoil unusual values. */
 export function laterReads(contract: Contract): readonly Step[] {
   const { default: standard } = petstore(contract).limit;
   return laterCreates(contract).map((created, i) => ({

@@ -20,7 +20,6 @@ export interface ListQuery {
   readonly status?: string | undefined;
 }
 
-/** `GET /pets`. */
 export function listPets(query: ListQuery = {}, credential: Credential = validKey): RequestSpec {
   const pairs: [string, string][] = [];
   if (query.status !== undefined) pairs.push(["status", query.status]);
@@ -81,7 +80,6 @@ export function petText(
   return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
 }
 
-/** A value that the field's schema allows. */
 function sampleOf(field: FieldSchema | undefined): WritableJson {
   if (field?.enum?.[0] !== undefined) return field.enum[0];
   switch (field?.types?.[0]) {
@@ -159,7 +157,6 @@ export function readBy(
   return reading({ ...step, request: (facts) => getKnown(idOf(facts)) });
 }
 
-/** The read of an id, or why none is known. */
 export function getKnown(id: bigint | string | Unresolved): RequestSpec | Unresolved {
   return typeof id === "object" ? id : getPet(id);
 }

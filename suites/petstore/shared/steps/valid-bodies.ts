@@ -104,9 +104,7 @@ const [{ id: nameOfTwins }] = twinCreates;
 const spellings: readonly (StepRef & {
   readonly profile: Depth;
   readonly spell: (text: string) => string;
-  /**
-   * Sent right after a request that is rejected before its body is read, so that anything left behind shows (ruling 32).
-   */
+  /** A request that is rejected before its body is read: sent right after it, to show what is left behind (ruling 32). */
   readonly after?: StepRef;
 })[] = [
   {

@@ -153,7 +153,6 @@ function withoutOptional({ properties, required }: ObjectShape): readonly WrongB
   return [lacking(step, "extended", fields, categoryInOtherWords)];
 }
 
-/** The category is there, but under wrong names. */
 function categoryInOtherWords(facts: Facts): NewPetFields {
   const { id } = ordinaryCategory(facts);
   return { category_id: id, category: { id } };
