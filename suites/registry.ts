@@ -21,7 +21,7 @@ import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
 import { unseenFilter, unseenFilterOfOnePet } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
-import { firstCreate, firstList, listWithoutKey, probe } from "./petstore/shared/steps/named-steps.ts";
+import { firstCreate, firstList, listSteps, probe } from "./petstore/shared/steps/named-steps.ts";
 import {
   getAfterFilterAgain,
   getCreated,
@@ -81,7 +81,7 @@ export const suite: Suite = {
     isService: (exchange) => isList(exchange),
     list: firstList,
     create: firstCreate,
-    withoutKey: listWithoutKey,
+    withoutKey: listSteps.withoutKey,
     size: storeSize,
     unsentList,
   },

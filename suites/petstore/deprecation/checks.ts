@@ -23,7 +23,7 @@ import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
-import { createOfStatus, createWithoutStatus, firstCreate, firstList } from "../shared/steps/named-steps.ts";
+import { creates, firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
 import { getKnown } from "../shared/steps/requests.ts";
 
@@ -140,7 +140,7 @@ const removedRead: Step = {
  */
 function removedReads(contract: Contract): readonly { readonly step: Step; readonly created: StepRef }[] {
   const [, ...others] = petstore(contract).statuses;
-  return [firstCreate, ...others.map(createOfStatus), createWithoutStatus].map((created) => {
+  return [firstCreate, ...others.map(creates.ofStatus), creates.withoutStatus].map((created) => {
     const isFirst = created.id === firstCreate.id;
     const step: Step = {
       ...(isFirst

@@ -13,12 +13,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import { labelJudged } from "../pet-answers.ts";
 import { petstore } from "../roles.ts";
-import {
-  bodyCutShort,
-  listWithoutKey,
-  readOfZero,
-  unauthenticatedCreates,
-} from "../shared/steps/named-steps.ts";
+import { bodySteps, listSteps, readSteps, unauthenticatedCreates } from "../shared/steps/named-steps.ts";
 import { getUnknown } from "../shared/steps/reads.ts";
 import { isOfAbsentOrders } from "../shared/steps/store-orders.ts";
 
@@ -90,12 +85,12 @@ function courteous(found: ErrorObject, observe: Observer): Observation {
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
 export const badRequest = errorBodies("ERR-1", [
-  { case: statusOn(400, "createPet"), profile: "standard", from: [bodyCutShort] },
+  { case: statusOn(400, "createPet"), profile: "standard", from: [bodySteps.cutShort] },
 ]);
 
 /** ERR-2. Subject: every 401. */
 export const unauthorized = errorBodies("ERR-2", [
-  { case: statusOn(401, "listPets"), profile: "quick", from: [listWithoutKey] },
+  { case: statusOn(401, "listPets"), profile: "quick", from: [listSteps.withoutKey] },
   { case: statusOn(401, "createPet"), profile: "standard", from: [unauthenticatedCreates.withoutKey] },
 ]);
 
@@ -106,7 +101,7 @@ export const notFound = errorBodies("ERR-3", [
 
 /** ERR-6. Subject: refusals for the Content-Type alone, and of ids that are zero or negative. */
 export const courtesy = errorBodies("ERR-6", [
-  { case: zeroOrNegativeId, profile: "standard", from: [readOfZero] },
+  { case: zeroOrNegativeId, profile: "standard", from: [readSteps.ofZero] },
 ]);
 
 interface ErrorObject {
@@ -125,7 +120,7 @@ function errorObject(
   return rule === undefined || rule === "ERR-6" || body?.kind !== "object" ? undefined : { exchange, body };
 }
 
-const someError = { profile: "quick", from: [listWithoutKey] } as const;
+const someError = { profile: "quick", from: [listSteps.withoutKey] } as const;
 
 /** ERR-4. Subject: the field status of every Error body, where it is an integer. */
 export const statusAgrees = invariant("ERR-4", everyErrorBody, someError, (exchange, facts, observe) => {

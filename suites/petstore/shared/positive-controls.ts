@@ -9,7 +9,7 @@ import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
 import { listedPets, sightings } from "./evidence/store.ts";
 import { fullList } from "./steps/lists.ts";
-import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
+import { firstCreate, firstList, listSteps } from "./steps/named-steps.ts";
 import { getCreated, getListed, getUnknown } from "./steps/reads.ts";
 import { readOnlyOmission } from "./steps/requests.ts";
 
@@ -19,7 +19,7 @@ import { readOnlyOmission } from "./steps/requests.ts";
  */
 export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = {
   listPets: { steps: [firstList], missing: noPetListed },
-  createPet: { steps: [firstCreate, closingList], missing: noCreateReadBack },
+  createPet: { steps: [firstCreate, listSteps.closing], missing: noCreateReadBack },
   getPet: { steps: [getListed, getUnknown], missing: noReadBothWays },
   storeOrders: { steps: [], missing: () => undefined },
 };

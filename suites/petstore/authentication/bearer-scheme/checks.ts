@@ -7,7 +7,7 @@ import type { Credential } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import { listCase, other } from "#suites/petstore/shared/steps/credentials.ts";
-import { firstList, listWithoutKey, listWithWrongKey } from "#suites/petstore/shared/steps/named-steps.ts";
+import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { isOfAbsentOrders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const every401 = caseRef("every-401", "every 401");
@@ -21,7 +21,7 @@ function namesBearer(value: string): boolean {
 export const challenge = invariant(
   "AUTH-6",
   every401,
-  { profile: "quick", from: [listWithoutKey] },
+  { profile: "quick", from: [listSteps.withoutKey] },
   (exchange, facts, observe) => {
     if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
@@ -43,7 +43,11 @@ export const schemeCase = refusal("AUTH-7", () => [
 ]);
 
 /** If a request with no key or a wrong one is served, too, the scheme is not the cause. */
-const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answered(listWithWrongKey, 401)];
+const keyMatters = [
+  listAnswered(firstList),
+  answered(listSteps.withoutKey, 401),
+  answered(listSteps.withWrongKey, 401),
+];
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>

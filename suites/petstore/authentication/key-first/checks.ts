@@ -12,17 +12,13 @@ import { judgeStored, marked } from "#suites/petstore/shared/nothing-stored.ts";
 import { answered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
 import { listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
 import {
-  bodyAsText,
-  bodyCutShort,
-  bodyEmpty,
-  bodyOfNothing,
+  bodySteps,
   firstCreate,
   firstList,
   limitOf,
   limitOfLetters,
-  listWithWrongKey,
-  readOfLetters,
-  readWithWrongKey,
+  listSteps,
+  readSteps,
   sentinel,
   unauthenticatedCreates,
   unknownStatusFilter,
@@ -41,7 +37,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
         requires: [firstCreate],
         request: () => postPet("{", { credential: noKey }),
       }),
-      control: answered(bodyCutShort, 400),
+      control: answered(bodySteps.cutShort, 400),
       expect: refused(401),
     },
     ...(limit.maximum === undefined ? [] : [keyBeforeLimit(limit.maximum + 1)]),
@@ -55,7 +51,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
       "wrong key",
       "thorough",
       (facts) => wrongKey(facts, "unknown pet"),
-      answered(readWithWrongKey, 401),
+      answered(readSteps.withWrongKey, 401),
     ),
   ];
 });
@@ -87,21 +83,21 @@ function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { read
     stepRef(`wrong-key/listPets/wrong-${name.replace(" ", "/")}`, `wrong key, listPets with a ${purpose}`),
     "thorough",
     (facts) => wrongKey(facts, purpose),
-    { query, control: [notRefusedWithKey(control), answered(listWithWrongKey, 401)] },
+    { query, control: [notRefusedWithKey(control), answered(listSteps.withWrongKey, 401)] },
   );
 }
 
 /** The same for the body, which is read by its Content-Type, as JSON, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
-  wrongPost("withOtherContentType", bodyAsText, rightBody, {
+  wrongPost("withOtherContentType", bodySteps.asText, rightBody, {
     contentType: "text/plain",
     profile: "extended",
   }),
-  wrongPost("withoutField", bodyOfNothing, (facts, step) => writeJson({ name: markOf(facts, step) })),
-  wrongPost("withoutFields", bodyOfNothing, () => "{}"),
-  wrongPost("withoutBody", bodyEmpty, () => ""),
-  wrongPost("wrongKeyAndBody", bodyCutShort, () => "{", { hasKey: true }),
-  wrongPost("wrongKeyWithoutFields", bodyOfNothing, () => "{}", { hasKey: true }),
+  wrongPost("withoutField", bodySteps.ofNothing, (facts, step) => writeJson({ name: markOf(facts, step) })),
+  wrongPost("withoutFields", bodySteps.ofNothing, () => "{}"),
+  wrongPost("withoutBody", bodySteps.empty, () => ""),
+  wrongPost("wrongKeyAndBody", bodySteps.cutShort, () => "{", { hasKey: true }),
+  wrongPost("wrongKeyWithoutFields", bodySteps.ofNothing, () => "{}", { hasKey: true }),
 ];
 
 function wrongPost(
@@ -156,7 +152,7 @@ export const keyBeforePath = refusal("AUTH-9", () => [
       requires: [firstList],
       request: () => getPet("abc", noKey),
     }),
-    control: [answered(readOfLetters, 400, 404), answered(getCreated, 200)],
+    control: [answered(readSteps.ofLetters, 400, 404), answered(getCreated, 200)],
     expect: refused(401),
   },
 ]);

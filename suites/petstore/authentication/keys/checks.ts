@@ -17,8 +17,8 @@ import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/sha
 import {
   firstCreate,
   firstList,
-  listWithWrongKey,
-  readOfHighest,
+  listSteps,
+  readSteps,
   unauthenticatedCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
@@ -105,7 +105,8 @@ function keyStep(
   if (operation === "listPets") return step;
   // Right after an error to a valid key, whose holder a service may still take for signed in.
   const isAfterError = own.id === unauthenticatedCreates.withoutKey.id;
-  if (operation === "createPet") return posting(isAfterError ? { ...step, waitsFor: [readOfHighest] } : step);
+  if (operation === "createPet")
+    return posting(isAfterError ? { ...step, waitsFor: [readSteps.ofHighest] } : step);
   return reading({ ...step, waitsFor: [of("listPets"), getListed] });
 }
 
@@ -136,7 +137,7 @@ export const missingKey = refusal("AUTH-2", (contract) => [
 const inheritedName = fixedBearer("constructor", "the word constructor as key");
 
 function keyOfList(facts: Facts): Credential {
-  return wrongKey(facts, listWithWrongKey.id);
+  return wrongKey(facts, listSteps.withWrongKey.id);
 }
 
 /** A server may refuse a key the first time only (ruling 14), or check none any more after many requests. */
@@ -144,7 +145,7 @@ const keyAgain = listCase(
   stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
   "standard",
   keyOfList,
-  { requires: [firstList, listWithWrongKey], phase: "again" },
+  { requires: [firstList, listSteps.withWrongKey], phase: "again" },
 );
 
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */

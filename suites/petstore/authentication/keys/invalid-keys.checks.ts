@@ -13,7 +13,7 @@ import {
   other,
   wrongKey,
 } from "#suites/petstore/shared/steps/credentials.ts";
-import { firstList, listWithoutKey } from "#suites/petstore/shared/steps/named-steps.ts";
+import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { noKey } from "#suites/petstore/shared/steps/requests.ts";
 
 /** Keys that only look like keys: what clients send when they have none, and tokens of other systems. */
@@ -76,8 +76,8 @@ export const noRealKey = refusal("AUTH-3", (contract) => [
 /** AUTH-2. Subject: the same request without a key, sent again: having seen it before does not replace the key. */
 export const missingAgain = refusal("AUTH-2", () => [
   listCase(stepRef("no-key/listPets/again", "no key, listPets again"), "thorough", noKey, {
-    requires: [listWithoutKey],
-    control: [listAnswered(firstList), answered(listWithoutKey, 401)],
+    requires: [listSteps.withoutKey],
+    control: [listAnswered(firstList), answered(listSteps.withoutKey, 401)],
   }),
 ]);
 

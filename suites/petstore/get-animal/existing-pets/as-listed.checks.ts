@@ -7,21 +7,21 @@ import { idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
 import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isOwnName } from "#suites/petstore/shared/evidence/settling.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
-import { petOfThisRun, readAfterFilter } from "#suites/petstore/shared/steps/named-steps.ts";
+import { petOfThisRun, readSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getAnother, getListed } from "#suites/petstore/shared/steps/reads.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 
 /** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
 export const asItIsListed = traceCheck("GET-1", getListed, [], (facts, observe) =>
-  [getListed, getAnother, readAfterFilter].flatMap((step): Observation | [] => {
+  [getListed, getAnother, readSteps.afterFilter].flatMap((step): Observation | [] => {
     const answer = facts.answer(step);
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
     const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
     // Others may change the pet, and each answer may lag behind that (ruling 6). The read after a filter does not wait, since
     // other filters would come between.
-    const lagMs = step === readAfterFilter ? 0 : facts.setting.consistencyWaitMs;
+    const lagMs = step === readSteps.afterFilter ? 0 : facts.setting.consistencyWaitMs;
     const before = listed.findLast((s) => isAfter(answer, s.answer, lagMs))?.pet;
     const after = listed.find((s) => isAfter(s.answer, answer, lagMs))?.pet;
     if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];

@@ -14,16 +14,11 @@ import { longestName } from "#suites/petstore/shared/evidence/marks.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import {
-  createOfStatus,
+  creates,
   firstCreate,
-  listAfterCreates,
-  readAfterFilter,
-  readOfLetters,
-  readOfZero,
-  readWithoutKey,
-  readWithWrongKey,
+  listSteps,
+  readSteps,
   sentinel,
-  twinCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   getAfterFilter,
@@ -46,8 +41,8 @@ const everyRead = caseRef("every-read", "every read");
 /** The same requests once more, after those like them that were wrong: neither they nor a cache may change their answers. */
 function readsAgain(contract: Contract): readonly Step[] {
   const [, second] = petstore(contract).statuses;
-  const other = second === undefined ? undefined : createOfStatus(second);
-  const waitsFor = [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero];
+  const other = second === undefined ? undefined : creates.ofStatus(second);
+  const waitsFor = [readSteps.withoutKey, readSteps.withWrongKey, readSteps.ofLetters, readSteps.ofZero];
   const first = stepRef("get/created/again", "get the created pet again");
   const again = { ...readOf(firstCreate, "extended"), ...first, requires: [getCreated], waitsFor };
   if (other === undefined) return [again];
@@ -57,7 +52,11 @@ function readsAgain(contract: Contract): readonly Step[] {
 }
 
 /** The last create of all: a replica may apply each write only when the next one comes. */
-const lastCreated: Step = { ...readOf(sentinel, "extended"), phase: "closing", waitsFor: [readAfterFilter] };
+const lastCreated: Step = {
+  ...readOf(sentinel, "extended"),
+  phase: "closing",
+  waitsFor: [readSteps.afterFilter],
+};
 
 /** How many more of the pets that a run created are read by id, the last first: in `standard`, in `thorough`, and there late. */
 const furtherReads = { extended: 12, thorough: 24, late: 40 };
@@ -89,7 +88,7 @@ function readsOfOthers(contract: Contract): readonly Step[] {
         ...stepRef(`get/created/further/${i + 1}`, `get a further created pet, ${i + 1}`),
         profile: i < furtherReads.extended ? "extended" : "thorough",
         ...(i < furtherReads.thorough
-          ? { phase: "closing", waitsFor: [readAfterFilter] }
+          ? { phase: "closing", waitsFor: [readSteps.afterFilter] }
           : { phase: "late" }),
         expectedValidity: "valid",
         retryUntil: (exchange) => answeredWith(exchange, 200),
@@ -107,7 +106,7 @@ export const existingPet = scenario("GET-1", (contract) => [
     ...laterReads(contract),
     lastCreated,
     // A service may look a pet up by its name.
-    ...twinCreates.map((twin) => readOf(twin, "thorough")),
+    ...creates.twins.map((twin) => readOf(twin, "thorough")),
   ]
     .flat()
     .map((step) => ({ step, expect: thatPet, vacuousWhen: onlyOnePet })),
@@ -118,7 +117,7 @@ export const existingPet = scenario("GET-1", (contract) => [
   ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
     step,
     case: getListed,
-    needs: step.phase === "closing" ? [listAfterCreates, getAfterFilterAgain] : [listAgain],
+    needs: step.phase === "closing" ? [listSteps.afterCreates, getAfterFilterAgain] : [listAgain],
     precondition: mayBeDeleted,
     expect: thatPet,
     vacuousWhen: onlyOnePet,

@@ -11,13 +11,7 @@ import { notApplicable } from "#suites/petstore/reasons.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
 import { answered } from "#suites/petstore/shared/steps/controls.ts";
 import { storeSize } from "#suites/petstore/shared/steps/lists.ts";
-import {
-  earlierRefusedCreates,
-  firstList,
-  readOfHighest,
-  readOfUnknownAgain,
-  readOfZero,
-} from "#suites/petstore/shared/steps/named-steps.ts";
+import { earlierRefusedCreates, firstList, readSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import {
   aRead,
   getUnknown,
@@ -70,7 +64,7 @@ const unknown = (
 ): Step => readStep(stepRef(path, label), profile, id, "valid");
 
 const highest: Step = {
-  ...readStep(readOfHighest, "extended", () => String(2n ** 63n - 1n), "valid"),
+  ...readStep(readSteps.ofHighest, "extended", () => String(2n ** 63n - 1n), "valid"),
   waitsFor: earlierRefusedCreates,
 };
 const beyond32Bits = unknown(
@@ -83,7 +77,7 @@ const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "
 /** Late, so that the read after it shows what it left behind. */
 const getUnknownAgain: Step = {
   ...readStep(
-    readOfUnknownAgain,
+    readSteps.ofUnknownAgain,
     "extended",
     (facts) => {
       const first = facts.answer(getUnknown);
@@ -125,7 +119,7 @@ const zeroAndBelow: readonly (readonly [
   control?: Control,
 ])[] = [
   // Ids may count from 0.
-  [readOfZero, "standard", (f) => ["0", "-1"].find((id) => !seenIds(f).has(BigInt(id)))],
+  [readSteps.ofZero, "standard", (f) => ["0", "-1"].find((id) => !seenIds(f).has(BigInt(id)))],
   [stepRef("get/-1", "get the pet -1"), "extended", (f) => (seenIds(f).has(-1n) ? undefined : "-1")],
   [stepRef("get/own/negated", "get with its id negated"), "thorough", negated, readOfThatPet],
   [stepRef("get/lowest", "get the pet of the lowest id there is"), "thorough", () => String(-(2n ** 63n))],

@@ -32,7 +32,7 @@ import {
   firstList,
   limitOf,
   limitsBeforeLists,
-  listAfterLimit,
+  listSteps,
   withoutLimit,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 
@@ -150,7 +150,7 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
           profile,
           query: { limit: text },
           // The store is filled first. Limits that are followed by a list go one after the other, each right before its own.
-          waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listAfterLimit)],
+          waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listSteps.afterLimit)],
           vacuousWhen: tooFewForMaximum,
           ...(nth === -1 ? {} : { phase: "again" }),
         });

@@ -16,13 +16,7 @@ import {
   storeHoldsMoreThan,
   tooFewForMaximum,
 } from "#suites/petstore/shared/steps/lists.ts";
-import {
-  closingList,
-  fills,
-  firstList,
-  limitsBeforeLists,
-  listAfterLimit,
-} from "#suites/petstore/shared/steps/named-steps.ts";
+import { fills, firstList, limitsBeforeLists, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** Limits that the interface allows, from a store that has been filled. */
@@ -36,8 +30,8 @@ function allowedStep(contract: Contract): Step {
       phase: "closing",
       waitsFor: [
         ...fills(contract, petstore(contract).limit.maximum),
-        ...limitsBeforeLists(contract).map(listAfterLimit),
-        closingList,
+        ...limitsBeforeLists(contract).map(listSteps.afterLimit),
+        listSteps.closing,
       ],
       expectedValidity: "valid",
     },

@@ -26,7 +26,7 @@ import {
   filterAndLimit,
   limitOf,
   limitOfLetters,
-  listAfterLimit,
+  listSteps,
   withoutLimit,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 
@@ -172,7 +172,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   return [
     wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
       requires: [limitOfLetters],
-      waitsFor: [listAfterLimit("abc")],
+      waitsFor: [listSteps.afterLimit("abc")],
       query: { limit: "abc" },
       vacuousWhen: tooFewForMaximum,
     }),

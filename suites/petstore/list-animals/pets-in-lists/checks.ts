@@ -22,7 +22,7 @@ import {
 import { askedLimit, isFull, type Sighting, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
 import { statusStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { fullList } from "#suites/petstore/shared/steps/lists.ts";
-import { createOfStatus, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
+import { creates, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 
 const emptyList = caseRef("empty-list", "an empty list");
 
@@ -41,7 +41,9 @@ const promises = (contract: Contract): readonly PromisedCase[] =>
     from: [
       step,
       firstCreate,
-      ...(status === undefined || status === petstore(contract).statuses[0] ? [] : [createOfStatus(status)]),
+      ...(status === undefined || status === petstore(contract).statuses[0]
+        ? []
+        : [creates.ofStatus(status)]),
     ],
   }));
 

@@ -19,10 +19,10 @@ import {
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
 import {
-  filterAlone,
   filterAndLimit,
   firstList,
-  readAfterFilter,
+  listSteps,
+  readSteps,
   unknownStatusFilter,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listing, listPets } from "#suites/petstore/shared/steps/requests.ts";
@@ -128,7 +128,10 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       // After the list without a limit, which comes after the longest lists: a limit that is left behind, small as it is, would
       // not show in a list of the default size.
       // The read shows what that filter left behind, not what these do.
-      waitsFor: [...petstore(contract).statuses.slice(0, 1).map(filterAlone), readAfterFilter],
+      waitsFor: [
+        ...petstore(contract).statuses.slice(0, 1).map(listSteps.ofStatusAlone),
+        readSteps.afterFilter,
+      ],
       expectedValidity: "valid",
       // The first may meet another instance; what a connection keeps of its first filter shows in the others.
       ...(nth === 0 && { newConnection: true }),

@@ -18,7 +18,7 @@ import {
 import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { announcedFigures, pricingPlan } from "#suites/petstore/settings.ts";
 import { isOfOddId, judgedAnswers, notDue } from "#suites/petstore/shared/evidence/rate-evidence.ts";
-import { firstList, readOfLetters } from "#suites/petstore/shared/steps/named-steps.ts";
+import { firstList, readSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { orders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const everyResponse = caseRef("every-response", "every response");
@@ -62,7 +62,7 @@ function presenceCheck(about: "RATE-1" | "RATE-17", promise: Parameters<typeof r
 export const allThree = lone(presenceCheck("RATE-1", every), { dueWith: "RATE-2" });
 
 /** RATE-17. Subject: what a router may answer by itself. */
-export const routersToo = presenceCheck("RATE-17", { profile: "thorough", from: [readOfLetters] });
+export const routersToo = presenceCheck("RATE-17", { profile: "thorough", from: [readSteps.ofLetters] });
 
 /** RATE-2. Subject: all answers; one that announces a limit is enough. */
 export const announced = lone(

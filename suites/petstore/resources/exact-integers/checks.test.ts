@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Step } from "#core/check/inputs/step.ts";
-import { createOfBigCategory } from "#suites/petstore/shared/steps/named-steps.ts";
+import { creates } from "#suites/petstore/shared/steps/named-steps.ts";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { kindWhereNotSent, pathAsked } from "#testing/suites/judged-by-one-check.ts";
 import { create, factsOf, pet, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
@@ -31,7 +31,7 @@ const withCategory = (sent: bigint, created: bigint): SampleExchange => {
   const body = { name: `conformance-${setting.runId}-big`, categoryId: sent };
   const text = `{"name":"${body.name}","categoryId":${sent}}`;
   return {
-    label: createOfBigCategory.label,
+    label: creates.ofBigCategory.label,
     request: postPet(text),
     status: 201,
     body: { id: 9, ...body, categoryId: created },
@@ -54,6 +54,6 @@ test("why no category beyond 2^53 is shown is reported, with what would test it"
 
 test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
   const why = (kind: "untested" | "not-applicable") =>
-    kindWhereNotSent(exactCategories, createOfBigCategory, kind);
+    kindWhereNotSent(exactCategories, creates.ofBigCategory, kind);
   expect([why("untested"), why("not-applicable")]).toEqual([["untested"], ["inconclusive"]]);
 });

@@ -26,7 +26,7 @@ import {
   seenIds,
   sightingsBy,
 } from "#suites/petstore/shared/evidence/store.ts";
-import { createOfBigCategory, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
+import { creates, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 import { readBy } from "#suites/petstore/shared/steps/requests.ts";
 import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
@@ -36,7 +36,7 @@ const readingBy = (step: Pick<Step, "id" | "label" | "profile">, asked: (id: big
     {
       ...step,
       requires: [firstList, firstCreate],
-      waitsFor: [createOfBigCategory],
+      waitsFor: [creates.ofBigCategory],
       expectedValidity: "valid",
     },
     (facts) => {
@@ -68,7 +68,7 @@ export const getBesideBigId = readingBy(
 
 /** The run's own pets first: nobody deletes them. One whose category is beyond 2^53 shows two numbers at once. */
 function bigId(facts: Facts): bigint | undefined {
-  const own = [createOfBigCategory, firstCreate].flatMap((create) => createdId(facts, create) ?? []);
+  const own = [creates.ofBigCategory, firstCreate].flatMap((create) => createdId(facts, create) ?? []);
   const ids = [...own, ...seenIds(facts)].filter((id) => isBig(id) && isInt64(id));
   return ids.find((id) => id % 2n !== 0n) ?? ids[0];
 }
@@ -152,7 +152,7 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 export const exactCategories = traceCheck(
   "INT64-2",
   category,
-  { profile: "standard", from: [createOfBigCategory] },
+  { profile: "standard", from: [creates.ofBigCategory] },
   (facts, observe) => {
     const observed = acceptedCreates(facts).flatMap((accepted) => {
       const wanted = accepted.sent.categoryId;
@@ -174,19 +174,19 @@ function createdInBigCategory(facts: Facts): readonly AcceptedCreate[] {
 
 /** Why no answer shows a category beyond 2^53. */
 function noBigCategory(facts: Facts): Unresolved {
-  const omission = facts.notSent(createOfBigCategory);
+  const omission = facts.notSent(creates.ofBigCategory);
   if (omission !== undefined)
     return omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission;
-  if (answeredWith(facts.answer(createOfBigCategory), 201)) return untested("big-category-not-shown");
+  if (answeredWith(facts.answer(creates.ofBigCategory), 201)) return untested("big-category-not-shown");
   const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
   const refused = bigCategory(facts).known ? "big-category-refused" : "guessed-big-category-refused";
-  const came = whatCameOf(createOfBigCategory, facts);
+  const came = whatCameOf(creates.ofBigCategory, facts);
   return untested(refused, { came }, remedy);
 }
 
 /** INT64-2. Subject: the lists that show a pet which was created with such a category. */
 export const exactCategoriesInLists = shownInLists("INT64-2", {
-  from: createOfBigCategory,
+  from: creates.ofBigCategory,
   lists: (facts) => listsShowing(createdInBigCategory(facts), facts),
   what: "a pet that was created with a category beyond 2^53",
   none: (facts) => (createdInBigCategory(facts).length > 0 ? undefined : noBigCategory(facts)),

@@ -6,7 +6,7 @@ import type { Contract } from "#core/contract/contract.ts";
 import { asked, isList } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { closingList, closingListOf, firstCreate } from "../steps/named-steps.ts";
+import { firstCreate, listSteps } from "../steps/named-steps.ts";
 
 const all = caseRef("in-lists", "in lists of all pets");
 const filtered = caseRef("in-filtered-lists", "in lists of a status");
@@ -16,8 +16,10 @@ function kindsOfLists(contract: Contract) {
   const [status] = petstore(contract).statuses;
   const isFiltered = (list: Answered) => asked(list, "status") !== undefined;
   return [
-    { of: all, closing: closingList, isOne: (list: Answered) => !isFiltered(list) },
-    ...(status === undefined ? [] : [{ of: filtered, closing: closingListOf(status), isOne: isFiltered }]),
+    { of: all, closing: listSteps.closing, isOne: (list: Answered) => !isFiltered(list) },
+    ...(status === undefined
+      ? []
+      : [{ of: filtered, closing: listSteps.closingOf(status), isOne: isFiltered }]),
   ];
 }
 

@@ -8,7 +8,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
 import {
-  createOfBigCategory,
+  creates,
   fills,
   firstList,
   generatedCreates,
@@ -79,7 +79,7 @@ const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
   ...fills(contract, petstore(contract).limit.default ?? 0),
   ...Object.values(generatedCreates),
   sentinel,
-  createOfBigCategory,
+  creates.ofBigCategory,
 ]);
 
 interface Filling extends Omit<ValidBody, "id" | "label" | "fields"> {

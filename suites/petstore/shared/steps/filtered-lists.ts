@@ -15,14 +15,7 @@ import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { listedPets, sightings } from "../evidence/store.ts";
-import {
-  closingListOf,
-  filterAlone,
-  firstCreate,
-  firstList,
-  readAfterFilter,
-  statusOfNone,
-} from "./named-steps.ts";
+import { firstCreate, firstList, listSteps, readSteps, statusOfNone } from "./named-steps.ts";
 import { listing, listPets } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
@@ -33,17 +26,17 @@ export function statusStep(status: string, contract: Contract): Step {
     phase: "closing",
     retryUntil: holdsCreated,
   } as const;
-  return listing({ ...closingListOf(status), ...how }, { status, limit: limit.maximum });
+  return listing({ ...listSteps.closingOf(status), ...how }, { status, limit: limit.maximum });
 }
 
 /** The same without a limit, as one asks for it in place of getPet. */
 export function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
   const step: Omit<Step, "request"> = {
-    ...filterAlone(status),
+    ...listSteps.ofStatusAlone(status),
     profile: index === 0 ? "standard" : index === 1 ? "extended" : "thorough",
     phase: "closing",
     // Between the first and the others comes a read, which may not show what the filter left behind.
-    waitsFor: [...statuses.map(closingListOf), ...(index === 0 ? [] : [readAfterFilter])],
+    waitsFor: [...statuses.map(listSteps.closingOf), ...(index === 0 ? [] : [readSteps.afterFilter])],
     // The closing lists are compared with each other (LIST-9), so these are the ones that may meet another instance.
     newConnection: true,
   };

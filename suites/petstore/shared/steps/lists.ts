@@ -15,18 +15,13 @@ import { isSettled } from "../evidence/settling.ts";
 import { askedLimit, seenIds } from "../evidence/store.ts";
 import { listAnswered } from "./controls.ts";
 import {
-  closingList,
-  closingListOf,
-  createEscaped,
+  creates,
   fills,
   firstList,
   limitOf,
   limitsBeforeLists,
-  listAfterCreates,
-  listAfterLimit,
-  listWithoutKey,
-  listWithWrongKey,
-  readAfterFilter,
+  listSteps,
+  readSteps,
   unknownStatusFilter,
 } from "./named-steps.ts";
 import { type ListQuery, listing, listPets } from "./requests.ts";
@@ -34,17 +29,22 @@ import { validBodies } from "./valid-bodies.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList = listing({
-  ...listAfterCreates,
+  ...listSteps.afterCreates,
   profile: "standard",
   phase: "closing",
   // Sent after the read, so that it does not change what that shows.
-  waitsFor: [readAfterFilter, closingList],
+  waitsFor: [readSteps.afterFilter, listSteps.closing],
 });
 
 /** The closing list once more, late. */
 export const lateList = (contract: Contract): Step =>
   listing(
-    { ...stepRef("list/late", "late list"), profile: "thorough", phase: "late", requires: [closingList] },
+    {
+      ...stepRef("list/late", "late list"),
+      profile: "thorough",
+      phase: "late",
+      requires: [listSteps.closing],
+    },
     { limit: petstore(contract).limit.maximum },
   );
 
@@ -52,8 +52,8 @@ export function limitStep(limit: number, profile: Depth, contract: Contract): St
   const { default: standard, maximum } = petstore(contract).limit;
   // A small store is filled first, except for the maximum: that list shows the store's size.
   // Behind the body of another type that it follows, this one comes later.
-  const creates = validBodies(contract).filter(({ id }) => id !== createEscaped.id);
-  const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...creates];
+  const valid = validBodies(contract).filter(({ id }) => id !== creates.escaped.id);
+  const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...valid];
   return listing({ ...limitOf(limit), profile, requires: [firstList], waitsFor }, { limit });
 }
 
@@ -73,11 +73,11 @@ export function storeSize(contract: Contract): StepRef | undefined {
 export function fullList(contract: Contract): Step {
   const { statuses, limit } = petstore(contract);
   const step = {
-    ...closingList,
+    ...listSteps.closing,
     profile: "standard",
     phase: "closing",
     // After the filtered ones, so that it shows what a filter left behind.
-    waitsFor: statuses.map(closingListOf),
+    waitsFor: statuses.map(listSteps.closingOf),
     retryUntil: isSettled,
   } as const;
   return listing(step, { limit: limit.maximum });
@@ -115,14 +115,14 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
   const limits = limitsBeforeLists(contract);
   const after = limits.map((limit) =>
     listing({
-      ...{ ...listAfterLimit(limit), ...how },
+      ...{ ...listSteps.afterLimit(limit), ...how },
       requires: [firstList, limitOf(limit)],
-      waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+      waitsFor: [unknownStatusFilter, listSteps.withoutKey, listSteps.withWrongKey],
     }),
   );
   // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
   const repeated = { ...stepRef("list/repeated", "list repeated"), ...how } as const;
-  const last = limits.slice(-1).map(listAfterLimit);
+  const last = limits.slice(-1).map(listSteps.afterLimit);
   return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
 

@@ -14,40 +14,70 @@ export const firstList = listing({ ...stepRef("list"), profile: "quick" });
 /** The first create: what creating depends on. */
 export const firstCreate = stepRef("create");
 
-export const createWithoutStatus = stepRef("create/no-status", "create without a status");
-export const createOfStatus = (status: string) => stepRef(`create/${status}`, `create ${status}`);
+export const bodySteps = {
+  cutShort: stepRef("body/cut short", "body cut short"),
+  notJson: stepRef("body/not JSON", "body not JSON"),
+  ofNothing: stepRef("body/an empty object", "body an empty object"),
+  ofNonsense: stepRef("content-type/nonsense", "body with a nonsense Content-Type"),
+  empty: stepRef("body/empty", "body empty"),
+  asText: stepRef("content-type/text/plain", "body with the Content-Type text/plain"),
+} as const;
 
-/** A name with every kind of character that stores spoil, and one of the greatest length, in more bytes. */
-export const everyKind = stepRef("create/name/of every kind", "create, name of every kind");
-export const longName = stepRef(
-  "create/name/64-units-more-bytes",
-  "create, name of 64 UTF-16 units and more bytes",
-);
+export const readSteps = {
+  withoutKey: stepRef("no-key/getPet", "no key, getPet"),
+  withWrongKey: stepRef("wrong-key/getPet", "wrong key, getPet"),
+  ofLetters: stepRef("get/abc", "get with abc"),
+  ofZero: stepRef("get/0", "get the pet 0, or -1"),
+  ofHighest: stepRef("get/highest", "get the pet of the highest id there is"),
+  ofUnknownAgain: stepRef("get/unknown/again", "get an unknown pet again"),
+  afterFilter: stepRef("get/listed/after-filter", "get a listed pet after a filter"),
+} as const;
 
-/** Those after it that are read by their ids too. */
+export const creates = {
+  withoutStatus: stepRef("create/no-status", "create without a status"),
+  ofStatus: (status: string) => stepRef(`create/${status}`, `create ${status}`),
+  /** A name with every kind of character that stores spoil, and one of the greatest length, in more bytes. */
+  everyKind: stepRef("create/name/of every kind", "create, name of every kind"),
+  longName: stepRef("create/name/64-units-more-bytes", "create, name of 64 UTF-16 units and more bytes"),
+  /** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
+  twins: [
+    stepRef("create/alike/1", "create, one of two alike"),
+    stepRef("create/alike/2", "create, the same body again"),
+  ] as const,
+  ofCategoryZero: stepRef("create/category/0", "create, category zero"),
+  ofBigCategory: stepRef("create/category/beyond-2^53", "create, category beyond 2^53"),
+  inOtherOrder: stepRef("create/spelling/other-order", "create, members in another order"),
+  escaped: stepRef("create/spelling/escaped", "create, name escaped"),
+} as const;
+
+export const listSteps = {
+  withoutKey: stepRef("no-key/listPets", "no key, listPets"),
+  withWrongKey: stepRef("wrong-key/listPets", "wrong key, listPets"),
+  /** The most ordinary list right after a limit that is wrong, and before the next one that is. */
+  afterLimit: (limit: number | string) => stepRef(`list/after-limit/${limit}`, `list after limit ${limit}`),
+  closingOf: (status: string) => stepRef(`status/${status}`, `status ${status}`),
+  closing: stepRef("list/closing", "closing list"),
+  afterCreates: stepRef("list/after-creates", "list after the creates"),
+  /** The list of a status without a limit, the last of the filtered ones. */
+  ofStatusAlone: (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`),
+} as const;
+
+/** The creates after the first whose pets are read by their ids, too. */
 export function laterCreates(contract: Contract) {
   const { statuses } = petstore(contract);
   const [, ...others] = statuses;
   return [
-    ...others.map(createOfStatus),
-    createWithoutStatus,
-    everyKind,
-    createOfBigCategory,
-    createOfCategoryZero,
-    longName,
+    ...others.map(creates.ofStatus),
+    creates.withoutStatus,
+    creates.everyKind,
+    creates.ofBigCategory,
+    creates.ofCategoryZero,
+    creates.longName,
   ];
 }
 
-/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
-export const twinCreates = [
-  stepRef("create/alike/1", "create, one of two alike"),
-  stepRef("create/alike/2", "create, the same body again"),
-] as const;
-
 /** Created after every wrong request: a list that shows it would show what these stored. */
 export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
-export const createOfCategoryZero = stepRef("create/category/0", "create, category zero");
-export const createOfBigCategory = stepRef("create/category/beyond-2^53", "create, category beyond 2^53");
 
 /** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */
 export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
@@ -84,24 +114,8 @@ const { withoutKey: _, ...otherRefusedCreates } = unauthenticatedCreates;
 /** All but the plain one without a key, which is refused last: that is what a service that remembers it carries out later. */
 export const earlierRefusedCreates = Object.values(otherRefusedCreates);
 
-export const listWithoutKey = stepRef("no-key/listPets", "no key, listPets");
-export const listWithWrongKey = stepRef("wrong-key/listPets", "wrong key, listPets");
-export const readWithoutKey = stepRef("no-key/getPet", "no key, getPet");
-export const readWithWrongKey = stepRef("wrong-key/getPet", "wrong key, getPet");
-
-export const bodyCutShort = stepRef("body/cut short", "body cut short");
-export const bodyNotJson = stepRef("body/not JSON", "body not JSON");
-export const bodyOfNothing = stepRef("body/an empty object", "body an empty object");
-export const bodyOfNonsense = stepRef("content-type/nonsense", "body with a nonsense Content-Type");
-export const createInOtherOrder = stepRef("create/spelling/other-order", "create, members in another order");
-export const createEscaped = stepRef("create/spelling/escaped", "create, name escaped");
-export const bodyEmpty = stepRef("body/empty", "body empty");
-export const bodyAsText = stepRef("content-type/text/plain", "body with the Content-Type text/plain");
 export const limitOf = (limit: number | string) => stepRef(`limit/${limit}`, `limit ${limit}`);
 export const limitOfLetters = limitOf("abc");
-/** The most ordinary list right after a limit that is wrong, and before the next one that is. */
-export const listAfterLimit = (limit: number | string) =>
-  stepRef(`list/after-limit/${limit}`, `list after limit ${limit}`);
 /** A limit below the bounds, one above them, and one that is no number: a list is asked for right after each. */
 export const limitsBeforeLists = (contract: Contract): readonly string[] => {
   const { minimum, maximum, declared } = petstore(contract).limit;
@@ -115,16 +129,6 @@ export const filterAndLimit = (status: string, limit: number | string) =>
   stepRef(`status/${status}/limit/${limit}`, `status ${status} and limit ${limit}`);
 export const statusOfNone = stepRef("status/unseen/of-one-pet", "status that the only pet does not have");
 export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
-export const readOfLetters = stepRef("get/abc", "get with abc");
-export const readOfZero = stepRef("get/0", "get the pet 0, or -1");
-export const readOfHighest = stepRef("get/highest", "get the pet of the highest id there is");
-export const readOfUnknownAgain = stepRef("get/unknown/again", "get an unknown pet again");
-export const closingListOf = (status: string) => stepRef(`status/${status}`, `status ${status}`);
-export const closingList = stepRef("list/closing", "closing list");
-export const listAfterCreates = stepRef("list/after-creates", "list after the creates");
-export const readAfterFilter = stepRef("get/listed/after-filter", "get a listed pet after a filter");
-/** The list of a status without a limit, the last of the filtered ones. */
-export const filterAlone = (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`);
 
 /** Generated bodies that should be rejected with 400. */
 export const generatedWrongBodies = {

@@ -7,7 +7,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodyAsText, bodyOfNonsense, bodyOfNothing, everyKind, firstCreate } from "./named-steps.ts";
+import { bodySteps, creates, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
@@ -60,7 +60,7 @@ export const noBody: Step = postingAfter(firstCreate, {
   profile: "extended",
   // As after another Content-Type, only a valid create follows, which shows what it left behind.
   phase: "again",
-  waitsFor: [bodyOfNothing],
+  waitsFor: [bodySteps.ofNothing],
   expectedValidity: "invalid",
   request: () => postPet("", { contentType: null }),
 });
@@ -185,13 +185,13 @@ export const bodiesByContentType: readonly BodyByContentType[] = contentTypes.ma
     const step = stepRef(`content-type/${kind}`, `body ${what}`);
     return {
       same,
-      controls: rest === undefined ? [firstCreate] : [firstCreate, everyKind],
+      controls: rest === undefined ? [firstCreate] : [firstCreate, creates.everyKind],
       step: postingAfter(firstCreate, {
         ...step,
         profile,
         effect: "create",
         // A valid create comes right after these two.
-        ...(step.id === bodyAsText.id || step.id === bodyOfNonsense.id ? { phase: "again" } : {}),
+        ...(step.id === bodySteps.asText.id || step.id === bodySteps.ofNonsense.id ? { phase: "again" } : {}),
         request: (facts) => {
           const fields = rest === undefined ? {} : { name: shortMarkOf(facts, step.id) + rest };
           // Escaped, as many writers of JSON do: a home-made reader may take the pair for two characters.

@@ -17,18 +17,13 @@ import { isAsSeenLast } from "../evidence/settling.ts";
 import { exactDoubles, isOneDouble, listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import {
-  createOfBigCategory,
-  createOfCategoryZero,
-  createOfStatus,
-  createWithoutStatus,
-  filterAlone,
+  creates,
   firstCreate,
   firstList,
   laterCreates,
   limitOf,
-  listAfterCreates,
-  readAfterFilter,
-  readOfUnknownAgain,
+  listSteps,
+  readSteps,
 } from "./named-steps.ts";
 import { listPets, readBy } from "./requests.ts";
 
@@ -63,13 +58,13 @@ export function laterReads(contract: Contract): readonly Step[] {
   return laterCreates(contract).map((created, i) => ({
     ...readOf(created, profilesOfReads[i] ?? "thorough"),
     // Between two lists: a default that reads alone show differs from what both show (ruling 4).
-    ...(created.id === createWithoutStatus.id && standard !== undefined
+    ...(created.id === creates.withoutStatus.id && standard !== undefined
       ? { waitsFor: [limitOf(standard)] }
       : {}),
   }));
 }
 
-const guessedCategories = [createOfBigCategory.id, createOfCategoryZero.id];
+const guessedCategories = [creates.ofBigCategory.id, creates.ofCategoryZero.id];
 
 export function readOf(created: StepRef, profile: Depth): Step {
   const step: Omit<Step, "request"> = {
@@ -96,7 +91,7 @@ export function getOther(contract: Contract): Step | undefined {
   const [, second] = petstore(contract).statuses;
   if (second === undefined) return undefined;
   return {
-    ...readOf(createOfStatus(second), "standard"),
+    ...readOf(creates.ofStatus(second), "standard"),
     ...stepRef("get/created/other", "get another created pet"),
     alreadyShown: (facts) => listedPets(facts).length > 0,
   };
@@ -157,8 +152,8 @@ export function getAfterFilter(contract: Contract): Step | undefined {
     phase: "closing",
     expectedValidity: "valid",
   } as const;
-  const before = { requires: [filterAlone(status)], waitsFor: [readOfUnknownAgain] };
-  return readBy({ ...readAfterFilter, ...how, ...before }, (facts) => {
+  const before = { requires: [listSteps.ofStatusAlone(status)], waitsFor: [readSteps.ofUnknownAgain] };
+  return readBy({ ...readSteps.afterFilter, ...how, ...before }, (facts) => {
     const list = facts.answer(firstList);
     const listed = list === undefined ? [] : petsIn(list);
     const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
@@ -216,12 +211,12 @@ export const getAfterFilterAgain: Step = readBy(
     ...stepRef("get/listed/after-filter/again", "get that pet again, after lists of all"),
     profile: "extended",
     phase: "closing",
-    requires: [readAfterFilter],
-    waitsFor: [listAfterCreates],
+    requires: [readSteps.afterFilter],
+    waitsFor: [listSteps.afterCreates],
     expectedValidity: "valid",
   },
   (facts) => {
-    const read = facts.answer(readAfterFilter);
+    const read = facts.answer(readSteps.afterFilter);
     const id = read && answeredWith(read, 404) ? idAsked(read) : undefined;
     return id ?? notApplicable("listed-were-read");
   },

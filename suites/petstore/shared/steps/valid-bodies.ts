@@ -14,23 +14,7 @@ import {
   isOrdinary,
   ordinaryCategory,
 } from "../evidence/store.ts";
-import {
-  bodyAsText,
-  bodyCutShort,
-  bodyOfNonsense,
-  bodyOfNothing,
-  createEscaped,
-  createInOtherOrder,
-  createOfBigCategory,
-  createOfStatus,
-  createWithoutStatus,
-  firstCreate,
-  firstList,
-  longName,
-  sentinel,
-  statusOfNone,
-  twinCreates,
-} from "./named-steps.ts";
+import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } from "./named-steps.ts";
 import { noBody } from "./odd-bodies.ts";
 import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
@@ -98,7 +82,7 @@ const wholeNames = [
   ["of a signed number", "thorough", "+01"],
 ] as const;
 
-const [{ id: nameOfTwins }] = twinCreates;
+const [{ id: nameOfTwins }] = creates.twins;
 
 /** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
 const spellings: readonly (StepRef & {
@@ -113,16 +97,16 @@ const spellings: readonly (StepRef & {
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
-    ...createInOtherOrder,
+    ...creates.inOtherOrder,
     profile: "thorough",
-    after: bodyOfNonsense,
+    after: bodySteps.ofNonsense,
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
     // In the names of fields and in the status, too, with digits of both cases.
-    ...createEscaped,
+    ...creates.escaped,
     profile: "extended",
-    after: bodyAsText,
+    after: bodySteps.asText,
     spell: (text) =>
       text.replace(/"[^"]*"/g, (string) =>
         string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
@@ -158,17 +142,17 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     valid(firstCreate, "standard"),
     // Of one category: a create may change the status of others that it is like.
     ...others.map((status) =>
-      valid(createOfStatus(status), "standard", (f) => ({
+      valid(creates.ofStatus(status), "standard", (f) => ({
         categoryId: ordinaryCategory(f, 1).id,
         status,
       })),
     ),
     valid(
-      createWithoutStatus,
+      creates.withoutStatus,
       "standard",
       (f) => ({ categoryId: greatestCategory(f).id, status: undefined }),
       // Sent right after a rejected body, so that anything it spoiled shows (ruling 32).
-      { requires: [firstList, bodyCutShort] },
+      { requires: [firstList, bodySteps.cutShort] },
     ),
     // Where nothing is required, no such body is rejected.
     ...(newPet.required.length === 0
@@ -194,14 +178,19 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     ...wholeNames.map(([kind, profile, name]) =>
       valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, () => ({ name })),
     ),
-    ...twinCreates.map((step, i) =>
+    ...creates.twins.map((step, i) =>
       valid(step, "extended", (f) => ({ name: markOf(f, nameOfTwins) }), {
-        requires: [firstList, ...twinCreates.slice(0, i)],
+        requires: [firstList, ...creates.twins.slice(0, i)],
       }),
     ),
-    valid(longName, "thorough", (f) => ({ name: shortMarkOf(f, longName.id).padEnd(nameRoom(f), "猫") }), {
-      isNameUnusual: true,
-    }),
+    valid(
+      creates.longName,
+      "thorough",
+      (f) => ({ name: shortMarkOf(f, creates.longName.id).padEnd(nameRoom(f), "猫") }),
+      {
+        isNameUnusual: true,
+      },
+    ),
     ...names.map(([kind, profile, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       const place = i % statuses.length;
@@ -228,20 +217,20 @@ export function createSteps(contract: Contract): readonly Step[] {
     status: fewestStatus(facts),
   });
   // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
-  const how = { waitsFor: [bodyOfNothing, noBody], phase: "again" } as const;
+  const how = { waitsFor: [bodySteps.ofNothing, noBody], phase: "again" } as const;
   const last = valid(sentinel, "standard", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
 }
 
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
 export const createBigCategory: Step = posting({
-  ...createOfBigCategory,
+  ...creates.ofBigCategory,
   profile: "standard",
   requires: [firstList],
   effect: "create",
   request: (facts) =>
     postPet(
-      petText(facts, markOf(facts, createOfBigCategory.id), {
+      petText(facts, markOf(facts, creates.ofBigCategory.id), {
         categoryId: bigCategory(facts).id,
         status: petstore(facts.contract).statuses[0],
       }),

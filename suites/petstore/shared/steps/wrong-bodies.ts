@@ -8,14 +8,7 @@ import { type RawJson, raw, type WritableJson, writeJson } from "#core/json/writ
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import {
-  bodyCutShort,
-  bodyNotJson,
-  bodyOfNothing,
-  createEscaped,
-  createInOtherOrder,
-  firstCreate,
-} from "./named-steps.ts";
+import { bodySteps, creates, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
@@ -60,10 +53,13 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
 /** When those bodies are sent that a valid create follows, to show what a rejection leaves behind (ruling 32). */
 const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
   // After those that may be accepted.
-  [bodyCutShort.id, { waitsFor: mayBeAccepted }],
+  [bodySteps.cutShort.id, { waitsFor: mayBeAccepted }],
   // Last, one that cannot be parsed and one that can: a second of either kind may clear what the first left behind.
-  [bodyNotJson.id, { phase: "again", waitsFor: [createEscaped, createInOtherOrder] }],
-  [bodyOfNothing.id, { phase: "again", waitsFor: [createEscaped, createInOtherOrder, bodyNotJson] }],
+  [bodySteps.notJson.id, { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder] }],
+  [
+    bodySteps.ofNothing.id,
+    { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder, bodySteps.notJson] },
+  ],
 ]);
 
 /** A right body with the mark of its step, but for these members, and without some. */
