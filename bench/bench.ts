@@ -12,7 +12,6 @@ import type { Plan } from "#reference-server/rate-plans.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
-import { judgeAnyAnswers } from "#testing/fuzz/judges.ts";
 import { runOverSockets } from "#testing/run/run-over-sockets.ts";
 import { median, processMs } from "./processes.ts";
 import { firstSeeds, simulate } from "./simulation/simulate.ts";
@@ -63,11 +62,6 @@ for (const [what, most, unit, measure] of figures) {
   process.stdout.write(`${what}: ${inUnit(shown)} (at most ${inUnit(most)})${held}\n`);
 }
 process.stdout.write(`${await simulationFigures(10_000)}\n`);
-const fuzzedAtMs = performance.now();
-await judgeAnyAnswers(1_000_000);
-const fuzzedS = (performance.now() - fuzzedAtMs) / 1000;
-process.stdout.write(`1,000,000 generated answers, none that throws: ${fuzzedS.toFixed(0)} s\n`);
-
 function middle(measure: () => number): number {
   return median(Array.from({ length: 10 }, measure));
 }

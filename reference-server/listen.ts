@@ -10,7 +10,6 @@ type Served = Pick<ReferenceServer, "handle">;
 export interface Listener {
   /** The base address, ending in `/v1`. */
   readonly url: string;
-  /** Ends every connection. */
   close(): Promise<void>;
 }
 

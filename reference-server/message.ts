@@ -1,7 +1,6 @@
 /** A header field as it stands on the wire: name, value. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A request as it reached the server. */
 export interface ServerRequest {
   readonly method: string;
   /** Path and query as in the request line: `/v1/pets?limit=1`. */
@@ -39,7 +38,6 @@ export function withHeader(
   return { ...response, headers: value === undefined ? others : [...others, [name, value]] };
 }
 
-/** A response with a text body in UTF-8. */
 export function textResponse(
   status: number,
   contentType: string,
@@ -50,7 +48,6 @@ export function textResponse(
   return { status, headers: [["Content-Type", contentType], ...headers], body };
 }
 
-/** A response without a body. */
 export function emptyResponse(status: number, headers: readonly HeaderLine[] = []): ServerResponse {
   return { status, headers, body: new Uint8Array() };
 }

@@ -4,7 +4,6 @@ export interface RatePolicy {
   readonly windowMs: number;
 }
 
-/** How a caller stands under one limit. */
 export interface Standing {
   readonly limit: number;
   /** Requests that would be served now, whole ones. */
@@ -15,7 +14,6 @@ export interface Standing {
   readonly retryAtMs: number;
 }
 
-/** How a caller stands after a request was counted. */
 export interface Quota extends Standing {
   /** The request was over the limit, and not counted. */
   readonly exceeded: boolean;

@@ -10,7 +10,6 @@ import { type Plan, policiesOf } from "./rate-plans.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
 import { defaultFirstId, PetStore, seedPets } from "./store.ts";
 
-/** The server as it should be. */
 export const correctHooks: Hooks = {
   ...accessHooks,
   ...rateLimitHooks,
@@ -26,7 +25,6 @@ export type { ServerRequest, ServerResponse } from "./message.ts";
 export interface ReferenceServerOptions {
   /** Milliseconds since the epoch; the server's only source of time. */
   readonly now: () => number;
-  /** The API keys that it accepts. */
   readonly keys: readonly string[];
   /** How many animals a fresh store holds; 30 by default. */
   readonly seedPets?: number;
@@ -36,7 +34,6 @@ export interface ReferenceServerOptions {
   readonly plan?: Plan;
   /** From this day on (UTC) no animal can be read by its identifier; `2030-12-05` by default. */
   readonly removalDay?: `${number}-${number}-${number}`;
-  /** What a fault or a variant replaces. */
   readonly hooks?: Partial<Hooks>;
   /** Of a replica: what it shares with the others, in place of a fresh store and rate limiter. */
   readonly state?: ServerState;

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** What is in `known.yaml`, which says what each part is. */
 interface Known {
   readonly unseen: readonly {
     readonly sizes: readonly number[];

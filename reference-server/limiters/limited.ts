@@ -23,7 +23,6 @@ export interface LimitedOptions {
   readonly ban?: Ban;
 }
 
-/** A limiter as hooks of one server. */
 export type Limited = ReturnType<typeof limitedBy>;
 
 /** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limitedBy(…).hooks(correctHooks) })` */

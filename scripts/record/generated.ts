@@ -23,7 +23,6 @@ import { laidOut, root, suiteFiles } from "./suite-index.ts";
 
 export type Files = ReadonlyMap<string, string>;
 
-/** What the proof shows. */
 export function filesOfProof(standard: readonly ShownInStandard[], thorough: Proof): Files {
   const record = recordOf(standard, thorough);
   return new Map([

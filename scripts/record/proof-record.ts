@@ -7,7 +7,6 @@ export type RecordedServer = ReturnType<typeof recordedServer>;
 
 type CaughtBy = "standard" | "standard, 160 requests" | "thorough" | "nothing";
 
-/** What standard shows of a server of the bed. */
 export interface ShownInStandard {
   readonly id: string;
   /** Every requirement that failed. */

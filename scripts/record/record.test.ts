@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { sampleProof, sampleResult, sampleServer } from "#testing/proof/sample-proof.ts";
 import { CatalogueError, readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
-import { committedInStandard, recordAsJson, recordOf, shownInStandard } from "./proof-record.ts";
+import { committedInStandard, recordOf, shownInStandard } from "./proof-record.ts";
 
 const good = {
   id: "ERR-9",
@@ -73,12 +73,6 @@ test("the record says which profile catches what, and whether that takes room", 
 
 test("of a record and what thorough shows the same record is made", () => {
   expect(recordOf(committedInStandard(record), thorough)).toEqual(record);
-});
-
-test("the record for machines is JSON, a server a line, and holds all of it", () => {
-  const text = recordAsJson(record);
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(record)));
-  expect(text.split("\n").filter((line) => line.includes('"broken-too"'))).toHaveLength(1);
 });
 
 test("the record for people is a row a server, safe inside a table", () => {

@@ -21,13 +21,11 @@ export interface KnownFailure {
   readonly until: string;
 }
 
-/** A failure of a must that no entry excuses. */
 export interface NewFailure {
   readonly requirement: string;
   readonly finding: FoldedFinding;
 }
 
-/** Holds the entries against a run. */
 export function weigh(run: Redacted<Run>, entries: readonly KnownFailure[]) {
   const today = new Date(run.startedAtMs).toISOString().slice(0, 10);
   const generated = generatedSteps(run.exchanges);

@@ -19,7 +19,6 @@ interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen">
   readonly place?: Place | null | undefined;
 }
 
-/** What comparing needs of a verdict, and no more. */
 export function savedVerdict(whole: SavedVerdict): SavedVerdict {
   const { id, slug, level, verdict, text, reason, findings } = whole;
   const saved = findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place }));

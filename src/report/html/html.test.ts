@@ -71,16 +71,6 @@ test("the causes come first, each with what to do, what follows from it, and how
     expect(first).toContain(part);
 });
 
-test("what failed by no cause is a cause of its own; below, each area is folded and counted", () => {
-  const text = page(sampleRun(broken));
-  expect(between(text, 'id="cause-3"', 'id="requirements"')).toContain(
-    "ERR-5 do-err-5 : What ERR-5 asks for.",
-  );
-  expect(text).toContain(
-    '<details class="group"><summary><h2>ERR</h2><span class="soft">1 warning</span></summary>',
-  );
-});
-
 test("a cause all of whose failures are known is folded, and says so", () => {
   const text = page(sampleRun({ ...broken, known: ["LIST-4", "LIST-5"] }));
   const [first, second] = text.split('class="problem').slice(1);

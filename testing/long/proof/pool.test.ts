@@ -6,7 +6,7 @@ import type { JobResult } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { createPool, jobsWorthAThread } from "#proof/pool.ts";
 import { suite } from "#suites/registry.ts";
-import { correct, idsOf, playOn, playReplicas, serverOf } from "#testing/proof/bed.ts";
+import { correct, idsOf, playReplicas, serverOf } from "#testing/proof/bed.ts";
 
 describe("pool", () => {
   const reference = { server: { kind: "reference", id: "" }, profile: "standard" } as const;
@@ -60,31 +60,6 @@ test.each([
     }
     expect(nowAndThen).toBeGreaterThan(0);
     expect(missed).toBeLessThanOrEqual(mostMissed);
-  },
-);
-
-/** Every third answer of a kind is wrong, or one of ten by a coin: no replica, the server itself. */
-test.each([
-  ["every third", (nth: number) => nth % 3 === 0],
-  ["one of ten", (nth: number) => (nth * 7919) % 10 === 3],
-] as const)(
-  "a server that is wrong now and then, %s answer, is found within five rounds",
-  async (_, isWrong) => {
-    let nth = 0;
-    const run = await playOn(
-      {
-        stage: { plan: "pro" },
-        hooks: (correct) => ({
-          respond: (response, call) => {
-            if (response.status !== 404) return correct.respond(response, call);
-            nth += 1;
-            return correct.respond(isWrong(nth) ? { ...response, status: 410 } : response, call);
-          },
-        }),
-      },
-      { seed: 1, rounds: 5 },
-    );
-    expect(run.outcome).toBe("non-conforming");
   },
 );
 
