@@ -61,6 +61,4 @@ export interface JobResult {
   readonly conduct: Conduct;
   /** As in `Job`. */
   readonly withRoom: boolean;
-  /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */
-  readonly changesNothing: boolean;
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -6,13 +5,6 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
-import {
-  correctHooks,
-  createReferenceServer,
-  type ReferenceServerOptions,
-  type ServerRequest,
-  type ServerResponse,
-} from "#reference-server/server.ts";
 import { type TrivialServer, trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
@@ -82,16 +74,11 @@ export async function createPerformer(
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
-    const { breaks, profile } = listed(job.server.id);
-    if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    if (job.profile !== "standard")
-      return { ...result, changesNothing: await answersAsCorrect(server, given) };
-    // That thorough alone shows a fault, the longest run says; that the fault changes anything, thorough does.
-    const needsThorough = profile === "thorough";
+    const { breaks } = listed(job.server.id);
+    const isCaught = ({ failed }: JobResult) => failed.some(({ id }) => breaks.includes(id));
+    if (job.profile !== "standard" || breaks.length === 0 || isCaught(result)) return result;
     const found = await playWith(true);
-    if (found.failed.some(({ id }) => breaks.includes(id))) return found;
-    const isCorrect = !needsThorough && (await answersAsCorrect(withRoomFor(server), given));
-    return { ...(found.failed.length > 0 ? found : result), changesNothing: isCorrect };
+    return found.failed.length > 0 ? found : result;
   };
 }
 
@@ -135,7 +122,6 @@ function resultOf(run: Run, contract: Contract): JobResult {
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     conduct: conductOf(run, contract),
     withRoom: false,
-    changesNothing: false,
   };
 }
 
@@ -151,24 +137,4 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
     broken,
     judged,
   };
-}
-
-/** Whether a server answers as the correct one on its stage does, whatever a run asks that one. */
-export async function answersAsCorrect(player: Player, given: PlayOptions): Promise<boolean> {
-  const comparisons: Promise<boolean>[] = [];
-  const serve = (options: ReferenceServerOptions) => {
-    const correct = createReferenceServer(options);
-    const other = createReferenceServer({ ...options, hooks: player.hooks(correctHooks) });
-    return {
-      handle: (request: ServerRequest): Promise<ServerResponse> => {
-        const answer = correct.handle(request);
-        const same = async () =>
-          isDeepStrictEqual(await other.handle(request).catch(() => undefined), await answer);
-        comparisons.push(same());
-        return answer;
-      },
-    };
-  };
-  await play(correctOn(player.stage), { ...given, serve });
-  return (await Promise.all(comparisons)).every((isSame) => isSame);
 }

@@ -4,11 +4,10 @@ import { traceCheck } from "#core/check/check.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { correct, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
+import { correct, playOn, prepared } from "#testing/proof/bed.ts";
 import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
 import { conductOf } from "./conduct.ts";
-import { answersAsCorrect } from "./perform.ts";
-import { type Player, type PlayOptions, play } from "./play.ts";
+import { type Player, play } from "./play.ts";
 
 describe("play", async () => {
   const contract = await loadContract();
@@ -48,24 +47,6 @@ describe("play", async () => {
       const run = await playing({ hooks });
       expect(run.exchanges.length === 0 ? run.exitCode : 70).toBe(70);
     });
-  });
-
-  const given: PlayOptions = { ...prepared, options: { profile: "standard" } };
-
-  test.each(["key-begins-alike", "key-in-any-case"])(
-    "%s, which a minute of the smallest plan does not show, answers as the correct server does",
-    async (id) => {
-      expect(await answersAsCorrect(serverOf(id), given)).toBe(true);
-    },
-  );
-
-  test.each([
-    ["a status", "created-not-found"],
-    ["a body", "one-more"],
-    ["a header", "no-reset"],
-    ["no answer at all", "get-resets"],
-  ])("one that differs in %s does not", async (_, id) => {
-    expect(await answersAsCorrect(serverOf(id), given)).toBe(false);
   });
 });
 

@@ -12,7 +12,6 @@ export const sampleResult: JobResult = {
   suiteErrors: [],
   conduct: { requests: 60, creates: 8, inBackOff: {}, ms: 1000, cause: null },
   withRoom: false,
-  changesNothing: false,
 };
 
 /** A fault that is caught by what it fails. */
