@@ -4,6 +4,7 @@ import { shownByRecorded } from "../contract/recorded.ts";
 import type { RunExchange } from "../exchange/exchange.ts";
 import { truncated } from "../json/escape.ts";
 import type { JsonNode } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
 import { integerOf, member } from "../json/read.ts";
 import type { Created } from "./result.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
@@ -46,11 +47,17 @@ function idText(id: JsonNode, answer: Answered): string {
   return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);
 }
 
-/** The word in the body that was sent which contains the id of the run. */
+/** The name in the body that was sent. Without one, the word in it that contains the id of the run. */
 function nameSent({ request }: RunExchange, runId: string): string {
   const text = new TextDecoder().decode(request.body?.bytes);
-  const near = text.slice(Math.max(0, text.indexOf(runId) - longest)).slice(0, 2 * longest);
-  return new RegExp(`[\\w.-]*${runId}[\\w.-]*`).exec(near)?.[0] ?? "";
+  const parsed = parseJson(text);
+  const name = parsed.ok ? member(parsed.value, "name") : undefined;
+  if (name?.kind === "string") return name.value;
+  const at = text.indexOf(runId);
+  if (at === -1) return "";
+  const [before = ""] = /[\w.-]*$/.exec(text.slice(Math.max(0, at - longest), at)) ?? [];
+  const [after = ""] = /^[\w.-]*/.exec(text.slice(at)) ?? [];
+  return before + after;
 }
 
 /** The run's own names are shorter, but the target may answer with any. */

@@ -13,7 +13,7 @@ export type Outcome = "conforming" | "non-conforming" | "inconclusive";
 export interface Created {
   /** Its exact digits, or the JSON that stands in their place; null: the answer shows none. */
   readonly id: string | null;
-  /** As the answer has it, else the word that was sent with the id of the run in it. */
+  /** As the answer has it, else as it was sent. */
   readonly name: string;
   readonly exchange: number;
   /** False where no 2xx says that it was stored: something may be stored after a 5xx, a redirect or a lost answer. */
