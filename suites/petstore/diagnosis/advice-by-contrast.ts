@@ -9,10 +9,6 @@ const advice = {
     "What the request right before was decides: it leaves something behind (a shared variable, an open transaction, a connection).",
     "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.",
   ],
-  undone: [
-    "A later request undoes the create: both stand in one transaction that was left open, or the later one writes back what it had read before.",
-    "Commit each create before it is answered, and roll back nothing but what the failed request itself has begun.",
-  ],
   later: [
     "Pets that were stored are dropped by what comes later: an index written anew, a bound on how many are kept, a key that two pets share.",
     "Have each create add one record and change no other, and keep every pet wherever it is read from.",

@@ -87,7 +87,7 @@ function compared(
 ) {
   const fates = tellPetsApart(best, facts);
   const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
-  if (fates && (isTold(fates) || fates.turn !== undefined || fates.areFates === "twice")) return fates;
+  if (fates && isTold(fates)) return fates;
   const answers = tellApart(best, own, observations, facts);
   return fates && !isTold(answers) ? fates : answers;
 }

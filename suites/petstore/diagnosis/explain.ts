@@ -38,12 +38,6 @@ export interface Explained
 /** Conditions that a request which fails alone, after all others and on a connection of its own, does not need. */
 const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connection", "turn"]);
 
-/** Conditions that what fails right after one request, and not by itself, does not need. */
-const coincidental: ReadonlySet<AdviceKind> = new Set(["meeting", "turn", "since", "until"]);
-
-/** So few are in some turn by chance. */
-const fewToBeInTurn = 3;
-
 /** What an answer itself shows of where it came from. */
 const plain: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
@@ -65,20 +59,13 @@ export function explain(told: Told, best: Symptom, tried: Tried | undefined, fac
   const [first] = contrasts;
   const [kind, pattern] = decisive(told, contrasts, seen, best, facts);
   const subject = told.areFates ? (told.broken[0] ?? shown) : shown;
-  // Of what begins at some point, both what came before it and how much of it.
-  const counted = contrasts.findLast(
-    ({ traits: [one] }) => one?.kind === "since" && (one.before?.(subject).length ?? 0) > 1,
-  );
-  const isSince = first?.traits[0]?.kind === "since";
-  const traits = new Set([...(first?.traits ?? []), ...((isSince && counted?.traits) || [])]);
-  const needed = [...traits].map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const isNear = ({ kind }: PetContrast["traits"][number]) => ["before", "meeting", "undone"].includes(kind);
-  const [near, then] = needed.find(isNear)?.all ?? [];
+  const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
+  const isNear = ({ kind }: PetContrast["traits"][number]) => kind === "before" || kind === "meeting";
+  const [near] = needed.find(isNear)?.all ?? [];
   const sources = sourcesOf(best, facts);
   const isFromBody = sources.length > 0 && best.got === 201;
   const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
-  // What undoes a create comes after it.
-  const around = near && told.areFates ? [near, then ?? subject].map(({ id }) => id) : undefined;
+  const around = near && told.areFates ? [near.id, subject.id] : undefined;
   const twins = twinsOf(best, facts);
   const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : near?.id);
   const leaving = leavingOut(shown, facts);
@@ -178,8 +165,6 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
       together?.shown && together.shown === together.sent && chanceOf(together.shown) < byChance && !isAfterIt
         ? together.exchange
         : undefined,
-    /** Sent beside one that was under way with it, it did not fail. */
-    passesBeside: together !== undefined && together.sent > 0 && together.shown === 0,
     failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
     /** What was right before still is. */
     holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
@@ -193,16 +178,11 @@ function seenIn({ broken, held, same }: Told, shown: Exchange, tried: Tried | un
 /** True where the experiments do not contradict it. */
 function isLeft(
   contrast: PetContrast,
-  { areFates, broken }: Told,
-  { failsAlone, passesAlone, passesBeside, holdsSince, failsAfter, isSure }: Seen,
+  { areFates }: Told,
+  { failsAlone, passesAlone, holdsSince }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (areFates) return true;
-  // It failed again with nothing under way beside it, and only then.
-  const isCoincidence = (kind: AdviceKind) =>
-    coincidental.has(kind) && (kind !== "turn" || broken.length <= fewToBeInTurn);
-  if (failsAfter !== undefined && isSure && kinds.some(isCoincidence)) return false;
-  if (passesBeside && kinds.includes("meeting")) return false;
   // What stays would show again.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
@@ -250,8 +230,6 @@ function decisive(
   // A figure, or an id, that is wrong beside another: nothing was compared.
   if (broken.length === 0) return [undefined, words];
   if (failsSince && trait?.isContext !== true) return ["since", pattern ?? alike];
-  // That other answers show it changed says more than which pets it is.
-  if (became?.[0] === "changed" && trait && !trait.isContext) return ["changed", `${pattern}; ${became[1]}`];
   if (trait !== undefined)
     return [areFates === "twice" && trait.kind !== "meeting" ? "twice" : trait.kind, pattern];
   const share = words ?? (areFates ? undefined : alike) ?? (held.length > 0 ? some : undefined);

@@ -59,7 +59,6 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
     `a create that was rejected for its ${field}`,
     (e, facts) => isPost(e) && answeredWith(e, 400, 422) && isWrongBy(field, e, facts),
   ]),
-  ["a create that was rejected for its body", (e) => isPost(e) && answeredWith(e, 400, 422)],
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
   [
     "a read of an id that is no integer",
@@ -81,7 +80,6 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
 
 /** What may be unusual about a name. */
 export const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = [
-  ["characters beyond the Basic Multilingual Plane", /[\u{10000}-\u{10ffff}]/u],
   ["characters outside ASCII", /[^\0-\x7f]/u],
   ["a quotation mark or a backslash", /["'`\\]/u],
   ["control characters", /\p{Cc}/u],
@@ -174,36 +172,17 @@ export function figuresOf(e: Exchange) {
   };
 }
 
-/**
- * By its id, how many had been handled with one: of all requests, of its operation, of those without the valid key,
- * and of those of its operation with its class of status; and how many pets created before.
- */
+/** By its id, how many had been handled with one: of all requests, and of its operation; and how many pets created before. */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
-  // What is refused may be answered late, and has no figure of the limit: it was handled as it was sent.
-  const others = facts.exchanges.filter((e) => e.request.credential.kind !== "valid");
-  const places = new Map(others.map((e, place) => [e, 1 + place]));
   let created = 0;
   const counts = inOrderHandled(facts).all.map((e, place) => {
     const operation = facts.contract.operationAt(e.request) ?? "";
-    const count = (what: string) => {
-      counted.set(what, 1 + (counted.get(what) ?? 0));
-      return counted.get(what) ?? 0;
-    };
-    const isValid = e.request.credential.kind === "valid";
-    const ofOutcome = count(`${operation} ${isValid} ${statusClass(e)}`);
-    const [ofOperation, ofKey] = [count(operation), places.get(e)];
+    const ofOperation = 1 + (counted.get(operation) ?? 0);
+    counted.set(operation, ofOperation);
     const creates = created;
     if (isPost(e) && isCreated(e)) created += 1;
-    return [e.id, { requests: 1 + place, ofOperation, ofKey, ofOutcome, creates }] as const;
+    return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
   });
   return new Map(counts);
-});
-
-/** Which of the reads that the store had to answer each one is, in the order in which they were handled. */
-export const servedReads = derived((facts): ReadonlyMap<Exchange, number> => {
-  const reads = inOrderHandled(facts).all.filter(
-    (e) => !isPost(e) && e.request.credential.kind === "valid" && answeredWith(e, 200, 404),
-  );
-  return new Map(reads.map((e, place) => [e, place + 1]));
 });

@@ -44,9 +44,6 @@ export function earlierOf(
         e.request.credential.kind === "valid" &&
         facts.contract.operationAt(e.request) === best.operation,
     );
-    // A pet that a list lacks may have been taken for the one before it of the same name.
-    const lacking = creates.find((e) => best.operation === "listPets" && finding.related.includes(e.id));
-    const twin = lacking && creates.find((e) => e.id < lacking.id && sentName(e) === sentName(lacking));
     // Of pets that later creates change or drop: such a create.
     const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
     // Where pets of all kinds are lacking, they may since lists, or reads of whichever pet, were asked for first.
@@ -64,15 +61,7 @@ export function earlierOf(
     const isSpoiled = told.areFates && told.held.length > 0;
     const spoiled = latestOfKinds(between, facts, 2);
     if (told.turn !== undefined && lost) return Array<Exchange>(told.turn).fill(lost);
-    return [
-      kept,
-      sources,
-      right,
-      spoiled,
-      twin ?? [],
-      lost && isSpoiled ? spoiling(lost, told, facts) : [],
-      next,
-    ].flat();
+    return [kept, sources, right, spoiled, lost && isSpoiled ? spoiling(lost, told, facts) : [], next].flat();
   };
   // What a pool or a breaker has no more of was taken by requests that were rejected.
   const isSince = told.contrasts.some(({ traits: [one] }) => one?.kind === "since");

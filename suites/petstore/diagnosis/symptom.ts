@@ -6,7 +6,7 @@ import type { OperationId } from "#core/contract/operations.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
-import { asked, idAsked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
+import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
 /** One broken observation, with what shows which others have the same cause. */
@@ -94,9 +94,6 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
   const [, first, second] = place.pointer.split("/");
   const item = jsonOf(exchange)?.kind === "array" ? first : undefined;
   const name = item !== undefined && /^[0-9]+$/.test(item) ? second : first;
-  // A read of the right id that shows another pet's name was looked up by its name.
-  if (name === "id" && idAsked(exchange) !== undefined && petIn(exchange)?.id === idAsked(exchange))
-    return { of: "field", name: "name" };
   if (name !== undefined && name !== "") return { of: "field", name };
   // A whole item should not be there: its identity is wrong.
   return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };

@@ -54,16 +54,6 @@ describe("of creates that are under way together, the order in which they were h
       { kind: "before", words: "right after a create that was rejected for several mistakes" },
     ]);
   });
-
-  test("that each is followed by a rejected one", () => {
-    const [trait] = told(-1) ?? [];
-    expect(trait).toMatchObject({
-      kind: "undone",
-      words: "followed by a create that was rejected for several mistakes",
-    });
-    const [first] = exchanges.slice(2);
-    expect(first && trait?.before?.(first).map(({ id }) => id)).toEqual([3, 4]);
-  });
 });
 
 test("a Remaining that is set back is told from the others by what came between, whichever of several under way it was", () => {

@@ -3,7 +3,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { figuresOf, inOrderHandled, isBefore, isCounted, kinds } from "../history.ts";
 import type { Feature } from "./contrast.ts";
-import { came, condition } from "./traits.ts";
+import { came } from "./traits.ts";
 
 /** A request beside the last one like it that had ended when it was sent. */
 interface Step {
@@ -109,25 +109,16 @@ export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
   return all.slice(last && places.get(last), place).reverse();
 }
 
-/** What was handled before and after it; of the pets that were created, the next create as well. */
-export function byOrder(side: string, facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
-  const creates = inOrderHandled(facts).all.filter(({ request }) => request.method === "POST");
+/** What was handled before it. */
+export function byOrder(facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
   const before = { kind: "before", isContext: true } as const;
   return kinds.flatMap(([kind, is]): readonly Feature<Exchange, AdviceKind>[] => {
     const those = (some: readonly Exchange[]) => some.filter((one) => is(one, facts));
-    const next = (e: Exchange) => those(creates.slice(creates.indexOf(e) + 1, creates.indexOf(e) + 2));
-    const followed = condition<Exchange, AdviceKind>(
-      { ...before, kind: "undone" },
-      `followed by ${kind}`,
-      (e) => next(e).length > 0,
-      (e) => [e, ...next(e)],
-    );
     return [
       came(before, `right after ${kind}`, (e) => those(rightBefore(e, facts))),
       came(before, `that are the first of their operation since ${kind}`, (e) =>
         those(sinceItsLike(e, facts)),
       ),
-      ...(side === "fate" ? [followed] : []),
     ];
   });
 }

@@ -1,12 +1,11 @@
 import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { countsOf, firstOfKind, isNewPet, kinds, servedReads, storedKinds } from "../history.ts";
+import { countsOf, firstOfKind, isNewPet, kinds, storedKinds } from "../history.ts";
 import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
@@ -29,12 +28,6 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
     ...turns(facts),
     ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
-    came<Exchange, AdviceKind>(
-      since,
-      "whose body is shorter than one before",
-      (e) => facts.exchanges.filter((one) => one.id < e.id && bytesOf(one) > bytesOf(e) && bytesOf(e) > 0),
-      isAfter,
-    ),
     // The last of what came before is the likeliest.
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
@@ -43,8 +36,6 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
       const itself = isOfStored || (side === "header" ? undefined : false);
       const before = () => [first(words) ?? []].flat();
       return (broken, held) => {
-        // A failure is not why the same fails from then on.
-        if (!isOfStored && side !== "header" && before().some((e) => broken.includes(e))) return [];
         const hasCome = (e: Exchange) => comesAfter(e, first(words), side === "header" && broken.includes(e));
         const has = (e: Exchange) =>
           (isList(e) || isNewPet(e) || !isOfStored) && (isFirst(e) ? itself : hasCome(e));
@@ -53,7 +44,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
     }),
     ...meetings(facts, side),
     ...(side === "fate" ? [] : moments(facts)),
-    ...byOrder(side, facts),
+    ...byOrder(facts),
   ];
 }
 
@@ -111,9 +102,6 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
     before("whose address was served to the valid key before", (e) =>
       earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
-    before("whose address was refused to another key before", (e) =>
-      earlier(e).filter((one) => isValid(e) && answeredWith(one, 401)),
-    ),
     before("with the body of an earlier list with another filter", copied),
     when(
       "address",
@@ -122,12 +110,7 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
         exchanges.some((one) => one.id < e.id && isNewPet(one) && earlier(e).some(({ id }) => id < one.id)),
       (e) => earlier(e).slice(0, 1),
     ),
-    when("address", "whose address had not been asked for before", (e) => isGet(e) && !earlier(e).length),
   ];
-}
-
-function bytesOf({ request }: Exchange): number {
-  return ifRecorded(request.body)?.bytes.length ?? 0;
 }
 
 /** Those of its operation that were under way at the same time. */
@@ -179,11 +162,6 @@ export function turns(facts: Facts): readonly ContextFeature[] {
   return [
     turn("one that was accepted", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("one of their operation", (e) => at(e)?.ofOperation),
-    turn("one without the valid key", (e) => at(e)?.ofKey),
-    turn("one of their operation that was rejected", (e) =>
-      e.request.credential.kind === "valid" && statusClass(e) === 4 ? at(e)?.ofOutcome : undefined,
-    ),
-    turn("read that was served", (e) => servedReads(facts).get(e)),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }

@@ -1,8 +1,7 @@
 import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
-import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import {
   asked,
@@ -15,7 +14,7 @@ import {
   textIn,
 } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { isFullPage, isNewPet, oddNames } from "../history.ts";
+import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { contextOf, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
@@ -35,10 +34,6 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
     came({ kind: "address" }, "whose id was answered 404 before its pet was created", (e) =>
       unknownBefore(e, facts),
     ),
-    came({ kind: "address" }, "that repeat an answer from before a pet was created", (e) =>
-      repeated(e, facts),
-    ),
-    ...(side === "fate" ? [emptyBefore(facts)] : []),
     bound(
       { kind: "later" },
       (e) => createdSince(e, facts)?.length || undefined,
@@ -100,34 +95,6 @@ function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return since.filter((one) => answeredWith(one, 200) && isSame(one));
 }
 
-/** The same request, answered word for word the same before a pet was created. */
-function repeated(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
-  if (!isSafe(e.request) || !answeredWith(e, 200)) return [];
-  const [name, { text }] = [requestName(e.request), bodyOf(e)];
-  const create = exchanges.findLast((one) => isNewPet(one) && isAfter(e, one));
-  const isStale = (one: Exchange) =>
-    create &&
-    isAfter(create, one) &&
-    isAnswered(one) &&
-    bodyOf(one).text === text &&
-    requestName(one.request) === name;
-  return exchanges.filter(isStale).slice(0, 1);
-}
-
-function emptyBefore(facts: Facts): PetFeature {
-  const { exchanges } = facts;
-  const isEmpty = (list: Exchange, e: Exchange) =>
-    list.id < e.id && petsIn(list)?.length === 0 && asked(list, "status") === petIn(e)?.status;
-  // What lists of all lack, too, is not lost in a cache of that one.
-  const isLackingIn = (list: Exchange, e: Exchange) => {
-    const pets = asked(list, "status") === undefined ? petsIn(list) : undefined;
-    return list.id > e.id && pets && !isFullPage(list, facts) && !pets.some(({ id }) => id === petIn(e)?.id);
-  };
-  return came({ kind: "address" }, "of whose status there was an empty list before", (e) =>
-    exchanges.some((one) => isLackingIn(one, e)) ? [] : exchanges.filter((one) => isEmpty(one, e)),
-  );
-}
-
 /** The reads that were answered 404 before the pet of that id was created. */
 function unknownBefore(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const id = idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
@@ -167,8 +134,6 @@ function parametersOf({ contract }: Facts): readonly PetFeature[] {
     given(kind, "a limit", isList, (e) => asked(e, "limit") !== undefined),
     value("status"),
     value("limit"),
-    where(kind, "with a limit that is no whole number", (e) => !/^-?[0-9]*$/.test(limit(e))),
-    where(kind, "with a limit below 1", (e) => /^(?:-|0+$)/.test(limit(e))),
     bound({ kind }, (e) => (/^[0-9]{1,9}$/.test(limit(e)) ? Number(limit(e)) : undefined), {
       from: (least) => `with a limit of ${least} or more`,
       upTo: (most) => `with a limit of ${most} or less`,
@@ -209,7 +174,6 @@ const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
   where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
-  where("field", "whose body is JSON", (e) => isPost(e) && sentJson(e).ok),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
     const value = (e: Exchange) => (name === "name" ? undefined : textIn(sent(e)));
@@ -251,7 +215,6 @@ const fewestIds = 5;
 function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
   const own = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
-  const listed = new Map(exchanges.flatMap((e) => petsIn(e) ?? []).map(({ id, status }) => [id, status]));
   const parity: PetFeature = either({ kind: "id" }, ["whose id is odd", "whose id is even"], (e) => {
     const id = idOf(e);
     return id === undefined ? undefined : id % 2n !== 0n;
@@ -265,11 +228,6 @@ function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
       const has = (e: Exchange) => !isBelow(edge)(e);
       return where("id", `whose id is ${edge === 2n ** 53n ? "2^53" : edge} or more`, has)(broken, held);
     },
-    sameValue(
-      { kind: "field" },
-      (e) => listed.get(idAsked(e)),
-      (status) => `of a pet with status ${status}`,
-    ),
     either(
       { kind: "created" },
       ["of pets that this run created", "of pets that this run did not create"],
