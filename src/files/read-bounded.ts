@@ -20,8 +20,6 @@ export const mostBytes = {
   signed: 16 * megabyte,
   /** A JSON report of a run. */
   report: 64 * megabyte,
-  /** A HAR file, which is parsed as a whole. */
-  har: 64 * megabyte,
   /** A recording of a run or an exam: what is kept of a run is bounded when it is made, too. */
   recording: 128 * megabyte,
 } as const;

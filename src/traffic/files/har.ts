@@ -1,7 +1,8 @@
+import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
 import { type Failure, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
-import { bytesWithin, exceeds, mostBytes, Unreadable, usualExtent } from "#files/read-bounded.ts";
+import type { ReadState } from "#files/read-lines.ts";
 import {
   fromBase64,
   instantOf,
@@ -17,19 +18,60 @@ import {
 } from "./shape.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
 
-/** Far more than a file of this size has of a browser. */
-const mostValues = 6_000_000;
+/** What is larger is no entry, and could fill the memory: the file ends before it. */
+const mostEntryBytes = 64 << 20;
+const mostEntryTokens = 500_000;
+const mostLevels = 64;
 
-/** What the entries of a HAR file hold. It is parsed as a whole. @throws Unreadable, and SyntaxError for what is no JSON */
-export async function* exchangesInHar(bytes: AsyncIterable<Buffer>): AsyncGenerator<Found> {
-  const text = await bytesWithin(bytes, mostBytes.har);
-  if (exceeds(text, { ...usualExtent, values: mostValues }))
-    throw new Unreadable("it has too many parts for a HAR file");
-  const log = memberOf(JSON.parse(new TextDecoder().decode(text)), "log");
-  const entries = memberOf(log, "entries");
-  if (!Array.isArray(entries)) throw new Unreadable("log.entries is not a list");
-  yield { kind: "source", text: creatorOf(memberOf(log, "creator")) };
-  for (const [at, entry] of entries.entries()) yield entryOf(entry, at + 1);
+const stringBufferSize = 1 << 16;
+
+/** What the entries of a HAR file hold, as they are read; one that breaks off ends with its last whole entry. */
+export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Found> {
+  const found: Found[] = [];
+  let count = 0;
+  let [sinceBytes, sinceTokens, levels] = [0, 0, 0];
+  const tokenizer = new Tokenizer({ stringBufferSize });
+  const parser = new TokenParser({ paths: ["$.log.entries.*", "$.log.creator"], keepStack: false });
+  tokenizer.onToken = (token) => {
+    sinceTokens += 1;
+    if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) levels += 1;
+    if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) levels -= 1;
+    if (levels > mostLevels || sinceTokens > mostEntryTokens)
+      throw new ShapeError("it has too many parts for one exchange");
+    parser.write(token);
+  };
+  parser.onValue = ({ value, key }) => {
+    [sinceBytes, sinceTokens] = [0, 0];
+    if (key === "creator") found.push({ kind: "source", text: creatorOf(value) });
+    else {
+      count += 1;
+      found.push(entryOf(value, count));
+    }
+  };
+  for await (const chunk of bytes) {
+    if (parser.isEnded) continue;
+    sinceBytes += chunk.length;
+    const fault = faultIn(() => tokenizer.write(chunk));
+    const why = sinceBytes > mostEntryBytes ? `it is larger than ${mostEntryBytes} bytes` : fault;
+    yield* found.splice(0);
+    if (why === undefined) continue;
+    yield { kind: "unreadable", why: `entry ${count + 1}: ${why}` };
+    state.isCut = true;
+    return;
+  }
+  if (!parser.isEnded) state.isCut = true;
+}
+
+/** Why the text cannot be read, in words; undefined where it can. Without an `onError` of their own, tokenizer and parser throw. */
+function faultIn(read: () => void): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShapeError) return error.message;
+    if (error instanceof TokenizerError || error instanceof TokenParserError) return "it is not JSON";
+    throw error;
+  }
 }
 
 function entryOf(value: unknown, nth: number): Found {

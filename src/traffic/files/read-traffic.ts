@@ -118,7 +118,7 @@ async function* foundIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncG
   const all = beginningWith(first.value, bytes);
   if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000))) return yield* exchangesInLines(all, state);
   const { exchangesInHar } = await import("./har.ts");
-  yield* exchangesInHar(all);
+  yield* exchangesInHar(all, state);
 }
 
 /** What NDJSON holds, line by line. */

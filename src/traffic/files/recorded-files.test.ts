@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { isUnreadable } from "#files/read-bounded.ts";
+import type { ReadState } from "#files/read-lines.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { exchangesInHar } from "./har.ts";
@@ -76,23 +76,25 @@ const content = { size: 2, text: "[]" };
 const response = { status: 200, headers: lines, content, bodySize: 2 };
 const entry = { startedDateTime: "2026-03-04T05:06:07.000Z", time: 12, request, response };
 
-const read = (text: string) =>
-  Array.fromAsync(
-    exchangesInHar(
-      (async function* () {
-        yield Buffer.from(text);
-      })(),
-    ),
-  );
+async function read(text: string, chunk = 7) {
+  const state: ReadState = { isCut: false, tooLong: 0 };
+  const bytes = Buffer.from(text);
+  const chunks = (async function* () {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+  })();
+  const found = await Array.fromAsync(exchangesInHar(chunks, state));
+  return { found, isCut: state.isCut };
+}
 
 const harOf = (...entries: readonly unknown[]) =>
   JSON.stringify({ log: { version: "1.2", creator: { name: "A", version: "1" }, pages: [{}], entries } });
 const answered = async (given: object) => {
-  const found = await read(harOf({ ...entry, response: { ...response, ...given } }));
+  const { found } = await read(harOf({ ...entry, response: { ...response, ...given } }));
   return found.at(-1);
 };
 
-test("an entry is an exchange, without the pseudo fields of HTTP/2", async () => {
+test("an entry is an exchange, without the pseudo fields of HTTP/2, in whatever pieces it comes", async () => {
+  const { found, isCut } = await read(harOf(entry, entry));
   const at = Date.parse(entry.startedDateTime);
   const exchange = {
     ...{ method: "GET", url: request.url, headers: [["Host", "pets.example"]], body: new Uint8Array() },
@@ -103,23 +105,36 @@ test("an entry is an exchange, without the pseudo fields of HTTP/2", async () =>
       ...{ body: Buffer.from("[]"), isDecoded: true },
     },
   };
-  expect(await read(harOf(entry, entry))).toEqual([
+  expect(found).toEqual([
     { kind: "source", text: "HAR of A 1" },
     { kind: "exchange", exchange, line: 1 },
     { kind: "exchange", exchange, line: 2 },
   ]);
+  expect(isCut).toBe(false);
 });
 
-test.each([
-  ["is cut", harOf(entry, entry).slice(0, -20)],
-  ["is nested too deep", `{"log":{"entries":[{"a":${"[".repeat(100)}`],
-  ["has no entries", '{"log":{}}'],
-])("a file that %s is refused", async (_, text) => {
-  await expect(read(text)).rejects.toSatisfy(isUnreadable);
+test("a file that is cut anywhere has every whole entry before the cut", async () => {
+  const whole = harOf(entry, entry, entry);
+  for (let cut = 30; cut < whole.length - 1; cut += 41) {
+    const { found, isCut } = await read(whole.slice(0, cut), 64);
+    expect(isCut).toBe(true);
+    const kept = found.filter(({ kind }) => kind === "exchange").length;
+    expect(kept).toBe(whole.slice(0, cut).split('"bodySize":2}}').length - 1);
+  }
+});
+
+test("what follows that is no JSON, or is nested too deep, ends the file there", async () => {
+  const [begun] = harOf(entry, entry).split("]}}").slice(0, 1);
+  for (const rest of [",<", `,{"a":${"[".repeat(100)}`]) {
+    const { found, isCut } = await read(`${begun}${rest}`, 1 << 16);
+    expect(isCut).toBe(true);
+    expect(found.at(-1)?.kind).toBe("unreadable");
+    expect(found.filter(({ kind }) => kind === "exchange")).toHaveLength(2);
+  }
 });
 
 test("an entry that is none is named, and the others are read", async () => {
-  const found = await read(
+  const { found } = await read(
     harOf(7, { request: {}, response: 7 }, { ...entry, response: { status: "x" } }, entry),
   );
   const unreadable = Array(3).fill("unreadable");
@@ -174,7 +189,7 @@ test.each([
     { ...entry, response: { ...response, headers: [{ name: "Non-Authoritative-Reason", value: "HSTS" }] } },
   ],
 ])("what comes from %s is not the service's", async (_, one) => {
-  expect((await read(harOf(one))).at(-1)?.kind).toBe("left-out");
+  expect((await read(harOf(one))).found.at(-1)?.kind).toBe("left-out");
 });
 
 test.each([
@@ -182,7 +197,7 @@ test.each([
   ["null", null],
   ["nothing", undefined],
 ])("header lines of which %s was kept are not recorded", async (_, headers) => {
-  const found = await read(
+  const { found } = await read(
     harOf({ ...entry, request: { ...request, headers }, response: { ...response, status: "200", headers } }),
   );
   expect(found.at(-1)).toMatchObject({
@@ -192,7 +207,7 @@ test.each([
 
 test("a POST without its body is one whose body nobody knows", async () => {
   const posted = async (given: object) => {
-    const found = await read(harOf({ ...entry, request: { ...request, method: "POST", ...given } }));
+    const { found } = await read(harOf({ ...entry, request: { ...request, method: "POST", ...given } }));
     const last = found.at(-1);
     return last?.kind === "exchange" ? last.exchange.body : "none";
   };

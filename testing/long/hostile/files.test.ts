@@ -127,7 +127,9 @@ describe("more than a file of its kind holds", () => {
     "%s: packed blanks are no traffic, and are not read on",
     async (name) => {
       expect(await expectRefused(["judge", blanks(name, "")])).toContain("128 MB of it hold no exchange");
-      expect(await expectRefused(["judge", blanks(name, `{"log": `)])).toContain("larger than 64 MB");
+      expect(await expectRefused(["judge", blanks(name, `{"log": `)])).toContain(
+        "larger than 67108864 bytes",
+      );
       const { out } = await run(["judge", blanks(name, traffic)]);
       expect(out).toContain("it was not read on");
     },
