@@ -8,7 +8,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
-import type { ServerRequest, ServerResponse } from "#reference-server/message.ts";
+import { emptyResponse, type ServerRequest, type ServerResponse } from "#reference-server/message.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { createTrafficJudge } from "#traffic/traffic-judge.ts";
@@ -100,11 +100,21 @@ export const securedHead = `${head()}security: [{ key: [] }]
 components: { securitySchemes: { key: { type: http, scheme: bearer } } }
 `;
 
+/** A document of `GET /things`, which takes a bearer key. @param more of its members: parameters */
+export const ofThings = (responses: string, more = "") =>
+  `${securedHead}paths: { /things: { get: { operationId: listThings, ${more && `${more},`} responses: { ${responses}, "401": { description: No key. } } } } }`;
+
 /** Verdicts by id, of those that are no pass. */
 export function exceptPasses({ verdicts }: Run): Readonly<Record<string, string>> {
   return Object.fromEntries(
     verdicts.filter(({ verdict }) => verdict !== "pass").map(({ id, verdict }) => [id, verdict]),
   );
+}
+
+/** What is no pass of a service that answers so to whoever has the key, and with 401 to others. */
+export async function foundOf(document: string, answer: Service, given: DescribedPlay = {}) {
+  const service: Service = (asked) => (asked.hasKey ? answer(asked) : emptyResponse(401));
+  return exceptPasses(await playDescribed(document, service, given));
 }
 
 export const now = Date.parse("2026-03-04T05:06:07Z");
