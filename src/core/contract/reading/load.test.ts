@@ -2,14 +2,11 @@ import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { own } from "#core/json/plain.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { described, head } from "#testing/documents/described-service.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
-import { members, operationsOf } from "../operations.ts";
-import { loadSpec } from "./load.ts";
 
 const embeddedPath = fileURLToPath(new URL("../../../../suites/petstore/openapi.yaml", import.meta.url));
 const revisionPath = fileURLToPath(
@@ -40,37 +37,6 @@ describe("the embedded document", () => {
     const id = { types: ["integer"], format: "int64", nullable: false };
     expect(pet.properties.get("id")).toMatchObject(id);
     expect(pet.properties.get("status")?.enum).toEqual(read.statuses);
-  });
-
-  test.each([
-    ["listPets", "GET", "/pets", 200, [200, 401, 429]],
-    ["createPet", "POST", "/pets", 201, [201, 400, 401, 429]],
-    ["getPet", "GET", "/pets/{petId}", 200, [200, 401, 404, 429]],
-    ["storeOrders", "GET", "/store/orders", undefined, [401, 429]],
-  ] as const)("describes %s", async (id, method, path, success, statuses) => {
-    const operation = (await loadContract()).operations.get(id);
-    expect(operation).toMatchObject({
-      id,
-      method,
-      path,
-      success,
-      access: { kind: "bearer" },
-      deprecated: id === "getPet",
-    });
-    expect([...(operation?.statuses.codes ?? [])].toSorted()).toEqual(statuses);
-    expect(operation?.documents(500)).toBe(id === "storeOrders");
-    expect(operation?.documents(401)).toBe(true);
-  });
-
-  test("has the rate limit's headers on every response, and Retry-After on each 429", async () => {
-    const spec = await loadSpec(embeddedPath);
-    const responses = operationsOf(spec).flatMap(({ node }) => members(own(node, "responses")));
-    expect(responses).toHaveLength(14);
-    for (const [status, response] of responses) {
-      const names = members(own(response, "headers")).map(([name]) => name);
-      const wanted = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-      expect(names).toEqual(status === "429" ? [...wanted, "Retry-After"] : wanted);
-    }
   });
 
   test("is read with another day of removal, and says so when that is later", async () => {
