@@ -182,8 +182,7 @@ export class Spec {
     }
     if (isPointer && found !== undefined) return found;
     const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
-    const advice = meantBy(refOf(reference), this.root) ?? "Correct it: file#/path/to/the/value.";
-    return new SpecError(problem, this.place(reference, "$ref"), advice);
+    return new SpecError(problem, this.place(reference, "$ref"), "Correct it: file#/path/to/the/value.");
   }
 }
 
@@ -193,13 +192,6 @@ function inCircle(place: SpecPlace): SpecError {
     place,
     "Let one lead to a value.",
   );
-}
-
-/** What to write in place of a reference that has the name of a schema and the wrong way to it. */
-export function meantBy(reference: string, root: SpecFile): string | undefined {
-  const name = reference.split(/[#/]/).at(-1) ?? "";
-  const schemas = own(own(root.value, "components"), "schemas");
-  return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
 }
 
 export function isReference(value: PlainValue | undefined): value is PlainObject & { readonly $ref: string } {

@@ -39,8 +39,11 @@ const literals = [
 /** Longer numbers are not reckoned with: time for each digit grows with their count. */
 const maxNumberLength = 4096;
 
-/** More than a number may be, so that what is wrong with it can be said. */
-const numberLike = /-?(\d*)(\.\d*)?([eE][+-]?\d*)?/y;
+/** RFC 8259, section 6. */
+const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** What goes on with one of these is no number after all: `01`, `1.`, `1e`. */
+const moreOfNumber = /[\d.eE]/;
 
 /** RFC 8259, section 7. */
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -165,17 +168,13 @@ class JsonReader {
     return escapeSequence.lastIndex - at;
   }
 
-  /** RFC 8259, section 6. */
   #number(): string {
-    numberLike.lastIndex = this.#at;
-    const [text = "", whole = "", fraction, exponent] = numberLike.exec(this.#text) ?? [];
-    const digits = this.#at + (text.startsWith("-") ? 1 : 0);
-    if (whole === "") throw wrong("expected a digit in a number", digits);
-    if (/^0\d/.test(whole)) throw wrong("a number has a leading zero", digits);
-    if (fraction === ".") throw wrong("expected a digit after the decimal point", digits + whole.length + 1);
+    const start = this.#at;
+    numberSyntax.lastIndex = start;
+    const [text = ""] = numberSyntax.exec(this.#text) ?? [];
     this.#at += text.length;
-    if (exponent !== undefined && !/\d$/.test(exponent))
-      throw wrong("expected a digit in an exponent", this.#at);
+    if (text === "" || moreOfNumber.test(this.#text[this.#at] ?? ""))
+      throw wrong("a number is not one that JSON has", start);
     return text.length > maxNumberLength ? `${text.slice(0, maxNumberLength)}…` : text;
   }
 

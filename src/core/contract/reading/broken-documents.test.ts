@@ -152,15 +152,12 @@ test("an example may stand in a file of its own, in whose value a reference is n
   expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
 });
 
-test("all references that lead nowhere are named, with what they may have meant", async () => {
-  const text = `${head()}paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: Thing }], responses: {} } } }
-components: { schemas: { Thing: { type: object } } }`;
-  const error = await errorOf({ [address]: text.replace("{ $ref: Thing }", '{ $ref: "#/nowhere" }') });
-  expect(error.message).toMatch(
-    /"#\/definitions\/Thing" leads nowhere. Write "#\/components\/schemas\/Thing"/,
+test("all references that lead nowhere are named", async () => {
+  const text = `${head()}paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: "#/nowhere" }], responses: {} } } }`;
+  const { message } = await errorOf({ [address]: text });
+  expect(message).toMatch(
+    /"#\/definitions\/Thing" leads nowhere\. Correct it[\s\S]*"#\/nowhere" leads nowhere/,
   );
-  expect(error.message).toMatch(/"#\/nowhere" leads nowhere/);
-  expect((await errorOf({ [address]: text })).advice).toBe('Write "#/components/schemas/Thing".');
 });
 
 test("a document in JSON, indented with tabs, is read, and its faults have lines", async () => {

@@ -3,7 +3,7 @@ import { isPercentEncoded } from "#core/json/escape.ts";
 import { isPlainArray, type PlainValue } from "#core/json/plain.ts";
 import { pointerToken } from "#core/json/read.ts";
 import { isUnreadable, whyUnreadable } from "#files/read-bounded.ts";
-import { isReference, meantBy, refOf } from "../spec.ts";
+import { isReference, refOf } from "../spec.ts";
 import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import type { SpecFile } from "./parse-spec-file.ts";
 import { SpecError } from "./spec-error.ts";
@@ -143,11 +143,7 @@ class Files {
     const how = cause.problem.startsWith("out of") ? "" : "to a file that is ";
     const from = this.#pointers.get(file)?.get(reference) ?? { reference, pointer: "" };
     const problem = `the reference ${JSON.stringify(from.reference)} leads ${how}${cause.problem}`;
-    return new SpecError(
-      problem,
-      file.place(from.pointer),
-      meantBy(from.reference, this.#root) ?? cause.advice,
-    );
+    return new SpecError(problem, file.place(from.pointer), cause.advice);
   }
 
   /** The address as swagger-parser is given it: of a path, it would encode what is encoded. */
