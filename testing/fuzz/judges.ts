@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { Contract } from "#core/contract/contract.ts";
-import { decodeAnswer } from "#core/exchange/decoding/decode.ts";
-import type { RequestSpec, WholeExchange } from "#core/exchange/exchange.ts";
+import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
 import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { WireResponse } from "#core/exchange/transport/transport.ts";
@@ -12,6 +11,7 @@ import { makeSetting } from "#core/run/setting.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { nearlyRight } from "./nearly-right.ts";
 
 const credential = { kind: "valid" } as const;
@@ -45,8 +45,7 @@ const texts = [
 ];
 
 /** Much of it nearly right, since what is wholly wrong is refused at the door. */
-const response: fc.Arbitrary<WireResponse> = fc.record({
-  kind: fc.constant("response"),
+const response: fc.Arbitrary<Made["response"]> = fc.record({
   status: fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 204, 302, 999),
   headers: fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values)), { maxLength: 5 }),
   body: fc.oneof(
@@ -76,36 +75,24 @@ export async function judgeAnyAnswers(numRuns: number): Promise<void> {
   );
 }
 
-type Made = { readonly request: RequestSpec; readonly response: WireResponse };
+interface Made {
+  readonly request: RequestSpec;
+  readonly response: Pick<WireResponse, "status" | "headers" | "body">;
+}
 
 function judge(made: readonly Made[], contract: Contract): void {
   const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs);
   const trace = new Trace(contract, setting, 1);
-  for (const [nth, one] of made.entries()) trace.record(exchangeOf(one, nth + 1));
+  for (const [nth, { request, response }] of made.entries()) {
+    const exchange = { ...sampleExchange({ ...response, request, endedAtMs: nowMs }), id: nth + 1 };
+    pauseAfter429(exchange, 1, () => 0.5);
+    waitableBudgetOf(exchange);
+    secrets.redact(exchange);
+    trace.record(exchange);
+  }
   for (const check of suite.checks) {
     if (check.kind === "trace") check.judge(trace.facts);
     if (check.kind === "invariant")
       for (const exchange of trace.facts.exchanges) check.judge(exchange, trace.facts);
   }
-}
-
-function exchangeOf({ request, response }: Made, id: number): WholeExchange {
-  const answer = decodeAnswer(response, { maxBytes: 10_000, maxValues: 1000 });
-  const exchange: WholeExchange = {
-    ...{
-      id,
-      step: undefined,
-      label: "fuzz",
-      request,
-      reusedConnection: false,
-      inFlight: 1,
-      repeats: undefined,
-    },
-    times: { sentAtMs: nowMs, firstByteAtMs: nowMs, endedAtMs: nowMs },
-    outcome: { kind: "answer", answer },
-  };
-  pauseAfter429(exchange, 1, () => 0.5);
-  waitableBudgetOf(exchange);
-  secrets.redact(exchange);
-  return exchange;
 }
