@@ -133,23 +133,22 @@ test("what is not recorded of a body leaves open whether the request is allowed,
 });
 
 test("several parameters in a segment are each as short as they may be, in time that does not grow with their number", async () => {
-  const names = Array.from({ length: 30 }, (_, n) => `p${n}`);
-  const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
-  const path = (template: string, count: number) => ({
-    [template]: { get: { parameters: parameters.slice(0, count), responses: { 200: { description: "" } } } },
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`);
+  const path = (count: number) => ({
+    get: {
+      parameters: names(count).map((name) => ({ name, in: "path", required: true, schema: {} })),
+      responses: { 200: { description: "" } },
+    },
   });
+  const many = names(30).map((name) => `{${name}}`);
   const document = {
     ...{ openapi: "3.1.0", info: { title: "a", version: "1" } },
-    paths: {
-      ...path("/from-{p0}-to-{p1}.json", 2),
-      ...path(`/${names.map((name) => `{${name}}`).join("")}!`, 30),
-    },
+    paths: { "/from-{p0}-to-{p1}.json": path(2), [`/${many.join("")}!`]: path(30) },
   };
   const { classify } = (await described(JSON.stringify(document))).contract;
   const leads = (to: string) => classify({ method: "GET", path: to }).other !== undefined;
-  expect(["/from-a-to-b.json", "/from-a-to-b-to-c.json", `/${"a".repeat(30)}!`].map(leads)).toEqual([
-    ...[true, true, true],
-  ]);
+  const to = ["/from-a-to-b.json", "/from-a-to-b-to-c.json", `/${"a".repeat(30)}!`];
+  expect(to.filter(leads)).toEqual(to);
   const others = ["/from--to-b.json", "/from-a-to-.json", "/from-a-to-b.jso", `/${"a".repeat(29)}!`, "/!"];
-  expect([...others, `/${"a".repeat(5000)}?`].map(leads)).toEqual(Array(6).fill(false));
+  expect([...others, `/${"a".repeat(5000)}?`].filter(leads)).toEqual([]);
 });

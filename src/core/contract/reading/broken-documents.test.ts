@@ -61,17 +61,13 @@ test.for(brokenDocuments)(
 );
 
 describe("a document that is wrong in several places is refused", () => {
-  const twice = (text: string) =>
-    text.replace("type: integer", "type: integr").replace("name: limit", "name: status");
-
   test("with each of them, a line for one", async () => {
-    const { message } = await errorOf({ [address]: twice(embedded) });
-    const [first, second, ...others] = message.split("\n");
-    expect([first, second].map((line) => /:\d+:\d+ \(.*(?:integr|occurs twice)/.test(line ?? ""))).toEqual([
-      true,
-      true,
+    const text = embedded.replace("type: integer", "type: integr").replace("name: limit", "name: status");
+    const { message } = await errorOf({ [address]: text });
+    expect(message.split("\n")).toEqual([
+      expect.stringMatching(/:\d+:\d+ \(.*occurs twice/),
+      expect.stringMatching(/:\d+:\d+ \(.*integr/),
     ]);
-    expect(others).toEqual([]);
   });
 
   test("with twenty of them, and how many more there are", async () => {
@@ -111,21 +107,18 @@ describe("a fault in a second file", () => {
     expect(error).toMatchObject({ place: { file: parts, line: 3, pointer: "/NewPet/required" } });
   });
 
-  test("that is not there names the reference's target", async () => {
-    const error = await errorOf({ [address]: text });
-    expect(error.message).toMatch(
-      /\$ref\): the reference "parts\/new\.yaml#\/NewPet" leads to a file that is not fetched: no such file/,
-    );
+  test.each([
+    [
+      "parts/new.yaml",
+      'the reference "parts/new.yaml#/NewPet" leads to a file that is not fetched: no such file',
+    ],
+    ["%zz", 'the reference "%zz#/NewPet" is not a URI reference. Correct it.'],
+    ["%ff.yaml", 'the reference "%ff.yaml#/NewPet" is not a URI reference. Correct it.'],
+  ])("that cannot be had, %s, is named at its reference", async (name, problem) => {
+    const error = await errorOf({ [address]: text.replace("parts/new.yaml", name) });
+    expect(error.message).toContain(`/$ref): ${problem}`);
+    expect(error.place.line).toBeGreaterThan(1);
   });
-
-  test.each(["%zz", "%ff.yaml"])(
-    "whose name cannot be decoded, %s, is named at its reference",
-    async (name) => {
-      const error = await errorOf({ [address]: text.replace("parts/new.yaml", name) });
-      expect(error.message).toContain(`#/NewPet" is not a URI reference. Correct it.`);
-      expect(error.place.line).toBeGreaterThan(1);
-    },
-  );
 });
 
 test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {
