@@ -10,7 +10,7 @@ import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { StartInput } from "#core/run/engine.ts";
 import type { RunEvent } from "#core/run/result.ts";
-import { mostBytes, readBounded, Unreadable } from "#files/read-bounded.ts";
+import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -64,8 +64,7 @@ async function pemFile(
 
 /** TLS itself drops in silence what it cannot read. */
 function readPem(option: string, text: string): void {
-  const blocks = text.match(/-----BEGIN [^-]+-----.*?-----END [^-]+-----/gs) ?? [];
-  if (blocks.length === 0) throw new Unreadable("it holds no PEM block");
+  const blocks = text.match(/-----BEGIN [^-]+-----.*?-----END [^-]+-----/gs) ?? [text];
   if (option === "client-key") createPrivateKey(text);
   else for (const block of blocks) new X509Certificate(block);
 }

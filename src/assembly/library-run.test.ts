@@ -84,7 +84,7 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ apiKey: "ключ" }, "a character outside ASCII, which a header cannot carry (apiKey)"],
     [{ allowInsecure: "yes" }, "allowInsecure must be true or false"],
     [{ target: "" }, "it is empty (base address)"],
-    [{ target: new URL("https://host/v1#x") }, "the URL has a fragment"],
+    [{ target: new URL("https://host/v1#x") }, "the URL has a query or a fragment"],
     [{ record: "run.json" }, "record must be a file that ends in .ndjson"],
     [{ target: undefined }, "target is neither a base address nor a server in this process"],
     [{ target: { fetch: "app" } }, "target is neither"],

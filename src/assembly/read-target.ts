@@ -18,19 +18,18 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
       "it is empty",
       `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
     );
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-    refuse(
-      `${quoted(text)} is not a URL: it has no scheme`,
-      `Did you mean ${likelyScheme(text)}://${shown(text)}?`,
+  const url = URL.parse(text);
+  // `localhost:8080` is one of the scheme `localhost`.
+  if (url === null || !/^https?:\/\//i.test(text))
+    // It may contain a password: only the part after it is printed.
+    return refuse(
+      `${JSON.stringify(text.slice(text.lastIndexOf("@") + 1))} is no URL of http or https`,
+      `Write, for example, ${example}.`,
     );
-  const url = URL.parse(text) ?? refuse(`${quoted(text)} is not a URL`, `Write, for example, ${example}.`);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    refuse(`the scheme ${url.protocol}// is not http or https`, `Write, for example, ${example}.`);
   if (url.username !== "" || url.password !== "")
     refuse("the URL contains credentials", "Leave them out; the key is given by itself.");
-  const alone = `Give the base address alone, such as ${example}.`;
-  if (text.includes("?")) refuse("the URL has a query", alone);
-  if (text.includes("#")) refuse("the URL has a fragment", alone);
+  if (/[?#]/.test(text))
+    refuse("the URL has a query or a fragment", `Give the base address alone, such as ${example}.`);
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname))
     refuse(
       `plain http to ${url.hostname} would send the API key unencrypted`,
@@ -38,21 +37,6 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
     );
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
-}
-
-/** On a private network services mostly speak plain http. */
-function likelyScheme(text: string): "http" | "https" {
-  const address = URL.parse(`http://${shown(text)}`);
-  return address !== null && isPrivateHost(address.hostname) ? "http" : "https";
-}
-
-/** A URL may contain a password: only the part after it is printed. */
-function shown(text: string): string {
-  return text.slice(text.lastIndexOf("@") + 1).replace(/[^\x21-\x7e]/g, "");
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(shown(text));
 }
 
 /** Common servers and proxies take no header line beyond 8 kB, its name and `Bearer ` included. */

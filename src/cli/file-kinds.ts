@@ -23,13 +23,6 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   traffic: "traffic",
 };
 
-const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
-  recording: "Judge it with `judge FILE`.",
-  exam: "Judge it with `judge FILE`.",
-  certificate: "Check it with `verify FILE`.",
-  traffic: "Judge the service with `judge FILE`, and its clients with `exam --evidence FILE`.",
-};
-
 /** @throws UsageError for a file that cannot be read */
 export async function kindOfFile(file: string, { folder }: Pick<Io, "folder">): Promise<FileKind> {
   return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
@@ -52,7 +45,8 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
   return new UsageError({
     what: `the file is ${words[kind]}, and ${wanted} is asked for`,
     where: file,
-    remedy: remedies[kind],
+    remedy:
+      "`judge` takes recordings and traffic, `exam --evidence` the traffic of clients, `verify` certificates.",
   });
 }
 

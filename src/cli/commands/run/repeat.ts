@@ -1,5 +1,5 @@
 import type { Prepared } from "#assembly/assemble.ts";
-import { nearest, UsageError } from "#core/options/usage-error.ts";
+import { UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { casesOf, stepTable } from "#core/run/plan/plan.ts";
 
@@ -17,17 +17,12 @@ export function withReplay(
   const [, id = input, path] = /^(.*) #([0-9]+(?::[0-9]+)*)(?:\/[0-9]+)?$/.exec(input) ?? [];
   const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
   const named = steps.find((one) => one.id === id);
-  if (path === undefined || named === undefined) {
-    const near = nearest(
-      id,
-      steps.map((one) => one.id),
-    );
+  if (path === undefined || named === undefined)
     throw new UsageError({
       what: `--replay names no generated input: "${input}"`,
       where,
-      remedy: `Take it from a report, such as "${near ?? steps[0]?.id ?? "generated limits"} #3:0".`,
+      remedy: `Take it from a report, such as "${steps[0]?.id ?? "generated limits"} #3:0".`,
     });
-  }
   if (!seedGiven)
     throw new UsageError({
       what: "--replay is given without --seed",

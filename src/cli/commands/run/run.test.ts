@@ -146,12 +146,12 @@ describe("repeat", () => {
     expect(replay("generated limits #0", true, ["LIST-4"]).only).toEqual(["LIST-4"]);
   });
 
-  test("a name that no step has is refused with one that some step has", () => {
-    expect(() => replay("generated limit #3")).toThrow(/names no generated input.*generated limits/s);
-    for (const wrong of ["limit 100", "generated limits", "generated limits #x", "limit 100 #1"]) {
+  test.each(["generated limit #3", "limit 100", "generated limits", "generated limits #x", "limit 100 #1"])(
+    "%s, which is no name of one, is refused",
+    (wrong) => {
       expect(() => replay(wrong)).toThrow(/names no generated input/);
-    }
-  });
+    },
+  );
 
   test("it takes the seed that drew it", () => {
     expect(() => replay("generated limits #3", false)).toThrow(/--replay is given without --seed/);
