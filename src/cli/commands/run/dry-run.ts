@@ -1,6 +1,5 @@
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { PlannedRequest, Preview } from "#core/run/plan/preview.ts";
-import { mostRounds } from "#core/run/rounds.ts";
 import { maxBurst, maxDuration } from "#core/run/setting.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
@@ -23,25 +22,14 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   const { suite, options, planned, requests, creates, probe, experiments } = preview;
   const { thing, things } = suite.words;
   const probed = suite.probe.request;
-  const areDeleted = planned.some(({ method }) => method === "DELETE");
-  const stay = areDeleted ? "" : ` They stay: nothing that is sent deletes a ${thing}.`;
-  const smaller =
-    options.profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
-  const repeats =
-    creates > 0 ? ` Reads that do not show a new ${thing} yet, and what got 429, are sent again.` : "";
-  const numbers = [...Map.groupBy(planned, ({ method }) => method)].map(
-    ([method, members]) => `${Math.min(requests, sum(members))} ${method}`,
-  );
-  const last = numbers.at(-1);
-  const methods =
-    numbers.length > 1
-      ? `of which at most ${numbers.slice(0, -1).join(", ")} and ${last}`
-      : `all of them ${planned[0]?.method}`;
-  const again = mostRounds(options) === 1 ? "" : " That is all rounds together; below is one.";
+  const byMethod = Map.groupBy(planned, ({ method }) => method);
+  const methods = [...byMethod].map(([method, members]) => `${Math.min(requests, sum(members))} ${method}`);
+  const again = `What got 429, reads that do not show a new ${thing} yet, and generated inputs that fail are sent again.`;
+  const stay = byMethod.has("DELETE") ? "" : ` They stay: nothing that is sent deletes a ${thing}.`;
   return [
     [
       "requests",
-      last === undefined ? "none" : `at most ${requests}, ${methods}.${again}${repeats}${smaller}`,
+      requests === 0 ? "none" : `at most ${requests} in all rounds: at most ${methods.join(", ")}. ${again}`,
     ],
     [`created ${things}`, creates === 0 ? "none" : `at most ${creates}.${stay}`],
     [

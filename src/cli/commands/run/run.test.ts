@@ -24,7 +24,7 @@ function dryRun(given: Partial<RunOptions> = {}, of = prepared): readonly string
 test("what the target has to bear comes first, and all of it fits on two screens of thirty lines", () => {
   const lines = dryRun();
   expect(lines.length).toBeLessThanOrEqual(60);
-  expect(lines[2]).toMatch(/^requests {9}at most 160, of which at most \d+ GET and \d+ POST/);
+  expect(lines[2]).toMatch(/^requests {9}at most 160 in all rounds: at most \d+ GET, \d+ POST\./);
   const summary = lines.slice(0, 13).join("\n");
   expect(summary).toContain("created pets     at most 25");
   expect(summary).toContain("over-limit burst at most 126 more GET /pets");
@@ -46,8 +46,7 @@ test("requests that are alike are one line with their number", () => {
 
 test("a run that only reads names no POST and no burst", () => {
   const text = dryRun({ readOnly: true }).join("\n");
-  for (const words of ["all of them GET", "created pets     none", "over-limit burst none"])
-    expect(text).toContain(words);
+  for (const words of ["created pets     none", "over-limit burst none"]) expect(text).toContain(words);
   expect(text).not.toContain("POST /pets");
 });
 
@@ -66,7 +65,7 @@ test("an operation that writes is named by its own method and path, before an an
   const declared = { operations: ["deletePhoto"] };
   const extension = await prepare({ spec: "reference-server/revisions/extension.yaml", declared });
   const lines = dryRun({ declared }, extension);
-  expect(lines[2]).toMatch(/ GET, \d+ POST and \d+ DELETE/);
+  expect(lines.slice(2, 5).join(" ")).toMatch(/ GET, \d+ POST,\s+\d+ DELETE/);
   expect(lines.join("\n")).toMatch(
     /\n +\d+ {2}DELETE \/pets\/\{petId\}\/photos\/\{photoId\}: OP:deletePhoto/,
   );
