@@ -102,7 +102,7 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ only: "LIST" }, 'only must be a list; got "LIST" (options of run). Try only: ["LIST"].'],
     [{ categoryIds: [7] }, "categoryIds must be a whole number of 64 bits, as text; got 7"],
     [{ only: ["LIST-99"] }, 'only "LIST-99" matches no requirement and no area'],
-    [{ clientCert: "cert.pem" }, "clientCert is given without clientKey"],
+    [{ clientCert: "cert.pem" }, "of client-cert and client-key only one is given"],
   ])("%j", async (changed, message) => {
     expect(await refusal(changed)).toContain(message);
   });

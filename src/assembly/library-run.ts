@@ -79,7 +79,7 @@ function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
 async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> {
   const { target: asked, apiKey, headers = [], signal, onEvent, ...rest } = input;
   const options = readLibraryOptions(libraryOptions, rest, others);
-  checkCertificate(options, (name) => name);
+  checkCertificate(options);
   if (typeof apiKey !== "string" || apiKey === "")
     throw wrong(
       "apiKey is empty: the interface has no operation without a key",
@@ -104,11 +104,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
         });
   const common = {
     prepared,
-    options: withCheckedSelectors(
-      runOptionsOf(options, declared, draw()),
-      prepared.requirements,
-      (name) => name,
-    ),
+    options: withCheckedSelectors(runOptionsOf(options, declared, draw()), prepared.requirements),
     extraHeaders,
     signal: signal ?? new AbortController().signal,
     secrets,

@@ -102,7 +102,7 @@ test.each<readonly [string, Texts, line: string, string]>([
     "--only that matches nothing",
     {},
     `run ${target} --only LIST-99`,
-    '--only "LIST-99" matches no requirement and no area',
+    'only "LIST-99" matches no requirement and no area',
   ],
 ])("%s is refused before anything is sent", async (_, files, line, message) => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);

@@ -74,20 +74,16 @@ export function draw(): Drawn {
   return { seed: randomInt(2 ** 32), runId: randomBytes(10).toString("hex") };
 }
 
-type CertificateOption = "clientCert" | "clientKey";
-
-/** Throws UsageError for a client certificate without its key, and for a key alone. `nameOf`: as they were given. */
-export function checkCertificate(
-  { clientCert, clientKey }: Pick<Values<typeof targetOptions>, CertificateOption>,
-  nameOf: (option: CertificateOption) => string,
-): void {
+/** Throws UsageError for a client certificate without its key, and for a key alone. */
+export function checkCertificate({
+  clientCert,
+  clientKey,
+}: Pick<Values<typeof targetOptions>, "clientCert" | "clientKey">): void {
   if ((clientCert === undefined) === (clientKey === undefined)) return;
-  const names = [nameOf("clientKey"), nameOf("clientCert")] as const;
-  const [given, missing] = clientCert === undefined ? names : names.toReversed();
   throw new UsageError({
-    what: `${given} is given without ${missing}`,
+    what: "of client-cert and client-key only one is given",
     where: "options",
-    remedy: `Give ${missing} too.`,
+    remedy: "Give both (in code clientCert and clientKey).",
   });
 }
 

@@ -26,7 +26,7 @@ test("a name that matches nothing gets a suggestion, or the areas", () => {
 });
 
 function checked(selected: { readonly only?: readonly string[]; readonly skip?: readonly string[] }) {
-  return withCheckedSelectors(sampleOptions(selected), catalogue, (name) => name);
+  return withCheckedSelectors(sampleOptions(selected), catalogue);
 }
 
 test("what leaves nothing to judge is refused", () => {
@@ -43,7 +43,7 @@ const sentences = [
   requirement("STATUS-2", { level: "should", text: "A filter by categoryId and status holds pets of both." }),
   requirement("STATUS-9", { level: "open", text: "A status filter may be repeated." }),
 ];
-const chosen = (...only: string[]) => selectorsOrWords("--only", only, sentences);
+const chosen = (...only: string[]) => selectorsOrWords(only, sentences);
 
 test("what is no name is words: it chooses what has them all, at a word's beginning, in any case and order", () => {
   expect(chosen("Filter status").selectors).toEqual(["STATUS-1", "STATUS-2"]);
@@ -62,9 +62,7 @@ test("words that no requirement has are refused", () => {
 
 test("what words chose need not be tested, unless it is named too", () => {
   const only = ["status filter", "STATUS-2"];
-  expect(withCheckedSelectors(sampleOptions({ only }), sentences, (name) => name).chosenByWords).toEqual([
-    "STATUS-1",
-  ]);
+  expect(withCheckedSelectors(sampleOptions({ only }), sentences).chosenByWords).toEqual(["STATUS-1"]);
 });
 
 test("what is left out is named, never chosen by words", () => {

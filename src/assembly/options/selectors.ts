@@ -3,27 +3,21 @@ import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
 
-type Selector = "only" | "skip" | "require";
-
 /**
  * Options whose selectors are in the catalogue's own writing. Throws UsageError for one that names nothing, and when
- * they leave nothing to judge. `nameOf`: the option as it was given.
+ * they leave nothing to judge.
  */
-export function withCheckedSelectors(
-  options: RunOptions,
-  requirements: readonly Requirement[],
-  nameOf: (selector: Selector) => string,
-): RunOptions {
+export function withCheckedSelectors(options: RunOptions, requirements: readonly Requirement[]): RunOptions {
   // Words are for choosing what to look at: what is left out, or must be tested, is named.
   const checked = (selector: "skip" | "require") =>
-    checkedSelectors(nameOf(selector), options[selector], requirements);
-  const { selectors: only, byWords } = selectorsOrWords(nameOf("only"), options.only, requirements);
+    checkedSelectors(selector, options[selector], requirements);
+  const { selectors: only, byWords } = selectorsOrWords(options.only, requirements);
   const named = new Set(options.only.flatMap((name) => selectorNamed(name, requirements) ?? []));
   const found = byWords.flatMap(({ chosen }) => chosen.map(({ id }) => id));
   const selected = { only, skip: checked("skip"), require: checked("require") };
   if (!requirements.some((one) => one.level !== "open" && isReported(one, selected)))
     throwUsage(
-      `${nameOf("only")} and ${nameOf("skip")} leave nothing that could be judged`,
+      "only and skip leave nothing that could be judged",
       "Name a requirement that is a must or a should; `petstore-conformance list` has them.",
     );
   return { ...options, ...selected, chosenByWords: found.filter((id) => !named.has(id)) };
@@ -50,16 +44,12 @@ export function checkedSelectors(
  * As `checkedSelectors`; what is no name is read as words, and chooses every requirement that has them all: `byWords` says
  * which words chose what.
  */
-export function selectorsOrWords(
-  option: string,
-  given: readonly string[],
-  requirements: readonly Requirement[],
-) {
+export function selectorsOrWords(given: readonly string[], requirements: readonly Requirement[]) {
   const byWords: { readonly words: string; readonly chosen: readonly Requirement[] }[] = [];
   const selectors = given.flatMap((text) => {
     const chosen =
       selectorNamed(text, requirements) === undefined ? requirementsWith(text, requirements) : [];
-    if (chosen.length === 0) return checkedSelectors(option, [text], requirements);
+    if (chosen.length === 0) return checkedSelectors("only", [text], requirements);
     byWords.push({ words: text, chosen });
     return chosen.map(({ id }) => id);
   });

@@ -207,7 +207,7 @@ test("a key file on the command line is not joined by the configuration's comman
 });
 
 test.each([
-  ["", "client-cert: cert.pem", "client-cert is given without client-key"],
+  ["", "client-cert: cert.pem", "of client-cert and client-key only one is given"],
   ["--now 2030-02-31", "", "--now must be a day of the calendar"],
 ])("%s, with the file %j, is refused", async (line, yaml, message) => {
   await expect(options(line, yaml)).rejects.toThrow(message);

@@ -29,7 +29,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   const fromConfig = keyNames.some((name) => commandLine.has(name)) ? without(config, keyNames) : config;
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
-  checkCertificate(around, (key) => targetOptions[key].name);
+  checkCertificate(around);
   return {
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), valuesGiven(settings, merged), drawn),

@@ -162,20 +162,6 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await page.locator("details.exchange[open] .talk").waitFor();
 });
 
-test("what the page has no field for is refused, and the key goes to no host that it was not given with", async () => {
-  const { origin } = new URL(url);
-  const post = async (fields: Readonly<Record<string, string>>) => {
-    const init = { method: "POST", body: new URLSearchParams(fields), headers: { origin } };
-    const answer = await fetch(`${url}run`, init);
-    return [answer.status, await answer.text()] as const;
-  };
-  const target = { "base-url": "http://127.0.0.1:9/v1" };
-  expect(await post({ ...target, "api-key-command": "touch /tmp/x" })).toEqual([
-    ...[400, expect.stringContaining("may not set &quot;api-key-command&quot;")],
-  ]);
-  expect(await post(target)).toEqual([422, expect.stringContaining("No API key is given for this address")]);
-});
-
 test("what is no page is none, whatever it is called", async () => {
   for (const name of ["constructor", "__proto__", "toString", "run", "x/y"])
     expect((await fetch(url + name)).status).toBe(404);

@@ -43,7 +43,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const prepared = await prepare({ spec, declared: {} });
   printWarnings(prepared.contract.warnings, io);
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
-  const { selectors: only } = selectorsOrWords("--only", named, requirements);
+  const { selectors: only } = selectorsOrWords(named, requirements);
   const cases = await listedCases(prepared);
   const ofDocument = new Set(prepared.part.requirements.map(({ id }) => id));
   const width = io.columns ?? 80;

@@ -155,10 +155,8 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
   const own = { quiet: true, reports: [], record };
-  const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, {
-    keyOf: (options) => keyOfEntry(entry, options, io),
-    named: (name) => name,
-  });
+  const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
+  const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, keyOf);
   const { run, written } = await performRun(prepared, checked, { target, io, ...subject });
   return { run, written, options: { ...checked, reports } };
 }

@@ -78,14 +78,13 @@ export async function readRun(
 /**
  * What a run needs beside its target: reads keys and lists, and checks the options against the document, so that all that
  * can be wrong is found before anything is sent. No key: nothing is sent over the network.
- * @param named how the user writes an option: `--only`
  * @throws UsageError, SpecError, ReportError
  */
 export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
   io: Io,
-  { keyOf = keyOfOptions, named = (name: string) => `--${name}` } = {},
+  keyOf = keyOfOptions,
 ) {
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
@@ -95,7 +94,7 @@ export async function prepareRun(
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
   const { preparedFor } = await import("#assembly/assemble.ts");
   const prepared = await preparedFor({ spec: options.spec, declared });
-  const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements, named);
+  const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };
   if (options.replay !== undefined) {
@@ -118,7 +117,7 @@ async function knownFailures(
 
 /** Words may select more, or fewer, requirements than intended. */
 function printChosen(only: readonly string[], { requirements }: Prepared, { err, columns = 80 }: Io): void {
-  for (const { words, chosen } of selectorsOrWords("--only", only, requirements).byWords) {
+  for (const { words, chosen } of selectorsOrWords(only, requirements).byWords) {
     const text = `--only ${JSON.stringify(words)} chose ${counted(chosen.length, "requirement")}: ${chosen.map(requirementName).join(", ")}`;
     err(`${wrap(escapeForTerminal(text), columns).join("\n")}\n`);
   }

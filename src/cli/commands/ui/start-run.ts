@@ -44,7 +44,7 @@ export async function startRun(
     { ...options, record, quiet: true },
     target,
     io,
-    typed === undefined ? {} : { keyOf: async () => checkKey(typed, "the field API key") },
+    typed === undefined ? undefined : async () => checkKey(typed, "the field API key"),
   );
   const running = performRun(prepared, checked, { target, io, follower, ...subject });
   return {
