@@ -13,10 +13,9 @@ import {
 import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import { lifeChanges, presence, rootServerChanges, type Side, securityChanges } from "./access-changes.ts";
 import { BoundOfChanges } from "./bound-of-changes.ts";
-import { lifeChanges, presence, rootServerChanges, type Side } from "./life-changes.ts";
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
-import { securityChanges } from "./security-changes.ts";
 
 interface Pair {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Relation, SchemaChange } from "#core/check/change.ts";
-import { elements, type OperationNode } from "#core/contract/operations.ts";
+import { elements, members, type OperationNode } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
-import { own, type PlainValue } from "#core/json/plain.ts";
+import { memberAt, own, type PlainValue } from "#core/json/plain.ts";
 import { change, wholeChange } from "./schema-changes.ts";
 import { wholeOf } from "./wholes.ts";
 
@@ -63,4 +63,55 @@ function serverPaths(servers: PlainValue | undefined): string | undefined {
     (url) => url.replace(/^(?:[a-z]+|\{[^}]*\}):\/\/[^/]*/i, "").replace(/\/$/, "") || "/",
   );
   return paths.length === 0 ? undefined : [...new Set(paths)].toSorted().join(", ");
+}
+
+/** `other`: what opened it opens it no more. */
+export function securityChanges(before: Side, after: Side): SchemaChange[] {
+  const [old, fresh] = [credentials(before), credentials(after)];
+  const [was, is] = [new Set(old.keys()), new Set(fresh.keys())];
+  const [came, gone] = [listed(is.difference(was)), listed(was.difference(is))];
+  const relation: Relation = is.size === 0 ? "wider" : was.size === 0 ? "narrower" : "other";
+  if (was.isDisjointFrom(is))
+    return change("security", listed(was) ?? "none", listed(is) ?? "none", relation);
+  return [
+    ...change("security", undefined, came, "wider"),
+    ...change("security", gone, undefined, "narrower"),
+    ...[...was.intersection(is)].flatMap((way) => scopeChanges(old.get(way), fresh.get(way))),
+  ];
+}
+
+function listed(ways: ReadonlySet<string>): string | undefined {
+  return ways.size === 0 ? undefined : [...ways].toSorted().join(", or ");
+}
+
+/** Each that a token must have beside those that it had to have. */
+function scopeChanges(was: Scopes = new Set(), is: Scopes = new Set()): SchemaChange[] {
+  return [
+    ...change("scope", undefined, listed(is.difference(was)), "narrower"),
+    ...change("scope", listed(was.difference(is)), undefined, "wider"),
+  ];
+}
+
+type Scopes = ReadonlySet<string>;
+
+/** The ways to call an operation, each as the kinds of its schemes (`http bearer`); none where it takes no credential. */
+function credentials({ spec, source }: Side): ReadonlyMap<string, Scopes> {
+  const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
+  const kind = (name: string): string => {
+    const scheme = memberAt(spec.root.value, "components", "securitySchemes", name);
+    const [type, ...others] = ["type", "scheme", "in", "name"].flatMap((key) => own(scheme, key) ?? []);
+    // The name of a scheme has no case (RFC 9110, 11.1).
+    return [type, ...others.map((word) => (type === "http" ? String(word).toLowerCase() : word))].join(" ");
+  };
+  const ways = required.map(members);
+  if (ways.some((way) => way.length === 0)) return new Map();
+  return new Map(
+    ways.map((way) => [
+      way
+        .map(([name]) => kind(name))
+        .toSorted()
+        .join(" and "),
+      new Set(way.flatMap(([, scopes]) => elements(scopes)).map(String)),
+    ]),
+  );
 }
