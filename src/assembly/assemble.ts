@@ -42,7 +42,6 @@ export async function contractOf(asked: AskedDocument): Promise<Contract> {
   return suite.load(asked);
 }
 
-/** What judges by a document. */
 export async function suited(contract: Contract, asked: AskedDocument): Promise<Prepared> {
   const { suite: known } = await import("#suites/registry.ts");
   const { suite, part } = isKnownWhole(contract)

@@ -33,20 +33,13 @@ test("certificates, several in a file too, and a private key are read", async ()
 const nonsense = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 
 test.each([
-  ["ca", "nothing", "the file of ca cannot be read: it holds no certificate"],
-  ["ca", nonsense, "the file of ca cannot be read: it holds no certificate"],
-  ["clientCert", nonsense, "the file of client-cert cannot be read: it holds no certificate"],
-  [
-    "clientKey",
-    nonsense,
-    "the file of client-key cannot be read: it holds no private key without a passphrase",
-  ],
-] as const)(
-  "a file of %s that TLS cannot read is found before anything is sent",
-  async (option, text, message) => {
-    await expect(route(option, text)).rejects.toThrow(message);
-  },
-);
+  ["ca", "nothing", "ca cannot be read: it holds no certificate"],
+  ["ca", nonsense, "ca cannot be read: it holds no certificate"],
+  ["clientCert", nonsense, "client-cert cannot be read: it holds no certificate"],
+  ["clientKey", nonsense, "client-key cannot be read: it holds no private key without a passphrase"],
+] as const)("%s that TLS cannot read is found before anything is sent", async (option, text, message) => {
+  await expect(route(option, text)).rejects.toThrow(message);
+});
 
 test("over plain http, private addresses alone are permitted, whatever the name promises", async () => {
   const { permits } = await to("http://pets.internal/v1", {});
@@ -79,10 +72,7 @@ test("plain http stays on a private network, or would send the key unencrypted",
 });
 
 test.each([
-  [
-    "staging.example.com/v1",
-    /^"staging\.example\.com\/v1" is no URL of http or https \(base address\)\. Write,/,
-  ],
+  ["staging.example.com/v1", /^"staging\.example\.com\/v1" is no URL of http or https \(base address\)/],
   ["localhost:8080/v1", /is no URL of http/],
   ["file:///etc/passwd", /is no URL of http/],
   ["https://", /is no URL of http/],

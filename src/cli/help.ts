@@ -4,7 +4,6 @@ import { wrap } from "#report/console/terminal.ts";
 
 const width = 80;
 
-/** What the help of a command says besides its options. */
 export interface CommandHelp {
   readonly usage: string;
   readonly about: string;

@@ -42,7 +42,6 @@ export interface RunningReference {
   readonly close: () => Promise<void>;
 }
 
-/** A file of the folder that the workbench can open. */
 export interface FolderFile {
   /** Relative to the folder, with slashes. */
   readonly path: string;
@@ -66,7 +65,6 @@ export class RequestError extends Error {
   }
 }
 
-/** What the page says of a server of the proof. */
 export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
 
 /** What the page can do: the command line does it, with the code of its commands. What goes wrong is thrown as RequestError. */
@@ -82,7 +80,6 @@ export interface Means {
   /** As `explain` has it; the example is played now, where it is asked for. */
   readonly explain: (id: string, hasExample: boolean) => Promise<Explained | undefined>;
   readonly files: () => Promise<readonly FolderFile[]>;
-  /** Judges a recording of this folder again. */
   readonly judge: (file: FolderFile) => Promise<Redacted<Run>>;
   readonly judgeExam: (file: FolderFile) => Promise<Report>;
   readonly verify: (asked: AskedVerification) => Promise<CertificateView>;

@@ -15,7 +15,6 @@ export interface Bench {
   readonly keys: Map<string, string>;
   /** @throws RequestError where there is none */
   readonly file: (path: string, ...kinds: readonly FolderFile["kind"][]) => Promise<FolderFile>;
-  /** Judges a recording of a run or an exam. */
   readonly report: (file: FolderFile) => Promise<Report>;
   /** What a recording comes to; undefined until it was judged as it lies there now. */
   readonly verdict: (file: FolderFile) => KnownVerdict | undefined;

@@ -5,7 +5,6 @@ import { RequestError } from "./actions.ts";
 /** What a form posts, in bytes. */
 const mostBytes = 64_000;
 
-/** What a form says, by the names of its fields. */
 export type FormValues = ReadonlyMap<string, readonly string[]>;
 
 /** @throws RequestError for a body that is no form or is too large */

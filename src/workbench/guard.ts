@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 
 /** Where the page is served, and the token that its address must contain. */
 interface Place {
-  /** Address and port of this machine. */
   readonly host: string;
   readonly token: string;
 }

@@ -32,10 +32,8 @@ export interface FinishedRun {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** What the page says about a fault of the suite itself. */
 export const ownFault = "The suite itself failed; the terminal says where.";
 
-/** Lines of an exam that are kept. */
 const mostLines = 200;
 
 export function createJobs(means: Means) {

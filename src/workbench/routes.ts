@@ -59,7 +59,6 @@ function recordingNamed(bench: Bench, query: URLSearchParams): Promise<FolderFil
   return bench.file(query.get("file") ?? "", "recording", "exam");
 }
 
-/** The options of a run that its form sets. */
 function runOptionsOf({ everyday, otherOptions }: Means): readonly Option[] {
   return [...everyday, ...otherOptions.flatMap(({ options }) => options)];
 }

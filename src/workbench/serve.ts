@@ -90,7 +90,6 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
   server.maxConnections = 64;
   place.host = await listening(server, port, "127.0.0.1");
   return {
-    /** The address of the page, with its token. */
     url: `${originOf(place)}/${place.token}/`,
     /** Ends all that it started. */
     close: async (): Promise<void> => {

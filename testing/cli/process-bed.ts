@@ -49,7 +49,6 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the command line with the key in its environment. */
 export function startCli(args: readonly string[], { cwd, before = ":", env = {} }: StartOptions) {
   const child = spawn("sh", ["-c", `${before}; exec "$0" "$@"`, process.execPath, bin, ...args], {
     cwd,

@@ -56,7 +56,6 @@ describe("the workflow for pull requests", () => {
     git("commit", "--quiet", "--message=main");
   });
 
-  /** What the step makes of a pull request with these files. */
   function check(...names: readonly string[]) {
     git("checkout", "--quiet", "-B", "request", "main");
     for (const name of names) write(`certificates/${name}`, name);

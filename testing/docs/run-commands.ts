@@ -8,7 +8,6 @@ import { listening } from "#core/exchange/transport/private-host.ts";
 import { temporaryFolder } from "../machine.ts";
 import { root, textOf } from "../source-files.ts";
 
-/** A fenced block of a document. */
 interface Block {
   /** `README.md:18`. */
   readonly place: string;
@@ -87,7 +86,6 @@ async function run({ text }: Block) {
 /** Ports, counts and the numbers of exchanges differ from run to run. */
 const withoutNumbers = (text: string): string => text.replace(/\d+/g, "N");
 
-/** The tests of the commands in these documents. */
 export function testCommands(isChosen: (place: string) => boolean): void {
   folder = temporaryFolder();
   // `npx --no -- petstore-conformance` is the checkout's command here.

@@ -53,7 +53,6 @@ export const targetOptions = optionTable({
 export const recordingFile = (example: string) =>
   pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
 
-/** What is kept of a run. */
 export const recordOptions = optionTable({
   record: {
     value: recordingFile("run.ndjson.zst"),
@@ -66,7 +65,6 @@ export const recordOptions = optionTable({
 /** The options that the library takes, too, by their names there. */
 export const libraryOptions = { ...runOptions, ...settings, ...targetOptions, ...recordOptions } as const;
 
-/** What was given for them, or their defaults. */
 export type Given = Values<typeof libraryOptions>;
 
 /** A seed, and a run id of 80 bits. */
@@ -93,7 +91,6 @@ export function checkCertificate({
  */
 export type LibraryOptions = { readonly [Name in keyof Given]?: Given[Name] | undefined };
 
-/** Where an option stands that is wrong. */
 export const optionsOfRun = "options of run";
 
 /**

@@ -18,7 +18,6 @@ export const hostOption = (help: string) => ({
   ...{ help, default: "127.0.0.1" },
 });
 
-/** What this run checks, and where its results go. */
 const outcomeOptions = optionTable({
   self: {
     value: flag,

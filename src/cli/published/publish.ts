@@ -22,7 +22,6 @@ export interface Performed {
   readonly written?: boolean;
 }
 
-/** Prints a run and writes its reports; gives the exit code. */
 export async function publish(
   { run, newFailures = [], written = true }: Performed,
   options: RunCommandOptions,

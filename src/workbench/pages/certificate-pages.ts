@@ -6,7 +6,6 @@ import type { FolderFile } from "../actions.ts";
 import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
-/** The certificates of the folder, and by what they are verified. */
 export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   const of = (...kinds: readonly FolderFile["kind"][]) => files.filter(({ kind }) => kinds.includes(kind));
   const [certificates, keys] = [of("certificate"), of("trust")];

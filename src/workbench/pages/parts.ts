@@ -18,7 +18,6 @@ export function link(href: string, ...children: readonly ComponentChildren[]): V
   return h("a", { href }, ...children);
 }
 
-/** What a form posts; the main thing to do on a page. */
 export function submit(text: string): VNode {
   return p(h("button.do.main", text));
 }
@@ -76,7 +75,6 @@ export function button(
   );
 }
 
-/** What went wrong, in the words of the command line. */
 export function problem(message: string): VNode {
   return h("div.problem-said", { role: "alert" }, p(shown(message)));
 }
@@ -149,7 +147,6 @@ interface ReportOnPage {
   readonly between: PageParts;
 }
 
-/** The parts of the HTML report. */
 export async function* reportParts({ report, again, between }: ReportOnPage): AsyncGenerator<string> {
   const view: PageView = { report, onPage: idsOnPage(report), ...(again && { again }) };
   yield renderToString(opening(view));

@@ -25,7 +25,6 @@ for (const part of readdirSync(root).filter((name) => !/^(?:\.git|dist|executabl
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 
-/** The code block of the page that holds this text, without its indentation. */
 function example(holding: string): string {
   const blocks = [...textOf("CONTRIBUTING.md").matchAll(/^( *)```(?:ts|yaml)\n([\s\S]*?)^\1```$/gm)];
   const [, indent = "", text = ""] = blocks.find(([block]) => block.includes(holding)) ?? [];

@@ -67,7 +67,6 @@ describe("vitest adaptor failures", () => {
     readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly Result[] }[];
   }
 
-  /** By the name of their file. */
   const results = new Map<string, readonly Result[]>();
 
   /** What vitest prints of a server that repeats its key. */

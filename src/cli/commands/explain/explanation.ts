@@ -17,7 +17,6 @@ import { loadRulings } from "#suites/catalogue.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 import { type ListedCase, listedCases } from "./list.ts";
 
-/** The area of what the interface asks of clients. */
 const clientArea = "CLIENT";
 
 const meanings: Readonly<Record<Level, string>> = {

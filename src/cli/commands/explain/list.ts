@@ -118,7 +118,6 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
       /** `listCategories`, or `GET:/categories` where the document gives no id. */
       name: name ?? `${method}:${path}`,
       request: `${method} ${path}`,
-      /** How many requirements are about it. */
       requirements: about.get(id)?.length ?? 0,
       /** Why nothing is sent to it, with the option that includes it. */
       leftOut: why && whyInWords(why, suite.words),

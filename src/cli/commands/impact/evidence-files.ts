@@ -7,7 +7,6 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 import type { JudgedTwice } from "#revisions/impact.ts";
 
-/** A file of evidence, as it is named on the command line or stands in a folder of it. */
 interface Recorded {
   readonly file: string;
   /** What the certificate of this recording calls the service or the client. */

@@ -96,9 +96,9 @@ describe("without evidence, a revision", () => {
 test.each([
   ["a server that answers as the revision asks", "run.ndjson", /^Conforms \(1\)\n {2}reference server/m],
   [
-    "a client that passed its exam, where the revision allows what it sends,",
+    "a client that passed its exam",
     "exam.ndjson.gz",
-    /^Conforms \(1\)\n {2}node pets-client\.mjs {2}client {2}exam\.ndjson\.gz/m,
+    /^Conforms \(1\)\n {2}node pets-client\.mjs {2}client/m,
   ],
 ])("%s conforms", async (_, evidence, line) => {
   const { code, out } = await outputOf("same.yaml", evidence);

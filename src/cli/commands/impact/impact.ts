@@ -52,7 +52,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 
 type Compared = Awaited<ReturnType<typeof import("#assembly/revisions.ts").comparedRevisions>>;
 
-/** What the revision does to each of whom there is evidence. */
 async function impactsOn(
   named: readonly string[],
   documents: Parameters<typeof import("./judged-twice.ts").judgedTwice>[1],

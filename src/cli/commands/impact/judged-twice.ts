@@ -94,7 +94,6 @@ function unknownFor(ids: ReadonlySet<string>, because: string): (verdict: ShownV
     verdict.state === "conforms" && ids.has(verdict.id) ? { ...verdict, state: "unknown", because } : verdict;
 }
 
-/** What a recorded run shows of a server, by the document that it was judged by. */
 export function shownByRun(
   { run, unsent }: Pick<JudgedAgain, "run" | "unsent">,
   { checks }: Pick<Suite, "checks">,
@@ -122,7 +121,6 @@ async function clientTwice(evidence: string, { older, newer }: Documents, io: Io
   };
 }
 
-/** What a recorded exam shows of a client, by the document that it is judged by. */
 export function shownByExam(
   recording: ExamRecording,
   prepared: Awaited<ReturnType<typeof prepareExam>>,
@@ -131,7 +129,6 @@ export function shownByExam(
   return verdicts.map((one) => shownVerdict(one, words));
 }
 
-/** The operations that a client's requests go to, as the document names them. */
 function calledIn({ sessions }: ExamRecording, contract: Contract): ReadonlySet<string> {
   const requests = sessions.flatMap(({ exchanges }) => exchanges);
   return new Set(

@@ -11,7 +11,6 @@ import type { KnownFailure } from "#report/compare/known-failures.ts";
 import type { RunFollower } from "#workbench/actions.ts";
 import { renewalOf } from "./run-arguments.ts";
 
-/** What is checked, with which keys. */
 interface Subject {
   readonly target: URL | undefined;
   readonly key: string | undefined;
@@ -19,7 +18,6 @@ interface Subject {
   /** Failures that are excused. */
   readonly known: readonly KnownFailure[] | undefined;
   readonly io: Io;
-  /** Who else follows the run while it goes on. */
   readonly follower?: RunFollower;
 }
 
@@ -95,7 +93,6 @@ export async function performRun(
   }
 }
 
-/** The run with its known failures excused, where there is a list of them. */
 async function excused(
   run: Redacted<Run>,
   known: readonly KnownFailure[] | undefined,

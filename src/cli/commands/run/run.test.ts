@@ -106,9 +106,8 @@ describe("key", () => {
 
   test("a key that is longer than what servers take in a header is refused, and not repeated", async () => {
     expect(await read({ environment: "k".repeat(8000) })).toHaveLength(8000);
-    await expect(read({ environment: "k".repeat(8001) })).rejects.toThrow(
-      /^the API key has more than 8,000 characters, which common servers take in no header \(PETSTORE_API_KEY\)\. Give the value itself/,
-    );
+    const tooLong = /^the API key has more than 8,000 characters, .* \(PETSTORE_API_KEY\)\. [^k]*$/;
+    await expect(read({ environment: "k".repeat(8001) })).rejects.toThrow(tooLong);
   });
 
   test.each([
