@@ -46,11 +46,7 @@ const pages: Readonly<Record<string, Route>> = {
   certificate: async ({ bench, query }) => {
     const certificate = await bench.file(query.get("certificate") ?? "", "certificate");
     const trust = await bench.file(query.get("trust") ?? "", "trust");
-    const named = query.get("evidence") ?? "";
-    const evidence =
-      named === ""
-        ? evidenceBeside(certificate, await bench.means.files())
-        : await bench.file(named, "recording", "exam");
+    const evidence = evidenceBeside(certificate, await bench.means.files());
     return certificatePage(await bench.means.verify({ certificate, trust, evidence }));
   },
 };

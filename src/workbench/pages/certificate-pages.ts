@@ -7,7 +7,7 @@ import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./p
 import type { WorkbenchPage } from "./shell.ts";
 
 export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
-  const of = (...kinds: readonly FolderFile["kind"][]) => files.filter(({ kind }) => kinds.includes(kind));
+  const of = (wanted: FolderFile["kind"]) => files.filter(({ kind }) => kind === wanted);
   const [certificates, keys] = [of("certificate"), of("trust")];
   const lacks = [
     ...(certificates.length === 0 ? ["This folder has no certificates. certify writes them."] : []),
@@ -19,7 +19,6 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
     fields(
       select("certificate", "Certificate", certificates.map(named)),
       select("trust", "Signed by", keys.map(named)),
-      select("evidence", "Recording", [sameName, ...of("recording", "exam").map(named)]),
     ),
     submit("Verify"),
   );
@@ -27,14 +26,12 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
     "certificates",
     "Certificates",
     p(
-      "A certificate is checked offline: its signature, its key, its dates; with its recording also its verdicts, which are reached again.",
+      "A certificate is checked offline: its signature, its key, its dates; with the recording of the same name beside it also its verdicts, which are reached again.",
     ),
     lacks.map((text) => h("p.cause", text)),
     lacks.length > 0 ? null : form,
   );
 }
-
-const sameName: Choice = ["", "the one of the same name, where there is one"];
 
 function named({ path }: FolderFile): Choice {
   return [path, shown(path, 300)];
