@@ -32,7 +32,7 @@ export async function peersPage(tools: readonly Tool[], subjects: readonly Subje
   const played = new Set(tools.map(({ name }) => name));
   const page = `# Beside its peers
 
-Written by \`npm run peers -- --write\` on ${new Date().toISOString().slice(0, 10)}, ${machine}. Each tool is
+Written by \`npm run peers\` on ${new Date().toISOString().slice(0, 10)}, ${machine}. Each tool is
 started as a process of its own on each server, a fresh one each time, and its exit code alone is its verdict.
 
 ![Requests that each tool sends, against the share of broken servers that it fails](peers.svg)

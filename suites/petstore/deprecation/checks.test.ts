@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { calendarDaySpan } from "#core/contract/validation/days.ts";
-import { judged, judgedCase, kinds, watched } from "#testing/suites/judged-by-one-check.ts";
-import { contract, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { judged, judgedCase, kinds, pathAsked, watched } from "#testing/suites/judged-by-one-check.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type SampleExchange,
+  type setting,
+} from "#testing/suites/sample-evidence.ts";
 import { petstore } from "../roles.ts";
 import { getAnother, getCreated, getListed } from "../shared/steps/reads.ts";
 import { getPet, listPets, postPet } from "../shared/steps/requests.ts";
@@ -72,6 +79,26 @@ test("reads that find nothing may be of pets that others deleted, where a list h
   expect(works(gone, list(1, 2))).toEqual(["broken"]);
   expect(works({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
   expect(works({ ...gone, label: getCreated.label }, list(2))).toEqual(["broken"]);
+});
+
+/** What the steps of DEPR-5 ask for. */
+const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setting>) =>
+  isRemoved.cases(contract).map(({ step }) => pathAsked(step, samples, changed).split(" ")[0]);
+
+test("after the removal a listed pet and the run's own of each status are read, and before it none", () => {
+  const own = ["create", "create pending", "create sold", "create without a status"];
+  const story = [{ body: [pet(1)] }, ...own.map((label, i) => create(label, 6 + i))];
+  const notBefore = Array(5).fill("not-applicable");
+  expect(asked(story, { removals: { getPet: "after" } })).toEqual([1, 6, 7, 8, 9].map((id) => `/pets/${id}`));
+  expect(asked(story, { removals: { getPet: "before" } })).toEqual(notBefore);
+  expect(asked(story, { removals: { getPet: "during" } })).toEqual(notBefore);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" } })).toEqual([
+    "untested",
+    ...Array(4).fill("inconclusive"),
+  ]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" }, readOnly: true })).toEqual(
+    Array(5).fill("untested"),
+  );
 });
 
 test("after the removal a pet or a redirect is broken, a refusal or a notice is not", () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { Scenario } from "#core/check/check.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { getListed, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
 import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
-import { fields, kinds, pathAsked } from "#testing/suites/judged-by-one-check.ts";
-import { create, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { fields, judgedCase, kinds, pathAsked } from "#testing/suites/judged-by-one-check.ts";
+import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
 import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
 
 const pathOf = (step: Pick<Step, "request">, ...samples: readonly SampleExchange[]) =>
@@ -24,6 +26,31 @@ test("an unknown id lies far above all that were seen, and below them where int6
   expect(idAfter(last)).toBeLessThan(last);
   const far = idAfter(5n) - 5n;
   expect(idAfter(last - far)).toBe(last);
+});
+
+const stepOf = ({ cases }: Scenario, label: string): Step =>
+  cases(contract).find(({ step }) => step.label === label)?.step ?? expect.fail(`no case ${label}`);
+
+test("the other unknown ids are one of more than 32 bits, and the last int64 there is", () => {
+  const beyond = stepOf(unknownPet, "get an unknown pet beyond 2^31");
+  const id = BigInt(pathOf(beyond, { body: [pet(5)] }).slice(6));
+  expect(id).toBeGreaterThanOrEqual(2n ** 32n);
+  expect(id).toBeLessThan(2n ** 32n + 2n ** 40n);
+  expect(pathOf(stepOf(unknownPet, "get the pet of the highest id there is"))).toBe(
+    `/pets/${2n ** 63n - 1n}`,
+  );
+});
+
+test("a pet that no list has shown may be served: then nothing is wrong", () => {
+  const label = "get the pet 0, or -1";
+  const judged = (body: SampleExchange["body"], status = 200) =>
+    judgedCase(
+      zeroOrNegative,
+      { label },
+      factsOf([{ label, request: getPet(0n), status, body: body ?? [] }]),
+    );
+  expect([judged(pet(0)), judged(pet(1)), judged({})]).toEqual(["untested", "broken", "broken"]);
+  expect(judged(pet(0), 404)).toBe("held");
 });
 
 /** When no list lags behind the read any more. */
