@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { type Changed, changesBetween, type Kind, kinds, type Played, type Shown } from "./changes.ts";
 import { type Mechanism, mechanisms } from "./mechanisms.ts";
-import { hashOf } from "./replace.ts";
+import { hashOf, pieceOf } from "./replace.ts";
 import { type Group, groups } from "./scenes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -111,9 +111,10 @@ function serversInWords(servers: Row["servers"]): string {
 
 function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Record): string[] {
   const files = [...new Set(replaced.map(({ file }) => `\`${file.split("/").at(-1)}\``))];
+  const lines = replaced.reduce((sum, one) => sum + pieceOf(one).split("\n").length, 0);
   const row = record[name];
   const without = row === undefined ? "not played yet" : serversInWords(row.servers) || "**nothing**";
-  return [`${about} (\`${name}\`)`, files.join(", "), simplest, without];
+  return [`${about} (\`${name}\`)`, files.join(", "), String(lines), simplest, without];
 }
 
 function needsPage(record: Record): string {
@@ -128,5 +129,5 @@ candidate to go, once the whole proof in \`thorough\` says the same: some orders
 \`npm run needs\` plays those whose code has changed since, and \`npm run needs -- --all\` all of them, which takes some fifteen minutes on two
 idle cores; \`npm run needs -- NAME\` prints what changes without one of them. \`scripts/needs/\` has the table.
 
-${markdownTable(["mechanism", "file", "simplest form", "changes without it"], rows)}`;
+${markdownTable(["mechanism", "file", "lines replaced", "simplest form", "changes without it"], rows)}`;
 }

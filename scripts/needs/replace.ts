@@ -38,12 +38,15 @@ function declarationIn(source: string, name: string, file: string): readonly [fr
   throw new Error(`${file}: ${name} does not end`);
 }
 
+/** What is replaced, as it stands in its file. @throws Error where it is not there */
+export function pieceOf(one: Replaced): string {
+  const source = readFileSync(join(root, one.file), "utf8");
+  return source.slice(...placeOf(source, one)).trimEnd();
+}
+
 /** Changes with the pieces, and with what stands in their places. @throws Error where one is not there */
 export function hashOf(all: readonly Replaced[]): string {
-  const texts = all.flatMap((one) => {
-    const source = readFileSync(join(root, one.file), "utf8");
-    return [source.slice(...placeOf(source, one)).trimEnd(), one.by];
-  });
+  const texts = all.flatMap((one) => [pieceOf(one), one.by]);
   return hash("sha256", JSON.stringify(texts)).slice(0, 12);
 }
 
