@@ -29,20 +29,21 @@ interface EvidenceFile {
 }
 
 /**
- * The recording of a run or of an exam as evidence of a certificate: its digest, and what judges it by this version of the suite.
+ * The recording of a run or of an exam as evidence of a certificate: its digest, and what judges it by this version of the suite,
+ * which throws CertificateError.
  * @param spec as `--spec` has it
  */
 export function evidenceIn(file: EvidenceFile, spec: string | undefined, secrets: Secrets) {
-  return { digest: sha256(file.bytes), judge: () => judgeEvidence(file, spec, secrets) };
+  const digest = sha256(file.bytes);
+  return { digest, judge: () => judgeEvidence(file, digest, spec, secrets) };
 }
 
-/** @throws CertificateError */
-export async function judgeEvidence(
+async function judgeEvidence(
   { bytes, name }: EvidenceFile,
+  digest: string,
   spec: string | undefined,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
-  const digest = sha256(bytes);
   const { lines, isCut } = await readable(name, async () => {
     const read = await readLines(bytes);
     for (const line of read.lines)

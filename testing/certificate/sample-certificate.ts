@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { judgeEvidence } from "#assembly/evidence.ts";
+import { evidenceIn } from "#assembly/evidence.ts";
 import { certify } from "#certificate/certify.ts";
 import type { JudgedRecording } from "#certificate/judge-evidence.ts";
 import { inTotoType, keyIdOf, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
@@ -61,7 +61,7 @@ export function recordingOf(lines: readonly string[]): Buffer {
 /** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
   return once(judgedKept, sha256(recording), () =>
-    judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, undefined, createSecrets()),
+    evidenceIn({ bytes: recording, name: "run.ndjson.gz" }, undefined, createSecrets()).judge(),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   trustIn,
   verified,
 } from "#testing/certificate/sample-certificate.ts";
-import { CertificateError } from "../statement/dsse.ts";
+import { CertificateError, keyIdOf } from "../statement/dsse.ts";
 import { revoke } from "./revocations.ts";
 import { readTrust } from "./trust.ts";
 
@@ -47,6 +47,16 @@ test.each<[string, readonly object[], string]>([
 ])("a list with %s is refused with a sentence", (_, keys, sentence) => {
   expect(() => read(keys)).toThrow(CertificateError);
   expect(() => read(keys)).toThrow(sentence);
+});
+
+test("keys may be named by their ids", () => {
+  const [own, other] = [7, 8].map((byte) => keyIdOf(sampleSigner(byte).publicKey));
+  const list = read([
+    { ...acme, name: own },
+    { name: other, publicKey: pem(9) },
+    { name: "Beta", publicKey: pem(8) },
+  ]);
+  expect(list.keys).toHaveLength(3);
 });
 
 const certificate = await certificateOf(recordingOf(await recordedLines()));

@@ -82,8 +82,9 @@ function trustFileIn(bytes: Uint8Array, path: string): TrustFile {
 /** With two entries for one key or one name, readers would disagree about which of them holds. */
 function refuseTwice(keys: readonly TrustedKey[], path: string): void {
   const known = new Map<string, TrustedKey>();
+  // The id of one key may be the name of another, or its own.
   for (const key of keys)
-    for (const one of [key.keyid, key.name.normalize("NFKC").trim().toLowerCase()]) {
+    for (const one of [`id ${key.keyid}`, `name ${key.name.normalize("NFKC").trim().toLowerCase()}`]) {
       const same = known.get(one);
       if (same !== undefined)
         throw new CertificateError(

@@ -4,7 +4,7 @@ import { lackOf } from "./own-machine.ts";
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
-test("what this machine lacks is told apart from what the target did, whatever was being done", () => {
+test("what this machine lacks is distinguished from what the target did, whatever was being done", () => {
   const error = withCode("EMFILE");
   for (const to of ["http", "https", "proxy"] as const)
     expect(connectFailure(error, to)).toMatchObject({

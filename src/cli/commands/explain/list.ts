@@ -57,13 +57,10 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     const own = cases.get(requirement.id) ?? [];
     const promised = (by: Profile) => own.filter((one) => covers(by, one.profile));
     const counts = profiles.map((by) => promised(by).length).join("/");
-    const { level, clause } = requirement;
+    const { clause } = requirement;
+    const asked = requirement.level === "open" || own.length === 0 ? clause : `${clause}; cases ${counts}`;
     return [
-      ...requirementLines(
-        requirement,
-        level === "open" || own.length === 0 ? clause : `${clause}; cases ${counts}`,
-        width,
-      ),
+      ...requirementLines(requirement, asked, width),
       ...(profile === undefined ? [] : promised(profile)).flatMap((one) =>
         wrap(one.case, width, `${indent}- `, `${indent}  `),
       ),
