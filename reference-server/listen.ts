@@ -3,9 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse as Outgoing } f
 import type { AddressInfo } from "node:net";
 import { type HeaderLine, headerValue } from "./message.ts";
 import { NoAnswer } from "./refusal.ts";
-import type { ReferenceServer } from "./server.ts";
-
-type Served = Pick<ReferenceServer, "handle">;
+import type { Responder } from "./server.ts";
 
 export interface Listener {
   /** The base address, ending in `/v1`. */
@@ -17,7 +15,7 @@ export interface Listener {
 const keptAtMost = 2_097_152;
 
 /** Puts a reference server on a loopback port, a free one where none is named. @throws Error when the port cannot be opened. */
-export async function listen(server: Served, { port = 0 } = {}): Promise<Listener> {
+export async function listen(server: Responder, { port = 0 } = {}): Promise<Listener> {
   let hasExited = false;
   const http = createServer((incoming, outgoing) => {
     const { socket } = incoming;
@@ -42,7 +40,7 @@ export async function listen(server: Served, { port = 0 } = {}): Promise<Listene
   };
 }
 
-async function carry(server: Served, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
+async function carry(server: Responder, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
   const body = await readBody(incoming);
   const { method = "GET", url = "/" } = incoming;
   // A client may name the origin in the request line, too (RFC 9112, 3.2.2).

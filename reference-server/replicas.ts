@@ -1,3 +1,4 @@
+import type { Responder } from "./server.ts";
 import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from "./server.ts";
 
 /** What a load balancer sends to one replica after the other: requests, or connections with all their requests. */
@@ -11,7 +12,7 @@ export function createReplicas(
   { hooks = {}, ...options }: ReferenceServerOptions,
   isOther: (turn: number) => boolean,
   balance: Balance = "request",
-): Pick<ReferenceServer, "handle"> {
+): Responder {
   const correct = createReferenceServer(options);
   const other = createReferenceServer({ ...options, hooks, state: correct.state });
   const placed = new Map<number, ReferenceServer>();

@@ -39,11 +39,14 @@ export interface ReferenceServerOptions {
   readonly state?: ServerState;
 }
 
-export interface ReferenceServer {
-  /** What it holds between requests. */
-  readonly state: ServerState;
+export interface Responder {
   /** Answers one request. @throws NoAnswer where the request gets no answer. */
   handle(request: ServerRequest): Promise<ServerResponse>;
+}
+
+export interface ReferenceServer extends Responder {
+  /** What it holds between requests. */
+  readonly state: ServerState;
 }
 
 const largestBody = 1_048_576;

@@ -1,9 +1,9 @@
 import { hexDigits, integerBetween, seededRandom } from "#core/check/inputs/random.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
-import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { maxDuration } from "#core/run/setting.ts";
@@ -61,7 +61,7 @@ export function circumstancesOf(seed: number) {
   } as const;
 }
 
-export type Asked = Omit<PlayInput, "options">;
+export type Asked = PreparedSuite;
 
 export interface SimulatedRun {
   readonly run: Run | undefined;

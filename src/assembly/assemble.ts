@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
-import type { Requirement } from "#core/check/requirement.ts";
-import type { AskedDocument, Suite } from "#core/check/suite.ts";
+import type { AskedDocument, PreparedSuite } from "#core/check/suite.ts";
 import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
@@ -9,7 +8,7 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Recorder, RecordPlace } from "#core/recording/recording-file.ts";
-import type { StartInput } from "#core/run/engine.ts";
+import type { RunGiven } from "#core/run/engine.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -23,10 +22,7 @@ import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
 // help and usage errors stay fast.
 
 /** What is asked: the contract, and the requirements and checks that go with it. */
-export interface Prepared {
-  readonly contract: Contract;
-  readonly requirements: readonly Requirement[];
-  readonly suite: Suite;
+export interface Prepared extends PreparedSuite {
   /** What is made of operations that the document alone describes. */
   readonly part: DocumentPart;
 }
@@ -64,10 +60,7 @@ const nothingMade: DocumentPart = {
   positiveControls: {},
 };
 
-type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets";
-type ForThoseWhoWatch = "onEvent" | "withoutSteps" | "journal";
-
-export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
+export interface RunInput extends RunGiven {
   readonly prepared: Prepared;
 }
 

@@ -1,14 +1,15 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
-import type { RequestSpec } from "#core/exchange/exchange.ts";
+import type { Clock } from "#core/exchange/clock/clock.ts";
+import type { HeaderLine, RequestSpec } from "#core/exchange/exchange.ts";
 import { bareHost, isPrivateAddress } from "#core/exchange/transport/private-host.ts";
-import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
+import type { TlsOptions, Way } from "#core/exchange/transport/route.ts";
+import type { Transport } from "#core/exchange/transport/transport.ts";
 import { requestTarget } from "#core/exchange/wire-request.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import type { StartInput } from "#core/run/engine.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
@@ -29,7 +30,7 @@ export interface Connection {
 }
 
 /** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
-export async function routeTo(connection: Connection): Promise<Omit<Route, "target">> {
+export async function routeTo(connection: Connection): Promise<Way> {
   const { baseUrl, env, allowInsecure } = connection;
   // The transport asks of each connection: a name that sounds private may be at a public address.
   const permits = baseUrl.protocol === "http:" && !allowInsecure ? isPrivateAddress : undefined;
@@ -69,7 +70,12 @@ function readPem(option: string, text: string): void {
   else for (const block of blocks) new X509Certificate(block);
 }
 
-interface ReadyInput extends Pick<StartInput, "transport" | "clock" | "baseUrl" | "extraHeaders" | "signal"> {
+interface ReadyInput {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly baseUrl: URL;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly signal: AbortSignal;
   /** What is asked for; it is sent without its credential. */
   readonly request: RequestSpec;
   /** 0: do not wait. */

@@ -124,7 +124,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
 
 type InProcess = Exclude<Target, string | URL>;
 
-function checkedTarget(target: unknown, options: Pick<Given, "allowInsecure">): URL | InProcess {
+function checkedTarget(target: unknown, options: Given): URL | InProcess {
   if (typeof target === "string" || target instanceof URL) return readTarget(String(target), options);
   if (!isInProcess(target))
     throw wrong(

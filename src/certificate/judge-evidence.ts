@@ -1,6 +1,6 @@
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { judgeAgain } from "#core/recording/judge-again.ts";
 import { type JudgedBy, judgedBy, type Recording, recordedVerdict } from "#core/recording/recording.ts";
-import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
@@ -52,7 +52,7 @@ interface RecordedRun {
 
 export async function certifiableRun(
   { recording, isCut, digest }: RecordedRun,
-  prepared: Omit<PlayInput, "options">,
+  prepared: PreparedSuite,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
   const { judgedBy: then, start, verdicts } = recording;

@@ -74,11 +74,11 @@ const startFailures: ReadonlyMap<number | null, string> = new Map([
 ]);
 
 /** Undefined where the command was started; where it sent something, the code is the client's own. */
-function notStarted({ end, requests }: Pick<Session, "end" | "requests">): string | undefined {
+function notStarted({ end, requests }: Session): string | undefined {
   return requests === 0 && end.kind === "exited" ? startFailures.get(end.code) : undefined;
 }
 
-export function isNotStarted(session: Pick<Session, "end" | "requests">): boolean {
+export function isNotStarted(session: Session): boolean {
   return notStarted(session) !== undefined;
 }
 

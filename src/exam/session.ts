@@ -1,14 +1,19 @@
 import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/clients/client-suite.ts";
-import type { ClientExchange } from "#core/check/clients/session.ts";
+import type { AnswerToClient, ClientExchange, ClientRequest } from "#core/check/clients/session.ts";
 import type { Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
-import type { InProcessRequest } from "#core/exchange/transport/in-process.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
 
-export interface Incoming extends Omit<InProcessRequest, "body"> {
+export interface Incoming {
+  readonly method: string;
+  /** As in the request line: it begins with the base path. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  /** Which connection it came on, from 1. */
+  readonly connection: number;
   readonly origin: "service" | "elsewhere";
   /** Undefined where it was too long to keep. */
   readonly body: Uint8Array | undefined;
@@ -32,8 +37,8 @@ export const mostRequests = 5_000;
 const none = new Uint8Array();
 
 interface Draft {
-  readonly request: Omit<ClientExchange, "endedAtMs" | "outcome" | "situation">;
-  ended?: Pick<ClientExchange, "endedAtMs" | "outcome" | "situation">;
+  readonly request: ClientRequest;
+  ended?: AnswerToClient;
 }
 
 /** One session with a client: the conductor's situations, the service for all else, and the record of both. */
@@ -97,8 +102,8 @@ export function createSession(given: {
     unanswered += 1;
     const sentAtMs = now();
     const target = belowBase(request.target, suite);
-    const role = suite.roleOf({ ...request, target });
     const draft: Draft = { request: { id: given.nextId(), ...request, target, sentAtMs } };
+    const role = suite.roleOf(draft.request);
     if (drafts.length < mostKept) drafts.push(draft);
     const moment = (): Moment => ({
       ...request,

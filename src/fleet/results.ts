@@ -38,10 +38,7 @@ export interface TargetResult {
 }
 
 /** Of what a target or an exception said, a result has no more than its sentence. */
-export function safeResult(
-  result: TargetResult,
-  { redact }: Pick<Secrets, "redact">,
-): Redacted<TargetResult> {
+export function safeResult(result: TargetResult, { redact }: Secrets): Redacted<TargetResult> {
   return redact(result, ["name", "entry", "version", "state", "reports", "recording"]);
 }
 

@@ -1,9 +1,11 @@
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "#core/exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "#core/exchange/transport/in-process.ts";
-import { type StartInput, startRun } from "#core/run/engine.ts";
+import { startRun } from "#core/run/engine.ts";
+import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -14,8 +16,8 @@ import { NoAnswer } from "#reference-server/refusal.ts";
 import {
   correctHooks,
   createReferenceServer,
-  type ReferenceServer,
   type ReferenceServerOptions,
+  type Responder,
   type ServerResponse,
 } from "#reference-server/server.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -34,12 +36,14 @@ export function pairOf(one: BedServer, other: BedServer): Player {
   };
 }
 
-export interface PlayOptions extends Pick<StartInput, "contract" | "suite" | "requirements" | "journal"> {
+export interface PlayOptions extends PreparedSuite {
+  /** Is given what happens, without secrets. */
+  readonly journal?: KeptJournal;
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;
   /** What answers, in place of the one server that these options make. */
-  readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
+  readonly serve?: (options: ReferenceServerOptions) => Responder;
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
   /** Takes in what is sent to authenticate; default: one of its own. */

@@ -9,7 +9,7 @@ import { firstNamed } from "./words/sentences.ts";
 import { whyInWords } from "./words/why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
-export function reachOf({ counts, cases }: Pick<Run, "counts" | "cases">) {
+export function reachOf({ counts, cases }: Run) {
   const { pass, fail, untested, inconclusive } = counts.must;
   return {
     ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },

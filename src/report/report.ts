@@ -58,11 +58,11 @@ export const plainReport = {
 } satisfies Partial<Report>;
 
 /** False where one cause left nothing to judge, as for a target that was not reached: it is said once, not of each requirement. */
-export function hasJudged({ cause, verdicts }: Pick<Report, "cause" | "verdicts">): boolean {
+export function hasJudged({ cause, verdicts }: Report): boolean {
   return cause === undefined || verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
 }
 
-export function isKnownCause({ leading, consequences }: Cause, { known }: Pick<Report, "known">): boolean {
+export function isKnownCause({ leading, consequences }: Cause, { known }: Report): boolean {
   return [leading, ...consequences].every((id) => known.includes(id));
 }
 

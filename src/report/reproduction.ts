@@ -25,7 +25,7 @@ const manyEqual = 10;
 export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, WholeExchange>,
-  run: Pick<Run, "target" | "words">,
+  run: Run,
   needs: Needs = {},
 ): readonly CurlCommand[] {
   const { target, words } = run;

@@ -13,10 +13,7 @@ export function pathWithQuery(request: SentRequest): string {
 }
 
 /** The headers specific to a request, with the placeholder in place of the key: not Accept, User-Agent or the user's own. */
-export function requestHeaders({
-  request,
-  traceId,
-}: Pick<WholeExchange, "request" | "traceId">): HeaderLine[] {
+export function requestHeaders({ request, traceId }: WholeExchange): HeaderLine[] {
   const { credential, body, headers = [] } = request;
   const lines: HeaderLine[] = [...headers];
   const authorization = credentialHeader(credential);

@@ -156,7 +156,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
 /** Where a generated input comes from, and how to send it again; undefined if the finding is about no generated input. */
 function replayWords(
   { generated, rounds }: Pick<FoldedFinding, "generated" | "rounds">,
-  run: Pick<Run, "seed">,
+  run: Run,
 ): string | undefined {
   if (generated === undefined) return undefined;
   const { step, input } = generated;

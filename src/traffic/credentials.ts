@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 import { pictureOfNumber } from "#core/contract/credential-marks.ts";
 import { undoContentCodings } from "#core/exchange/decoding/decode.ts";
-import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { WireBody, WireContent, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { isCredentialName } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
@@ -212,15 +212,15 @@ function plainText(token: string): string {
  * not known here, and a secret could hide in it.
  */
 export function withPlainBodies(exchange: WireExchange): WireExchange {
-  const { headers, body, outcome } = exchange;
-  if (outcome.kind === "failure") return { ...exchange, body: plainBody({ headers, body }) };
+  const { outcome } = exchange;
+  if (outcome.kind === "failure") return { ...exchange, body: plainBody(exchange) };
   // Whoever undoes the codings of answers undoes those of requests.
   if (outcome.isDecoded) return exchange;
   const answer = { ...outcome, body: plainBody(outcome), isDecoded: true };
-  return { ...exchange, body: plainBody({ headers, body }), outcome: answer };
+  return { ...exchange, body: plainBody(exchange), outcome: answer };
 }
 
-function plainBody({ headers, body }: Pick<WireAnswer, "headers" | "body">): WireBody {
+function plainBody({ headers, body }: WireContent): WireBody {
   if (body === undefined) return body;
   const undone = undoContentCodings(headers, body, bodyBounds);
   return undone.problem === undefined ? undone.body : undefined;

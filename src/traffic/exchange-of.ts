@@ -107,7 +107,7 @@ function credentialOf(wire: WireExchange): Credential {
 }
 
 /** True where another field, or a parameter, may authenticate: a cookie, `X-Api-Key`, `?access_token=`. */
-function namesCredential({ headers, target }: Pick<WireExchange, "headers" | "target">): boolean {
+function namesCredential({ headers, target }: WireExchange): boolean {
   const [, query] = target.split(atQuery);
   const names = [...headers.map(([name]) => name), ...new URLSearchParams(query).keys()];
   return names.some(isCredentialName);

@@ -1,8 +1,9 @@
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { reading } from "#core/options/reading.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { readTraffic, type TrafficNotes } from "./files/read-traffic.ts";
-import { createTrafficJudge, type Judged, type TrafficJudgeInput } from "./traffic-judge.ts";
+import { createTrafficJudge, type Judged } from "./traffic-judge.ts";
 
 export interface TrafficResult {
   readonly judged: Judged;
@@ -30,10 +31,7 @@ const remedy =
  * Judges files in their order and in one pass, each exchange once.
  * @throws UsageError for a file that cannot be read, or holds no traffic
  */
-export async function judgeFiles(
-  task: TrafficTask,
-  prepared: Omit<TrafficJudgeInput, "setting">,
-): Promise<TrafficResult> {
+export async function judgeFiles(task: TrafficTask, prepared: PreparedSuite): Promise<TrafficResult> {
   const setting = makeSetting(task.run, prepared.contract, new URL("http://localhost/v1"), task.nowMs);
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];

@@ -3,6 +3,7 @@ import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { type Requirement, requirementName } from "#core/check/requirement.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
 import { type Contract, removalsOf } from "#core/contract/contract.ts";
@@ -12,7 +13,6 @@ import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import type { PlayInput } from "#core/run/journal/play-journal.ts";
 import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -58,7 +58,7 @@ export interface TrafficVerdict extends Readonly<Tally> {
   readonly requirement: Requirement;
 }
 
-export interface TrafficJudgeInput extends Omit<PlayInput, "options"> {
+export interface TrafficJudgeInput extends PreparedSuite {
   readonly setting: Setting;
 }
 
@@ -222,7 +222,7 @@ interface FirstRequest {
 }
 
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
-function clientSide({ classify }: Pick<Contract, "classify">, known: KnownWords) {
+function clientSide({ classify }: Contract, known: KnownWords) {
   let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
     /** To be given each exchange once, in order. */

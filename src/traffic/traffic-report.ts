@@ -3,6 +3,7 @@ import type { Requirement } from "#core/check/requirement.ts";
 import { reason } from "#core/check/results/core-reasons.ts";
 import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { shorten } from "#core/json/escape.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
@@ -14,11 +15,11 @@ import { holding, instantInWords, secondsInWords } from "#report/words/sentences
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, KeptMessage } from "./tally.ts";
-import type { Judged, TrafficJudgeInput, TrafficVerdict } from "./traffic-judge.ts";
+import type { Judged, TrafficVerdict } from "./traffic-judge.ts";
 
 interface JudgedTraffic {
   /** What it was judged by. */
-  readonly prepared: Omit<TrafficJudgeInput, "setting">;
+  readonly prepared: PreparedSuite;
   readonly result: TrafficResult;
   /** The base address to which a proxy passed the requests on; undefined where files were read. */
   readonly target: string | undefined;
@@ -66,7 +67,7 @@ function examplesOf(counted: readonly TrafficVerdict[]): readonly Redacted<Examp
   return [...byPlace.values()].toSorted((a, b) => a.at.file - b.at.file || a.at.line - b.at.line);
 }
 
-function placeOf({ at }: Pick<Example, "at">): string {
+function placeOf({ at }: Example): string {
   return `${at.file}:${at.line}`;
 }
 

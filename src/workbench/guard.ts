@@ -14,7 +14,7 @@ type Admitted =
   | { readonly isAdmitted: false; readonly status: 400 | 403 | 405; readonly why: string };
 
 /** The only origin that the page has: another name may only pretend to be this machine (DNS rebinding). */
-export function originOf({ host }: Pick<Place, "host">): string {
+export function originOf({ host }: Place): string {
   return `http://${host}`;
 }
 

@@ -70,7 +70,7 @@ async function judge(hostile: HostileCase) {
     const openSockets = await settled(server.open);
     const recording = readRecording(lines);
     const { options } = recording.start;
-    const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
+    const again = await judgeRecording(recording.kept, { ...prepared, options, asThen: true });
     return { run, openSockets, elapsedMs, secrets, recorded: lines.join("\n"), again };
   } finally {
     await server.close();

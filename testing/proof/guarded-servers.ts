@@ -5,14 +5,14 @@ import { type Player, pairOf, play } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { type Balance, createReplicas } from "#reference-server/replicas.ts";
-import type { ReferenceServer, ReferenceServerOptions } from "#reference-server/server.ts";
+import type { ReferenceServerOptions, Responder } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { inFrontOf, json } from "../reference-server/handlers.ts";
 import { prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
 export interface GuardedServer extends Player {
-  readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
+  readonly serve?: (options: ReferenceServerOptions) => Responder;
   /** Answers take up to so many milliseconds. Default 0. */
   readonly latencyMs?: number;
 }

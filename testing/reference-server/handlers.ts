@@ -13,12 +13,11 @@ import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
+  type Responder,
 } from "#reference-server/server.ts";
 
-type Served = Pick<ReferenceServer, "handle">;
-
 /** For tests: a server as a Worker would have it. */
-export function asFetch(server: Served): FetchHandler {
+export function asFetch(server: Responder): FetchHandler {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const { status, headers, body } = await server.handle({
@@ -31,7 +30,7 @@ export function asFetch(server: Served): FetchHandler {
 }
 
 /** The same as a Node request listener. */
-export function asListener(server: Served): RequestListener {
+export function asListener(server: Responder): RequestListener {
   return async (incoming, outgoing) => {
     const { method = "", url: target = "" } = incoming;
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
@@ -49,7 +48,7 @@ export type InFront = (
 ) => ServerResponse | Promise<ServerResponse>;
 
 /** The server that these options make, behind something that answers in its place, or changes what it answers. */
-export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Served {
+export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Responder {
   const server = createReferenceServer(options);
   let nth = 0;
   return { handle: async (request) => answer(request, () => server.handle(request), ++nth) };
@@ -58,7 +57,7 @@ export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Ser
 type Change = (answer: ServerResponse, request: ServerRequest) => ServerResponse;
 
 /** The correct server, each of its answers changed. */
-export function answersOf(options: ReferenceServerOptions, change: Change): Served {
+export function answersOf(options: ReferenceServerOptions, change: Change): Responder {
   return inFrontOf(options, async (request, pass) => change(await pass(), request));
 }
 

@@ -73,7 +73,7 @@ export async function differingReports(
 function replayed(lines: readonly string[], prepared: Prepared): Promise<Redacted<Run>> {
   const recording = readRecording(lines);
   const { options } = recording.start;
-  return judgeRecording(recording, { ...prepared, options, asThen: true });
+  return judgeRecording(recording.kept, { ...prepared, options, asThen: true });
 }
 
 /** Of a recording: it needs a part in which something was redacted. */

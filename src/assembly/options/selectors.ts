@@ -14,13 +14,17 @@ export function withCheckedSelectors(options: RunOptions, requirements: readonly
   const { selectors: only, byWords } = selectorsOrWords(options.only, requirements);
   const named = new Set(options.only.flatMap((name) => selectorNamed(name, requirements) ?? []));
   const found = byWords.flatMap(({ chosen }) => chosen.map(({ id }) => id));
-  const selected = { only, skip: checked("skip"), require: checked("require") };
+  const selected: RunOptions = {
+    ...options,
+    ...{ only, skip: checked("skip"), require: checked("require") },
+    chosenByWords: found.filter((id) => !named.has(id)),
+  };
   if (!requirements.some((one) => one.level !== "open" && isReported(one, selected)))
     throwUsage(
       "only and skip leave nothing that could be judged",
       "Name a requirement that is a must or a should; `petstore-conformance list` has them.",
     );
-  return { ...options, ...selected, chosenByWords: found.filter((id) => !named.has(id)) };
+  return selected;
 }
 
 /** The ids and areas that an option names, by id, slug or area. Throws UsageError for one that names nothing. */

@@ -1,6 +1,7 @@
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { exchangeLabel, type Step } from "#core/check/inputs/step.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, RunExchange, StepId } from "#core/exchange/exchange.ts";
 import { recordedValues } from "#core/exchange/headers.ts";
@@ -65,14 +66,14 @@ const notPlanned = "no step of the plan sends it";
 function recordedSteps(
   trace: Trace,
   plan: Plan,
-  { suite, contract }: PlayInput,
+  prepared: PreparedSuite,
 ): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly RunExchange[] } {
   const { everything, facts } = trace;
-  const table = stepTable(suite, contract);
+  const table = stepTable(prepared.suite, prepared.contract);
   const sent = Map.groupBy(everything, ({ step }) => step);
   const planned = new Set(plan.steps.map(({ id }) => id));
   const order = orderOf(plan.steps);
-  const first = beforeInPreflight(sent, { suite, contract });
+  const first = beforeInPreflight(sent, prepared);
   const beyondPlan = [...first.keys()].flatMap((id) => (planned.has(id) ? [] : (table.get(id) ?? [])));
   const isLockedOut = everything.some(isRefusalWithoutKey);
   const known = [...plan.steps, ...beyondPlan].map((step) => {
@@ -97,7 +98,7 @@ function recordedSteps(
 /** Of the steps of the preflight that were sent: those of it before each. */
 function beforeInPreflight(
   sent: ReadonlyMap<StepId | undefined, readonly RunExchange[]>,
-  { suite, contract }: Pick<PlayInput, "suite" | "contract">,
+  { suite, contract }: PreparedSuite,
 ): ReadonlyMap<StepId, ReadonlySet<StepId>> {
   const table = stepTable(suite, contract);
   const { list, create, withoutKey, size } = suite.preflight;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { JudgedBy } from "#core/recording/recording.ts";
+import type { CaseCount } from "#core/run/judging/cases-tested.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { maxBurst, maxDuration, mostCreates } from "#core/run/setting.ts";
@@ -70,7 +71,7 @@ export interface JudgedEvidence {
   readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
   readonly verdicts: Redacted<readonly Verdict[]>;
   readonly words: Run["words"];
-  readonly cases?: Pick<Run["cases"], "tested" | "total">;
+  readonly cases?: CaseCount;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly clock: Run["clock"];

@@ -17,7 +17,7 @@ export function forPeople(outIsTaken: boolean, io: Io) {
 }
 
 /** From 60 to 100: longer lines are hard to read. */
-export function lineWidth({ columns = 80 }: Pick<Io, "columns">): number {
+export function lineWidth({ columns = 80 }: Io): number {
   return Math.max(60, Math.min(columns, 100));
 }
 

@@ -11,15 +11,19 @@ export interface CaseRef {
   readonly label: string;
 }
 
-/** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
-export interface StepRef {
+/** What finds the exchanges of a step. */
+export interface StepIdentity {
   /** Unique in the plan: two references with one id are one step. */
   readonly id: StepId;
+}
+
+/** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
+export interface StepRef extends StepIdentity {
   /** What people read, and nothing else: `limit 101`. */
   readonly label: string;
 }
 
-export interface ExchangesOf extends Pick<StepRef, "id"> {
+export interface ExchangesOf extends StepIdentity {
   readonly part?: SeriesPart;
 }
 
@@ -34,7 +38,7 @@ export function caseRef(id: string, label = id): CaseRef {
 }
 
 /** The case of the step that asked for it. What others sent has none of its own. */
-export function caseOfStep({ step, label }: Pick<Exchange, "step" | "label">): CaseRef {
+export function caseOfStep({ step, label }: Exchange): CaseRef {
   return step === undefined ? unplanned : { id: step, label };
 }
 

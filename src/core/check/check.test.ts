@@ -144,11 +144,11 @@ describe("a body beyond max-body", async () => {
 
   test("has no remedy where more would not be kept, or may not be asked for", () => {
     const exchange = run.exchanges.find(({ label }) => label === "a") ?? expect.fail("a was not sent");
-    expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toEqual({
+    expect(largerBodyRemedy(exchange, 5_000_000, 8_000_000)).toEqual({
       options: [{ option: "max-body", value: "8MB" }],
     });
-    expect(largerBodyRemedy(exchange, { maxBodyBytes: 8_000_000 }, 8_000_000)).toBeUndefined();
-    expect(largerBodyRemedy(exchange, { maxBodyBytes: 64_000_000 })).toBeUndefined();
+    expect(largerBodyRemedy(exchange, 8_000_000, 8_000_000)).toBeUndefined();
+    expect(largerBodyRemedy(exchange, 64_000_000)).toBeUndefined();
   });
 });
 

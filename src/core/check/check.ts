@@ -22,11 +22,10 @@ export interface Control {
   readonly isAbout?: (answer: Answered, facts: Facts) => boolean;
 }
 
-export interface Case {
+export interface StepCase {
   readonly step: Step;
   /** Where it is not the only case of the requirement that the step shows: which. */
   readonly case?: CaseRef;
-  readonly expect: Expectation<"served">;
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
   /**
@@ -42,8 +41,12 @@ export interface Case {
   readonly vacuousWhen?: (answer: Answered, facts: Facts) => Unresolved | undefined;
 }
 
+export interface Case extends StepCase {
+  readonly expect: Expectation<"served">;
+}
+
 /** A case whose expected answer is, or may be, a refusal: it does not compile without its control. */
-export interface RefusalCase extends Omit<Case, "expect"> {
+export interface RefusalCase extends StepCase {
   readonly expect: Expectation<"served" | "rejected">;
   readonly control: Control | readonly Control[];
 }
@@ -76,10 +79,15 @@ export interface TraceCheck {
   readonly span: "round" | "run";
 }
 
-export interface PromisedCase {
-  readonly case: CaseRef;
+/** A promise of the check's own case, unless it names another. */
+interface Promised {
+  readonly case?: CaseRef;
   readonly profile: Depth;
   readonly from: readonly StepRef[];
+}
+
+export interface PromisedCase extends Promised {
+  readonly case: CaseRef;
 }
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
@@ -90,9 +98,6 @@ export function scenario(about: string, cases: (contract: Contract) => readonly 
 export function refusal(about: string, cases: (contract: Contract) => readonly RefusalCase[]): Scenario {
   return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
-
-/** A promise of the check's own case, unless it names another. */
-type Promised = Omit<PromisedCase, "case"> & Partial<PromisedCase>;
 
 /** What a check promises: the same for every document, or as the document has it. */
 type Promises = Promised | readonly Promised[] | ((contract: Contract) => readonly Promised[]);

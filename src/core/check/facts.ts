@@ -4,7 +4,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { recorded } from "../contract/recorded.ts";
 import type { Answer, Exchange, GeneratedInput } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
-import type { ExchangesOf, StepRef } from "./case.ts";
+import type { ExchangesOf, StepIdentity } from "./case.ts";
 import type { Unresolved } from "./results/unresolved.ts";
 
 /** What the owner declared and the run was given: what judging needs besides the exchanges. */
@@ -51,9 +51,9 @@ export interface Facts {
   /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
   all(step: ExchangesOf): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
-  answer(step: Pick<StepRef, "id">): Answered | undefined;
+  answer(step: StepIdentity): Answered | undefined;
   /** Why a step sent nothing; undefined where it sent something, or has not come to it. */
-  notSent(step: Pick<StepRef, "id">): Unresolved | undefined;
+  notSent(step: StepIdentity): Unresolved | undefined;
   /** Numbers in [0, 1) that depend on the seed and on what they are for alone. */
   random(purpose: string): () => number;
 }

@@ -3,7 +3,7 @@ import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import { maxBodyRange } from "../exchange/failure.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/units.ts";
-import { type Answered, isAnswered, type Setting } from "./facts.ts";
+import { type Answered, isAnswered } from "./facts.ts";
 import type { Remedy } from "./results/unresolved.ts";
 
 /**
@@ -49,7 +49,7 @@ export function isCutByMaxBody({ outcome }: Exchange): boolean {
  */
 export function largerBodyRemedy(
   exchange: Exchange,
-  { maxBodyBytes }: Pick<Setting, "maxBodyBytes">,
+  maxBodyBytes: number,
   mostBytes: number = maxBodyRange.most,
 ): Remedy | undefined {
   if (!isCutByMaxBody(exchange) || maxBodyBytes >= mostBytes) return undefined;

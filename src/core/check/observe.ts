@@ -1,5 +1,5 @@
 import type { BodySchema } from "../contract/contract.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, GeneratedInput } from "../exchange/exchange.ts";
 import { headerValues } from "../exchange/headers.ts";
 import { resolvePointer } from "../json/read.ts";
 import type { CaseRef } from "./case.ts";
@@ -9,7 +9,6 @@ import { bodyOf, jsonOf } from "./json-body.ts";
 import type { Unresolved } from "./results/unresolved.ts";
 import {
   type BrokenObservation,
-  type Finding,
   type Got,
   type GotAt,
   type HeldObservation,
@@ -47,7 +46,10 @@ export function observer(requirement: string, of: CaseRef): Observer {
 export function observerOf<Subject extends { readonly id: number }>(
   requirement: string,
   of: CaseRef,
-  seenIn: (subject: Subject, mismatch: Mismatch) => Pick<Finding, "generated" | "got">,
+  seenIn: (
+    subject: Subject,
+    mismatch: Mismatch,
+  ) => { readonly generated?: GeneratedInput; readonly got: Got },
 ): Observer<Subject> {
   // A step is more than its case.
   const observed = { requirement, case: { id: of.id, label: of.label } };

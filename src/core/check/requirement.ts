@@ -3,17 +3,26 @@ import type { OperationId } from "../contract/operations.ts";
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
 export type Level = "must" | "should" | "open";
 
-/** One statement of the interface, as the `requirements.yaml` of its group has it. */
-export interface Requirement {
+export interface RequirementName {
   /** Stable: `LIST-4`. */
   readonly id: string;
   /** Its short name, unique and as stable as the id: `respect-limit`. */
   readonly slug: string;
+}
+
+/** What one line says of a requirement. */
+export interface RequirementLine extends RequirementName {
+  readonly level: Level;
+  /** The sentence, with the contract's values in it. */
+  readonly text: string;
+}
+
+/** One statement of the interface, as the `requirements.yaml` of its group has it. */
+export interface Requirement extends RequirementLine {
   /** The part of the id before its number: `LIST`. */
   readonly area: string;
   /** The folder of its suite that has all that is known of it: `list-animals/limit`. */
   readonly group: string;
-  readonly level: Level;
   /** Its place in the interface, by headings: `Endpoints / List animals / limit`. */
   readonly clause: string;
   /** Every place that it carries, `clause` first. */
@@ -21,8 +30,6 @@ export interface Requirement {
   readonly rulings: readonly number[];
   /** Operations whose positive control must hold before the requirement can pass. */
   readonly operations: readonly OperationId[];
-  /** The sentence, with the contract's values in it. */
-  readonly text: string;
   /** For those who mend a server; undefined where nothing is judged. */
   readonly guidance?: Guidance | undefined;
 }
@@ -37,6 +44,6 @@ export interface Guidance {
 }
 
 /** How a requirement is named to people: `LIST-4 respect-limit`. */
-export function requirementName({ id, slug }: Pick<Requirement, "id" | "slug">): string {
+export function requirementName({ id, slug }: RequirementName): string {
   return `${id} ${slug}`;
 }

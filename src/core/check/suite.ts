@@ -15,26 +15,30 @@ import type { Reason, ReasonWords, Unresolved } from "./results/unresolved.ts";
 import type { Observation, Verdict } from "./results/verdict.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
 
-/**
- * One interface, as the core is given it: what it promises, how that is checked, and what its words mean. The core
- * knows nothing else of an interface, so another one is another value of this type.
- */
-export interface Suite {
+/** What the suite of servers and that of clients both say of an interface. */
+export interface SuiteBase {
   /**
    * Reads the document to check a target against: the suite's own where none is named.
    * @throws SpecError naming the place in the document and what to do
    */
   readonly load: (asked: AskedDocument) => Promise<Contract>;
-  /** What the owner of a service may declare of it: options beside those of the core. */
-  readonly settings: Options;
   /** Every requirement, in the order of reports, with the contract's values in its text. */
   readonly requirements: (contract: Contract) => readonly Requirement[];
+  readonly words: SuiteWords;
+}
+
+/**
+ * One interface, as the core is given it: what it promises, how that is checked, and what its words mean. The core
+ * knows nothing else of an interface, so another one is another value of this type.
+ */
+export interface Suite extends SuiteBase {
+  /** What the owner of a service may declare of it: options beside those of the core. */
+  readonly settings: Options;
   readonly checks: readonly Check[];
   /** Steps that stand for themselves: preflight, controls, fillings. */
   readonly steps: (contract: Contract) => readonly Step[];
   /** By operation: what shows that it works at all. No requirement about it passes without. */
   readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
-  readonly words: SuiteWords;
   readonly preflight: Preflight;
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;
@@ -61,6 +65,13 @@ export interface Suite {
   readonly concerned: (change: Change) => readonly string[];
   /** What is judged of traffic that others sent, beside the invariants. */
   readonly traffic: TrafficChecks;
+}
+
+/** A suite with the document that a target is checked against, and its requirements of that document. */
+export interface PreparedSuite {
+  readonly contract: Contract;
+  readonly suite: Suite;
+  readonly requirements: readonly Requirement[];
 }
 
 export interface AskedDocument {

@@ -17,8 +17,10 @@ export interface TrafficChecks {
 export type LoneCheck = TrafficCheck | LoneRunCheck;
 
 /** Of traffic alone: in a run, the cases of scenarios show it. */
-export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
+export interface TrafficCheck {
   readonly kind: "lone";
+  readonly about: string;
+  readonly judge: TraceCheck["judge"];
   readonly alone: Alone;
 }
 

@@ -21,6 +21,7 @@ import {
   elements,
   jsonSchemaOf,
   members,
+  type OperationCall,
   type OperationId,
   type OperationMethod,
   type OperationNode,
@@ -75,7 +76,7 @@ export function compileOperations(
   };
 }
 
-function nodeOf<Node extends Pick<OperationNode, "node" | "method" | "path">>(
+function nodeOf<Node extends OperationCall & { readonly node: PlainObject }>(
   wanted: KnownOperation,
   nodes: readonly Node[],
 ): Node | undefined {

@@ -17,8 +17,8 @@ export interface SchemaCompiler {
   share(name: string, schema: AjvSchema): void;
 }
 
-/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
-export interface Contract {
+/** A document as it is read and compiled, before it is compared with the suite's own. */
+export interface CompiledDocument {
   readonly title: string;
   /** `info.version`. */
   readonly version: string;
@@ -40,12 +40,15 @@ export interface Contract {
   readonly dropped: readonly string[];
   /** Sentences: what is wrong with the document and does not make it useless, such as operations that are left out. */
   readonly warnings: readonly string[];
-  /** Sentences: in which ways the document asks for less than the embedded one. */
-  readonly looser: readonly string[];
   /** The operation that a request addresses, by its method and path alone. */
   operationAt(request: ClassifiableRequest): OperationId | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
+}
+/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
+export interface Contract extends CompiledDocument {
+  /** Sentences: in which ways the document asks for less than the embedded one. */
+  readonly looser: readonly string[];
 }
 
 export interface Operation {
@@ -154,13 +157,16 @@ export interface DocumentedStatuses {
   readonly default: boolean;
 }
 
-export interface Parameter extends HeaderSpec {
+/** How the arrays and objects of a parameter are written (OpenAPI, Parameter Object). */
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+export interface Parameter extends HeaderSpec, ParameterStyle {
   readonly in: "query" | "path" | "header" | "cookie";
   /** Of an array: what each of its items is. */
   readonly item: FieldSchema | undefined;
-  /** How arrays and objects are written (OpenAPI, Parameter Object). */
-  readonly style: string;
-  readonly explode: boolean;
   /** Of an object: its members, which stand in the query as names of their own where it is exploded. `any`: it says that there are others. */
   readonly members: readonly string[] | "any";
   /** True where the value is written as JSON or in another media type (`content`), which nothing here does. */
@@ -216,7 +222,7 @@ export function versionSegment(contract: Contract): string {
 export type Removals = Readonly<Partial<Record<OperationId, RemovalPhase>>>;
 
 export function removalsOf(
-  { operations }: Pick<Contract, "operations">,
+  { operations }: Contract,
   phaseOf: (sunset: CalendarDay) => RemovalPhase,
 ): Removals {
   const dated = [...operations.values()].flatMap(({ id, sunset }) =>
@@ -254,17 +260,14 @@ export interface KnownDocument {
   readonly built?: BuiltDocument | undefined;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
-  readonly check: (contract: Omit<Contract, "looser">) => void;
+  readonly check: (contract: CompiledDocument) => void;
   readonly openInBody: OpenInBody;
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
-  readonly looser: (own: Omit<Contract, "looser">, loaded: Omit<Contract, "looser">) => readonly string[];
+  readonly looser: (own: CompiledDocument, loaded: CompiledDocument) => readonly string[];
 }
 
 /** In lower case: `Authorization`, and the fields in which the document asks for another credential. */
-export function credentialHeadersOf({
-  operations,
-  others,
-}: Pick<Contract, "operations" | "others">): ReadonlySet<string> {
+export function credentialHeadersOf({ operations, others }: Contract): ReadonlySet<string> {
   const all = [...operations.values(), ...others.values()];
   return new Set([
     "authorization",

@@ -6,6 +6,7 @@ import type {
   FieldSchema,
   HeaderSpec,
   Parameter,
+  ParameterStyle,
   RequestBodySchema,
   ResponseSpec,
 } from "./contract.ts";
@@ -55,7 +56,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: PlainObj
 }
 
 /** How its arrays and objects are written, where it does not say so itself, too. */
-export function styleOf(parameter: PlainObject): Pick<Parameter, "style" | "explode"> {
+export function styleOf(parameter: PlainObject): ParameterStyle {
   const [where, given, explode] = ["in", "style", "explode"].map((name) => own(parameter, name));
   const style = typeof given === "string" ? given : isWhere(where) ? defaultStyles[where] : "";
   return { style, explode: explode === undefined ? style === "form" : explode === true };

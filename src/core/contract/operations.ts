@@ -17,10 +17,13 @@ export const operationMethods = [
 export type OperationMethod = (typeof operationMethods)[number];
 
 /** An Operation Object of the document, with the path item that it stands in. */
-export interface OperationNode {
+export interface OperationCall {
   readonly path: string;
   /** In lower case, as the document has it. */
   readonly method: string;
+}
+
+export interface OperationNode extends OperationCall {
   readonly pathItem: PlainObject;
   readonly node: PlainObject;
 }

@@ -7,7 +7,7 @@ import type { WireExchange } from "./wire-exchange.ts";
  * The key that a request was sent with. Undefined for none, and for a mark in place of a key (`[redacted]`, `***`),
  * which distinguishes no client.
  */
-export function keyOf({ headers }: Pick<WireExchange, "headers">): string | undefined {
+export function keyOf({ headers }: WireExchange): string | undefined {
   const authorization = headerValue(headers, "authorization");
   return authorization === undefined ? undefined : keyIn(authorization);
 }
@@ -25,7 +25,7 @@ export function keyIn(authorization: string): string | undefined {
 const longestRead = 4096;
 
 /** Whether a request with the valid key was answered 401 by a service that says that the key expired. */
-export function namesExpiry({ request, outcome }: Pick<Exchange, "request" | "outcome">): boolean {
+export function namesExpiry({ request, outcome }: Exchange): boolean {
   if (request.credential.kind !== "valid" || outcome.kind !== "answer") return false;
   const { status, headers, body } = outcome.answer;
   if (status !== 401) return false;

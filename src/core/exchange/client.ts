@@ -5,6 +5,7 @@ import {
   type AnswerBody,
   type HeaderLine,
   isSafe,
+  type Purpose,
   type RequestSpec,
   type StepId,
   type WholeAnswer,
@@ -36,7 +37,7 @@ export interface ClientOptions extends RequestDefaults {
   readonly signal?: AbortSignal;
 }
 
-interface SendOptions extends Pick<WholeExchange, "part" | "recheck" | "experiment"> {
+interface SendOptions extends Purpose {
   readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet. Every write is (ruling 26). */
   readonly newConnection?: boolean;

@@ -164,28 +164,35 @@ export interface Times {
   readonly endedAtMs: number;
 }
 
+/** What a request is sent for, where it is not simply the request of a step. */
+export interface Purpose {
+  /** Which request of a series it is; undefined for a step that sends one. */
+  readonly part?: SeriesPart;
+  /** Of a request outside the plan: what it re-checks. */
+  readonly recheck?: Rechecked;
+  readonly experiment?: Experiment;
+}
+
+export interface Timed {
+  readonly times: Recorded<Times>;
+}
+
 /**
  * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable. Traffic that others
  * recorded may lack parts of it.
  */
-export interface Exchange {
+export interface Exchange extends Purpose, Timed {
   /** Its place in the order of sending, from 1. */
   readonly id: number;
   /** The plan's step that it was sent for; undefined where others sent it. */
   readonly step: StepId | undefined;
   /** The label of that step: `limit 101`. */
   readonly label: string;
-  /** Which request of a series it is; undefined for a step that sends one. */
-  readonly part?: SeriesPart;
-  /** Of a request outside the plan: what it re-checks. */
-  readonly recheck?: Rechecked;
-  readonly experiment?: Experiment;
   /** With `trace`, the trace id in its `traceparent`: 32 hex digits. */
   readonly traceId?: string;
   /** With `rounds` the round in which it was sent, from 2; undefined in the first. */
   readonly round?: number;
   readonly request: SentRequest;
-  readonly times: Recorded<Times>;
   /** True when it went out on a connection that had carried another exchange. */
   readonly reusedConnection: boolean;
   /** How many exchanges were in flight when this one was sent, itself included. */
@@ -215,8 +222,6 @@ export interface WholeAnswer extends Answer {
   readonly headers: readonly HeaderLine[];
   readonly body: AnswerBody;
 }
-
-export type Timed = Pick<Exchange, "times">;
 
 /** For what shows nothing without them. @throws NotRecorded */
 export function timesOf({ times }: Timed): Times {

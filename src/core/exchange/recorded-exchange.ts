@@ -24,11 +24,14 @@ export interface RecordedExchange extends Omit<WholeExchange, "request" | "times
 }
 
 /** `derived`: it was made from the key, in the way that `about` says; the key and what was made of it are not here. */
-type RecordedCredential =
+export type RecordedCredential =
   | Exclude<Credential, { readonly kind: "other" }>
   | (Omit<Extract<Credential, { readonly kind: "other" }>, "derive"> & { readonly derived: boolean });
 
-interface RecordedAnswer extends Pick<WholeAnswer, "status" | "headers">, Pick<AnswerBody, "problems"> {
+interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly problems: AnswerBody["problems"];
   readonly body: AnswerBody["bytes"];
   /** What the body was to a JSON reader: JSON, not read at all, or why it is not JSON. */
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;

@@ -5,13 +5,17 @@ import { pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/looks.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
 
+/** What a request and an answer both have. */
+export interface WireContent {
+  readonly headers: readonly HeaderLine[];
+  readonly body: WireBody;
+}
+
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
-export interface WireExchange {
+export interface WireExchange extends WireContent {
   readonly method: string;
   /** Below the base address, with the query as it stood: `/things?limit=1`. */
   readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  readonly body: WireBody;
   /** Undefined where the recording has no times. */
   readonly sentAtMs: number | undefined;
   readonly endedAtMs: number | undefined;
@@ -23,11 +27,9 @@ export interface WireExchange {
   readonly unrecorded?: "headers" | "authorization";
 }
 
-export interface WireAnswer {
+export interface WireAnswer extends WireContent {
   readonly kind: "answer";
   readonly status: number;
-  readonly headers: readonly HeaderLine[];
-  readonly body: WireBody;
   /** True where the body's content codings are undone, whatever the fields say. */
   readonly isDecoded?: boolean;
   /** Where not every field was recorded: the names of those that would be there if they had been sent. */

@@ -1,7 +1,7 @@
 import { acceptEncoding } from "./decoding/decode.ts";
-import type { Credential, HeaderLine, RequestSpec } from "./exchange.ts";
+import type { Credential, HeaderLine, RequestSpec, SentRequest } from "./exchange.ts";
 import { withAccept } from "./headers.ts";
-import type { WireRequest } from "./transport/transport.ts";
+import type { WireMessage } from "./transport/transport.ts";
 
 /** What every request of a run has in common. */
 export interface RequestDefaults {
@@ -46,7 +46,7 @@ export function traceparent(traceId: string): HeaderLine {
 export function wireRequest(
   spec: RequestSpec,
   defaults: RequestDefaults & { readonly traceId?: string | undefined },
-): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
+): WireMessage {
   const { traceId, credentialHeaders } = defaults;
   const hasKey = spec.credential.kind === "valid";
   const extraHeaders = defaults.extraHeaders.filter(
@@ -92,9 +92,9 @@ function namesOf(lines: readonly HeaderLine[]): ReadonlySet<string> {
 }
 
 /** Path and query below the host, as they stand in the request line. */
-export function requestTarget(spec: Pick<RequestSpec, "path" | "query">, baseUrl: URL): string {
-  const query = (spec.query ?? []).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
-  return baseUrl.pathname.replace(/\/+$/, "") + spec.path + (query === "" ? "" : `?${query}`);
+export function requestTarget({ path, query }: RequestSpec | SentRequest, baseUrl: URL): string {
+  const pairs = (query ?? []).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  return baseUrl.pathname.replace(/\/+$/, "") + path + (pairs === "" ? "" : `?${pairs}`);
 }
 
 /** The line that authenticates, with the key in it; undefined when the request carries no credential. */

@@ -29,9 +29,14 @@ export interface Kind<Value extends OptionValue = OptionValue> {
 }
 
 /** One row of a table of options: all that parsing, help, configuration file and library know of it. */
-export interface Option {
+export interface Option extends OptionRow {
   /** Without the dashes: `max-burst`. The same name is the key in the configuration file. */
   readonly name: string;
+}
+
+interface OptionRow {
+  /** Undefined: it is named as its key in the table is: `maxBurst` is `max-burst`. */
+  readonly name?: string;
   readonly value: Kind;
   /** One letter that stands for it on the command line: `q`. */
   readonly short?: string;
@@ -63,18 +68,18 @@ export interface OptionGroup {
 /** A table of options, by their names in the code. */
 export type Options = Readonly<Record<string, Option>>;
 
-type Unnamed = Omit<Option, "name"> & Partial<Pick<Option, "name">>;
+type Named<Table> = { readonly [Key in keyof Table]: Table[Key] & { readonly name: string } };
 
-/** A table of options; an option without a name is named as its key is: `maxBurst` is `max-burst`. */
-export function optionTable<const Table extends Readonly<Record<string, Unnamed>>>(
+/** A table of options, each with its name. */
+export function optionTable<const Table extends Readonly<Record<string, OptionRow>>>(
   table: Table,
-): { readonly [Key in keyof Table]: Table[Key] & Pick<Option, "name"> } {
+): Named<Table> {
   const named = Object.entries(table).map(([key, option]) => {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return [key, { name, ...option }];
   });
   // Each row has what the table has, and a name.
-  return Object.fromEntries(named) as { readonly [Key in keyof Table]: Table[Key] & Pick<Option, "name"> };
+  return Object.fromEntries(named) as Named<Table>;
 }
 
 type OneValue<K> = K extends Kind<infer Value> ? Value : never;

@@ -1,7 +1,9 @@
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
 import { type ConcludeInput, concludeJournal, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
+import type { KeptEntry } from "../run/journal/journal.ts";
 import { readKept } from "../run/journal/keep-entry.ts";
+import type { PlayInput } from "../run/journal/play-journal.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -32,14 +34,14 @@ export interface JudgedAgain {
 /** Judges a recording, and compares with what the run itself found. Pure. */
 export async function judgeAgain(
   recording: Recording,
-  { isCut, ...input }: Omit<ConcludeInput, "asThen"> & { readonly isCut: boolean },
+  { isCut, ...input }: PlayInput & { readonly isCut: boolean },
 ): Promise<JudgedAgain> {
   const { options, contract, requirements, suite } = input;
   const then = recording.judgedBy;
   const now = judgedBy(contract, requirements);
   const [settings, others] = declaredAnew(recording.start.options, options, suite);
   const differences = [...differencesOf(then, now, settings), ...others];
-  const run = await judgeRecording(recording, { ...input, asThen: differences.length === 0 });
+  const run = await judgeRecording(recording.kept, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
   const unsent = differences.length === 0 ? [] : notRecorded(readKept(recording.kept), input);
   return { run, options, differences, changes, unsent, isCut };
@@ -63,7 +65,7 @@ export function differencesOf(then: JudgedBy, now: JudgedBy, settings: readonly 
 function declaredAnew(
   then: RunOptions,
   now: RunOptions,
-  { settings }: Pick<Suite, "settings">,
+  { settings }: Suite,
 ): readonly [ofSuite: readonly string[], others: readonly string[]] {
   const declared = Object.entries(settings).map(
     ([key, { name }]) => [name, then.declared[key], now.declared[key]] as const,
@@ -94,9 +96,6 @@ export function changesOf(
 }
 
 /** The run that a recording shows, concluded from it alone. */
-export function judgeRecording(
-  { kept }: Pick<Recording, "kept">,
-  input: ConcludeInput,
-): Promise<Redacted<Run>> {
+export function judgeRecording(kept: readonly KeptEntry[], input: ConcludeInput): Promise<Redacted<Run>> {
   return concludeJournal(readKept(kept), input);
 }

@@ -21,19 +21,14 @@ import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
 /** Makes a run's result of its evidence. Pure, and the same for a run that was just sent and for one that was recorded. */
-async function concludeRun(
-  { contract, suite, requirements }: ConcludeInput,
-  played: Played,
-): Promise<Omit<Run, "exchanges">> {
+async function concludeRun(input: ConcludeInput, played: Played, exchanges: Run["exchanges"]): Promise<Run> {
+  const { contract, suite, requirements } = input;
   const { start, trace } = played;
   const { options } = start;
   const { everything } = trace;
   const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
   const { stopped } = end;
-  const concluded = await conclude({
-    ...played,
-    ...{ suite, requirements, options, stopped },
-  });
+  const concluded = await conclude({ ...input, ...played, stopped });
   const errors = [
     ...end.errors,
     ...concluded.errors.map(({ where, error }) => ({ where, message: messageOf(error) })),
@@ -77,6 +72,7 @@ async function concludeRun(
     words: suite.words,
     cases: concluded.cases,
     causes: concluded.causes,
+    exchanges,
     // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
     // something. What operations stored that the suite does not know is reported by notes of their own.
     created: createdIn(
@@ -125,9 +121,8 @@ export async function concludeJournal(
 ): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
   if (!input.asThen) nameWhatWasNotSent(played);
-  const run = await concludeRun(input, played);
   const exchanges = evidence.shown.toSorted((one, other) => one.id - other.id);
-  return redactedRun({ ...run, exchanges }, secrets);
+  return redactedRun(await concludeRun(input, played, exchanges), secrets);
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */

@@ -5,7 +5,6 @@ import { inconclusive, notApplicable, untested } from "../check/results/core-rea
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
-import type { RunEnd } from "./journal/journal.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
 import { makePlan, type Plan, type PlanOptions, planAgain } from "./plan/plan.ts";
@@ -13,7 +12,7 @@ import { writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
-import type { PlayedRound } from "./result.ts";
+import type { PlayedRound, PlayedRounds } from "./result.ts";
 import {
   answersInLaterRounds,
   createsForRound,
@@ -31,18 +30,16 @@ import { maxCreates } from "./setting.ts";
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
-type Driven = Pick<RunEnd, "played" | "endedBy">;
-
 /**
  * Sends everything that a run sends: in each round the preflight, then the steps; after the last round the over-limit
  * probe, alone, and what is looked at late.
  */
-export async function drive(driving: Driving): Promise<Driven> {
+export async function drive(driving: Driving): Promise<PlayedRounds> {
   const { suite, options, clock, trace, sender } = driving;
   const startedAtMs = clock.now();
   const played: PlayedRound[] = [];
   let lastSteps: readonly Step[] = [];
-  let endedBy: Driven["endedBy"] | undefined;
+  let endedBy: PlayedRounds["endedBy"] | undefined;
   while (endedBy === undefined) {
     const round = await playRound(driving, played.length + 1);
     lastSteps = round.plan.steps;
@@ -55,7 +52,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   driving.onSettled(suite.probe.burst);
   await lookLate(lastSteps, driving);
   const { stopped } = sender;
-  const driven: Driven = { played, endedBy };
+  const driven: PlayedRounds = { played, endedBy };
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of trace.facts.exchanges) trace.setAside(exchange);

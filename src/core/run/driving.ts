@@ -18,7 +18,6 @@ export interface Driving {
   readonly options: RunOptions;
   readonly clock: Clock;
   readonly baseUrl: URL;
-  /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;

@@ -3,9 +3,10 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/inputs/generate.ts";
 import { seededRandom } from "../check/inputs/random.ts";
-import type { Requirement } from "../check/requirement.ts";
+import type { PreparedSuite } from "../check/suite.ts";
 import { credentialHeadersOf } from "../contract/contract.ts";
 import { Client } from "../exchange/client.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { Gate } from "../exchange/pacing/gate.ts";
@@ -15,10 +16,11 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { concludeJournal, messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
 import type { Driving } from "./driving.ts";
-import type { Journal, JournalEntry, KeptJournal, RunStart } from "./journal/journal.ts";
+import type { Journal, JournalEntry, KeptJournal, RunStart, RunTarget } from "./journal/journal.ts";
 import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
 import { redactedEvent } from "./journal/redact-run.ts";
 import { Trace } from "./journal/trace.ts";
+import type { RunOptions } from "./options.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, sentFor } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
@@ -28,15 +30,16 @@ import { KeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
 import { Sender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
-export interface StartInput
-  extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "signal">,
-    Pick<RunStart, "baseUrl" | "target" | "clockKind"> {
-  readonly requirements: readonly Requirement[];
-  readonly transport: Transport;
-  readonly key: string | undefined;
+/** What a run is given, whatever its target. */
+export interface RunGiven {
+  readonly options: RunOptions;
+  /** Another valid key: one request with it shows whether each key has a limit of its own. */
+  readonly secondKey?: string;
   /** How to get another key where this one expires. */
   readonly renewKey?: RenewKey | undefined;
   readonly extraHeaders: readonly HeaderLine[];
+  /** Aborted when the run is to end early. */
+  readonly signal: AbortSignal;
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
@@ -44,6 +47,12 @@ export interface StartInput
   readonly withoutSteps?: boolean;
   /** Is given what happens, without secrets. */
   readonly journal?: KeptJournal;
+}
+
+export interface StartInput extends RunGiven, PreparedSuite, RunTarget {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly key: string | undefined;
 }
 
 /**

@@ -157,8 +157,8 @@ export interface Drawn {
   readonly runId: string;
 }
 
-/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
-export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
+/** What shapes a run but is not drawn for it. */
+interface SettledOptions extends Omit<Given, keyof Drawn> {
   /** What was given for the suite's own settings. */
   readonly declared: Declared;
   /**
@@ -170,17 +170,20 @@ export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
   readonly replay: GeneratedInput | undefined;
 }
 
+/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
+export interface RunOptions extends SettledOptions, Drawn {}
+
 export function runOptionsOf(given: Given, declared: Declared, drawn: Drawn): RunOptions {
   const { seed = drawn.seed, runId = drawn.runId } = given;
   return { ...settled(given, declared), seed, runId };
 }
 
-function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): Omit<RunOptions, keyof Drawn> {
+function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): SettledOptions {
   return { ...given, declared, chosenByWords: [], replay: undefined };
 }
 
 /** The options of a run for which none was given; its seed and id are drawn. */
-export const defaultOptions: Omit<RunOptions, keyof Drawn> = settled(
+export const defaultOptions: SettledOptions = settled(
   valuesOf(runOptions, () => undefined),
   {},
 );

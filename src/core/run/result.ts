@@ -33,12 +33,15 @@ export interface PlayedRound {
   readonly requests: number;
 }
 
-/** What playing the cases again came to. */
-export interface Rounds {
-  /** How many were asked for (`rounds`); undefined: as many as fit into the time (`for`). */
-  readonly asked: number | undefined;
+export interface PlayedRounds {
   readonly played: readonly PlayedRound[];
   readonly endedBy: RoundLimit | "cut-short";
+}
+
+/** What playing the cases again came to. */
+export interface Rounds extends PlayedRounds {
+  /** How many were asked for (`rounds`); undefined: as many as fit into the time (`for`). */
+  readonly asked: number | undefined;
   /** Undefined where no must was tested more than once. */
   readonly missed: MissedFault | undefined;
 }
@@ -59,8 +62,15 @@ export interface Chance {
   readonly chance: number;
 }
 
+/** What the verdicts come to, and how the process ends. */
+export interface Decided {
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3 | 70;
+  readonly reason: RunReason | undefined;
+}
+
 /** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
-export interface Run {
+export interface Run extends Decided {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
   /** 20 hex digits; stands in the names of what the run creates. */
   readonly runId: string;
@@ -82,9 +92,6 @@ export interface Run {
     /** Of a document that describes more than the suite knows: how many of its operations were tested. */
     readonly operations?: { readonly tested: number; readonly of: number };
   };
-  readonly outcome: Outcome;
-  readonly exitCode: 0 | 1 | 3 | 70;
-  readonly reason: RunReason | undefined;
   /** True when the run was cut short. */
   readonly partial: boolean;
   readonly rootCause: RootCause | undefined;

@@ -4,12 +4,12 @@ import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 import { maxDuration } from "./setting.ts";
 
-export function playsRounds({ rounds = 1, forMs }: Pick<RunOptions, "rounds" | "forMs">): boolean {
+export function playsRounds({ rounds = 1, forMs }: RunOptions): boolean {
   return rounds > 1 || forMs !== undefined;
 }
 
 /** How many rounds are played at most; without `rounds`, `for` alone ends them. */
-export function mostRounds({ rounds, forMs }: Pick<RunOptions, "rounds" | "forMs">): number {
+export function mostRounds({ rounds, forMs }: RunOptions): number {
   return rounds ?? (forMs === undefined ? 1 : Number.POSITIVE_INFINITY);
 }
 

@@ -29,7 +29,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
 }
 
 /** What happened, as a clause: `the run was interrupted`. */
-export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name">): string {
+export function causeSentence(cause: RootCause, { name }: SuiteWords): string {
   return filledIn(table[keyOf(cause)].is, { ...cause, name });
 }
 

@@ -4,6 +4,7 @@ import {
   documentName,
   jsonSchemaOf,
   members,
+  type OperationCall,
   type OperationNode,
   operationsOf,
   parameterKey,
@@ -98,9 +99,7 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
 }
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
-function byCall<Called extends Pick<OperationNode, "method" | "path">>(
-  operations: readonly Called[],
-): ReadonlyMap<string, Called> {
+function byCall<Called extends OperationCall>(operations: readonly Called[]): ReadonlyMap<string, Called> {
   return new Map(operations.map((one) => [`${one.method} ${templateShape(one.path)}`, one]));
 }
 

@@ -1,16 +1,17 @@
 import { setImmediate as afterImmediates } from "node:timers/promises";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
-import { createTrafficJudge, type TrafficJudgeInput, violationLines } from "../traffic-judge.ts";
+import { createTrafficJudge, violationLines } from "../traffic-judge.ts";
 import { type ProxyOptions, startProxy } from "./proxy.ts";
 
 interface JudgingProxyInput extends Pick<ProxyOptions, "target" | "host" | "port" | "ca"> {
   /** What answers are judged by. */
-  readonly prepared: Omit<TrafficJudgeInput, "setting">;
+  readonly prepared: PreparedSuite;
   /** Where what passes is kept; undefined: nowhere. */
   readonly record: RecordPlace | undefined;
   /** What one exchange broke, in lines for a terminal. */

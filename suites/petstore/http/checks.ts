@@ -41,7 +41,11 @@ export const answered = traceCheck("HTTP-1", everyRequest, quickly, ({ exchanges
     // It was answered: how much of an answer is read is up to the suite.
     if (kind === "too-large")
       return observe.unresolved(
-        inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
+        inconclusive(
+          "answer-truncated",
+          { failure: message },
+          largerBodyRemedy(exchange, setting.maxBodyBytes),
+        ),
       );
     // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
     const before = tryBefore(exchange, exchanges);

@@ -30,7 +30,7 @@ export function msOfDays(text: string): number {
 /** @throws UsageError, and CertificateError where a file holds no usable key */
 export async function readSignerOptions(
   { signingKey, signer, publicKey }: Values<typeof signerOptions>,
-  io: Pick<Io, "folder" | "env" | "err">,
+  io: Io,
 ): Promise<Signer> {
   const { readPublicKey, readSigner } = await import("#certificate/trust/keys.ts");
   if (signingKey !== undefined && signer === undefined) return readSigner(resolve(io.folder, signingKey));
@@ -48,11 +48,7 @@ export async function readSignerOptions(
 
 const signatureBytes = 64;
 
-async function signedBy(
-  command: string,
-  bytes: Uint8Array,
-  io: Pick<Io, "folder" | "env" | "err">,
-): Promise<Uint8Array> {
+async function signedBy(command: string, bytes: Uint8Array, io: Io): Promise<Uint8Array> {
   const { problem, output } = await runShellCommand(command, io, { input: bytes, onError: io.err });
   if (problem !== undefined) throw signerFailed(`it ${problem}`);
   if (output.length === signatureBytes) return output;

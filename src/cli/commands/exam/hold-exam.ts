@@ -75,7 +75,7 @@ export async function holdExam(wanted: Wanted, io: Io) {
 }
 
 /** What `--tls` needs; undefined without it. @throws UsageError */
-async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: Pick<Io, "folder">) {
+async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: Io) {
   if (!tls) {
     if (caOut === undefined) return undefined;
     throw misused("--ca-out is given without --tls", "Give --tls too.");
@@ -191,11 +191,7 @@ async function onPort(
 }
 
 /** Judges clients by what a proxy recorded of them. Throws UsageError for a file that holds no traffic. */
-export async function examineRecording(
-  file: string,
-  { spec, strict }: Pick<Wanted, "spec" | "strict">,
-  io: Io,
-): Promise<ExamReport> {
+export async function examineRecording(file: string, { spec, strict }: Wanted, io: Io): Promise<ExamReport> {
   const kind = await kindOfFile(file, io);
   if (kind !== "traffic" && kind !== "other") throw otherKind(file, kind, "traffic");
   const prepared = await prepareExam(spec);

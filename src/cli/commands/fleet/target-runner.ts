@@ -84,7 +84,7 @@ function keyStopped({ where }: FleetEntry, name: string): UsageError {
 async function writeReports(
   { name }: FleetEntry,
   run: Redacted<Run>,
-  { reports, run: { strict } }: Pick<RunCommandOptions, "reports" | "run">,
+  { reports, run: { strict } }: RunCommandOptions,
   folder: string,
 ): Promise<readonly string[]> {
   const report = reportOfRun(run);
@@ -135,11 +135,8 @@ function optionsOf(entry: FleetEntry, commandLine: Given): RunCommandOptions | u
   }
 }
 
-async function keysOf(
-  entry: FleetEntry,
-  { secondKeyFile, ...options }: RunCommandOptions,
-  io: Io,
-): Promise<readonly string[]> {
+async function keysOf(entry: FleetEntry, options: RunCommandOptions, io: Io): Promise<readonly string[]> {
+  const { secondKeyFile } = options;
   const read = [
     keyOfEntry(entry, options, io),
     ...(secondKeyFile === undefined ? [] : [keyFrom({ file: secondKeyFile }, io)]),
@@ -150,7 +147,7 @@ async function keysOf(
 
 /** @throws UsageError, SpecError, ReportError for options that cannot be used */
 async function runEntry(entry: FleetEntry, commandLine: Given, record: string | undefined, io: Io) {
-  const { reports, ...asked } = runCommandOptions(commandLine, entry.given, draw());
+  const asked = runCommandOptions(commandLine, entry.given, draw());
   checkHeaders(asked, io);
   const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
@@ -158,13 +155,13 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
   const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, keyOf);
   const { run, written } = await performRun(prepared, checked, { target, io, ...subject });
-  return { run, written, options: { ...checked, reports } };
+  return { run, written, options: { ...checked, reports: asked.reports } };
 }
 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */
 async function keyOfEntry(
   { name, where, keyVariable }: FleetEntry,
-  { apiKeyFile: file, apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyFile" | "apiKeyCommand">,
+  { apiKeyFile: file, apiKeyCommand: command }: RunCommandOptions,
   io: Io,
 ): Promise<string> {
   const environment = io.env[keyVariable ?? "PETSTORE_API_KEY"];

@@ -82,7 +82,7 @@ function unlessLost(was: readonly ShownVerdict[], is: readonly ShownVerdict[]): 
 /** What was served to another credential than the document asks for shows nothing of how it would be served now. */
 function withCredential(
   { closed }: ComparedOperations,
-  { requirements }: Pick<Prepared, "requirements">,
+  { requirements }: Prepared,
 ): (verdict: ShownVerdict) => ShownVerdict {
   const about = requirements.filter(({ operations }) => operations.some((one) => closed.has(one)));
   const because = "its requests had another credential than this document asks for";
@@ -94,10 +94,7 @@ function unknownFor(ids: ReadonlySet<string>, because: string): (verdict: ShownV
     verdict.state === "conforms" && ids.has(verdict.id) ? { ...verdict, state: "unknown", because } : verdict;
 }
 
-export function shownByRun(
-  { run, unsent }: Pick<JudgedAgain, "run" | "unsent">,
-  { checks }: Pick<Suite, "checks">,
-): readonly ShownVerdict[] {
+export function shownByRun({ run, unsent }: JudgedAgain, { checks }: Suite): readonly ShownVerdict[] {
   const shown = run.verdicts.map((one) => shownVerdict(one, run.words));
   const [first, ...more] = unsent;
   if (first === undefined) return shown;

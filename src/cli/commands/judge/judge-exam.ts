@@ -19,7 +19,7 @@ import { changesInWords } from "./judge-file.ts";
  */
 export async function judgeExam(
   file: string,
-  options: Pick<RunCommandOptions, "reports" | "spec" | "quiet" | "verbose">,
+  options: RunCommandOptions,
   givenStrict: boolean | undefined,
   io: Io,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function readExam(
 }
 
 /** The recording of an exam. @throws UsageError for a file that holds none */
-export async function readExamFile(file: string, { folder }: Pick<Io, "folder">) {
+export async function readExamFile(file: string, { folder }: Io) {
   const remedy = "Give a file that `exam --record` wrote.";
   return reading({ what: "the recording of the exam", where: file, remedy }, async () => {
     const { lines, isCut } = await readLines(resolve(folder, file));

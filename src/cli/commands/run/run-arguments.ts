@@ -13,7 +13,7 @@ import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
 export function renewalOf(
-  { apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyCommand">,
+  { apiKeyCommand: command }: RunCommandOptions,
   io: Io,
 ): (() => Promise<string>) | undefined {
   if (command === undefined) return undefined;
@@ -29,10 +29,7 @@ export function renewalOf(
 }
 
 /** Their values are secrets from then on. Throws UsageError for a header that the suite sets itself. */
-export function checkHeaders(
-  { headers, spec }: Pick<RunCommandOptions, "headers" | "spec">,
-  { secrets }: Pick<Io, "secrets">,
-): void {
+export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: Io): void {
   secrets.add(...headers.map(([, value]) => value));
   checkOwnHeaders(headers, "--header", spec !== undefined);
 }

@@ -50,7 +50,7 @@ export async function startRun(
   return {
     target: name,
     recording: record.replaceAll("\\", "/"),
-    soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
+    soFar: (kept) => judgeRecording(kept, { ...prepared, options: checked.run, asThen: true }),
     finished: running.then(({ run }) => run),
   };
 }

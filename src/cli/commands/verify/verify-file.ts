@@ -42,8 +42,8 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
 /** Writes the page of the certificates, and the badge of the first, where they are asked for. */
 export async function writeViews(
   files: readonly VerifiedFile[],
-  { page, badge, spec }: Pick<VerifyOptions, "page" | "badge" | "spec">,
-  { folder }: Pick<Io, "folder">,
+  { page, badge, spec }: VerifyOptions,
+  { folder }: Io,
 ): Promise<void> {
   const [first] = files;
   if (first === undefined || (page === undefined && badge === undefined)) return;

@@ -1,36 +1,37 @@
 import type { Contract } from "#core/contract/contract.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import type { InProcessRequest } from "#core/exchange/transport/in-process.ts";
+import type { ReceivedRequest } from "#core/exchange/transport/in-process.ts";
 import type { CaseRef } from "../case.ts";
 import { observerOf } from "../observe.ts";
 import type { Advice } from "../results/defect.ts";
 import type { Observation } from "../results/verdict.ts";
-import type { Suite } from "../suite.ts";
-import type { ClientExchange, Session } from "./session.ts";
+import type { SuiteBase } from "../suite.ts";
+import type { ClientExchange, ClientRequest, Session } from "./session.ts";
 import type { Situation } from "./situation.ts";
 
 /**
  * What one interface asks of its clients, as exams are given it: what `Suite` is for servers. An exam knows nothing else
  * of an interface, so another one is another value of this type.
  */
-export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "words"> {
+export interface ClientSuite extends SuiteBase {
   readonly checks: readonly ClientCheck[];
   /** In the order in which a client meets them. One is called `plain`: nothing in it is unusual. */
   readonly situations: readonly Situation[];
   /** Where the interface begins at the service: `/v1`. */
   readonly basePath: string;
   /** What a request asks for (list, create, read), by which situations choose; undefined for anything else. */
-  readonly roleOf: (request: Pick<ClientExchange, "method" | "target">) => string | undefined;
+  readonly roleOf: (request: ClientRequest) => string | undefined;
   /** Loads the service that answers where no situation does. */
   readonly service: () => Promise<OpenService>;
-  /**
-   * Header fields that are added to every answer, of the service or of a situation. A field that it has already is kept.
-   * @param requests how many the client has sent, this one included
-   */
-  readonly fieldsOfAnswers?: (
-    answer: Pick<ServiceAnswer, "status" | "headers"> & { readonly nowMs: number; readonly requests: number },
-  ) => readonly HeaderLine[];
+  /** Header fields that are added to every answer, of the service or of a situation. A field that it has already is kept. */
+  readonly fieldsOfAnswers?: (answer: {
+    readonly status: number;
+    readonly headers: readonly HeaderLine[];
+    readonly nowMs: number;
+    /** How many the client has sent, this one included. */
+    readonly requests: number;
+  }) => readonly HeaderLine[];
   readonly reading: SessionReading;
   /**
    * Advice on one request that fails a requirement, if more is known than the requirement says of all. Pure.
@@ -54,7 +55,7 @@ export type OpenService = (given: {
   readonly key: string;
   readonly now: () => number;
   readonly situations: readonly Situation[];
-}) => (request: Omit<InProcessRequest, "connection">) => Promise<ServiceAnswer>;
+}) => (request: ReceivedRequest) => Promise<ServiceAnswer>;
 
 export interface ServiceAnswer {
   readonly status: number;
@@ -108,12 +109,12 @@ export type ScriptedRun = (given: {
 
 /** How a scripted client sends: one request on one connection, which it closes at an abort. */
 export type Wire = (
-  request: ClientRequest,
+  request: ScriptedRequest,
   /** Another origin than the service's, where a redirect led to one. */
   origin?: "elsewhere",
 ) => Promise<ClientAnswer | undefined>;
 
-interface ClientRequest {
+interface ScriptedRequest {
   readonly method: string;
   /** Path and query, from the base path on. */
   readonly target: string;
@@ -141,7 +142,7 @@ export interface Evidence {
   readonly sessions: readonly Session[];
   readonly contract: Contract;
   readonly key: KeyMatcher;
-  readonly situations: readonly Pick<Situation, "name" | "shows" | "control">[];
+  readonly situations: readonly Situation[];
 }
 
 /** One requirement of clients: its cases, and what the sessions show of them. Pure. */

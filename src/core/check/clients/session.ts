@@ -1,24 +1,36 @@
-import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import type { WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { plain } from "./situation.ts";
 
-/**
- * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
- * the one before which the client cannot have seen the answer.
- */
-export interface ClientExchange extends WireExchange {
+/** One request of a client. */
+export interface ClientRequest {
   /** Its place in the order of arrival over all sessions, from 1. */
   readonly id: number;
+  readonly method: string;
+  /** Below the base address, with the query as it stood: `/things?limit=1`. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  /** Undefined where it was too long to keep. */
+  readonly body: WireBody;
+  readonly bodyBytes: number;
+  /** The moment at which it arrived whole. */
   readonly sentAtMs: number;
-  readonly endedAtMs: number;
   /** Another origin is the one to which the exam redirects. */
   readonly origin: "service" | "elsewhere";
   /** Which connection it came on; undefined where that is not known. */
   readonly connection: number | undefined;
+}
+
+/** How the exam answered it. */
+export interface AnswerToClient {
+  /** Before this moment, the client cannot have seen the answer. */
+  readonly endedAtMs: number;
+  readonly outcome: WireExchange["outcome"];
   /** The situation that answered it; undefined for an ordinary answer. */
   readonly situation: string | undefined;
-  /** Bytes of the body, of which `body` is undefined if they were too many to keep. */
-  readonly bodyBytes: number;
 }
+
+export interface ClientExchange extends ClientRequest, AnswerToClient {}
 
 /** A process of a client that was there after the client had ended. */
 export interface LeftBehind {
@@ -78,7 +90,7 @@ export interface Session {
   readonly together?: readonly string[];
 }
 
-export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {
+export function statusOf({ outcome }: ClientExchange): number | undefined {
   return outcome.kind === "answer" ? outcome.status : undefined;
 }
 
@@ -97,7 +109,7 @@ export function plainAmong(sessions: readonly Session[]): Session | undefined {
 }
 
 /** How a session ended: it completes "the client …". */
-export function endInWords({ end }: Pick<Session, "end">): string {
+export function endInWords({ end }: Session): string {
   if (end.kind === "open") return "sent nothing more";
   if (end.kind === "exited")
     return end.code === null

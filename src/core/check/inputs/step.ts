@@ -51,7 +51,7 @@ export interface Step extends StepRef {
 }
 
 /** Whether what it sends may change what the service holds. */
-export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
+export function writes({ effect = "read" }: Step): boolean {
   return effect !== "read";
 }
 
@@ -97,7 +97,7 @@ export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">)
 }
 
 /** The steps whose requests were one of a series each. */
-export function generatedSteps(exchanges: readonly Pick<Exchange, "step" | "part">[]): readonly StepId[] {
+export function generatedSteps(exchanges: readonly Exchange[]): readonly StepId[] {
   return [...new Set(exchanges.flatMap(({ step, part }) => (part === undefined ? [] : (step ?? []))))];
 }
 

@@ -1,6 +1,6 @@
 import type { GeneratedInput } from "#core/exchange/exchange.ts";
 import type { CaseRef } from "../case.ts";
-import type { Guidance, Requirement } from "../requirement.ts";
+import type { Guidance, RequirementLine } from "../requirement.ts";
 import type { Reason, Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 
 /** How deep a run goes. */
@@ -78,11 +78,9 @@ export interface UnresolvedObservation extends Observed {
   readonly subjects: readonly number[];
 }
 
-export interface Verdict
-  extends Pick<Requirement, "id" | "slug" | "area" | "level" | "text" | "clause" | "rulings"> {
+/** What a requirement came to, and why. */
+export interface Decision {
   readonly verdict: VerdictKind;
-  /** The requirement's. */
-  readonly guidance?: Guidance;
   /**
    * Why it is neither a pass nor a failure. Undefined for these two, and where `cause` is the cause of the whole run.
    */
@@ -90,6 +88,14 @@ export interface Verdict
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;
+}
+
+export interface Verdict extends RequirementLine, Decision {
+  // The requirement's.
+  readonly area: string;
+  readonly clause: string;
+  readonly rulings: readonly number[];
+  readonly guidance?: Guidance;
   /** Of an inconclusive verdict: the musts that were broken by answers on which it rests. */
   readonly hangsOn?: readonly string[];
   /** The distinct findings, in the order in which they were seen. */

@@ -86,8 +86,8 @@ function judgeItems(
   problems.push(...found.map(({ expected }) => ({ ...placeOf(parameter), expected, ...is })));
 }
 
-function placeOf({ in: where, name }: Parameter): Pick<RequestProblem, "part" | "at"> {
-  return { part: where, at: name };
+function placeOf({ in: part, name: at }: Parameter) {
+  return { part, at };
 }
 
 function isNumeric(types: readonly string[]): boolean {

@@ -2,7 +2,13 @@ import { setFlagsFromString } from "node:v8";
 import { memberAt, mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
-import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
+import type {
+  BuiltDocument,
+  CompiledDocument,
+  Contract,
+  KnownDocument,
+  SchemaCompiler,
+} from "../contract.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
@@ -133,7 +139,7 @@ function compileContract(
   const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const classifier = { known: operations, byPath, openInBody: known.openInBody };
-  const contract: Omit<Contract, "looser"> = {
+  const contract: CompiledDocument = {
     title: String(memberAt(spec.root.value, "info", "title") ?? ""),
     version: String(memberAt(spec.root.value, "info", "version") ?? ""),
     source: spec.root.name,

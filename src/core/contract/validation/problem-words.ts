@@ -32,7 +32,7 @@ export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
   };
 }
 
-function missingField(name: unknown): Pick<SchemaProblem, "seen" | "missing"> {
+function missingField(name: unknown): { readonly seen: string; readonly missing?: string } {
   return typeof name === "string" ? { seen: `no field \`${name}\``, missing: name } : { seen: "nothing" };
 }
 

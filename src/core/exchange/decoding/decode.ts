@@ -87,7 +87,7 @@ export function canUndo(headers: readonly HeaderLine[]): boolean {
 export function undoContentCodings(
   headers: readonly HeaderLine[],
   wireBody: Uint8Array,
-  { maxBytes, isWhatIsLeft = false }: Pick<AnswerBounds, "maxBytes" | "isWhatIsLeft">,
+  { maxBytes, isWhatIsLeft = false }: AnswerBounds,
 ): { readonly body: Uint8Array; readonly problem?: BodyProblem } {
   const bound = isWhatIsLeft ? "run" : "body";
   const than = isWhatIsLeft ? `the ${maxBytes} bytes that are left of what a run keeps` : `${maxBytes} bytes`;

@@ -1,7 +1,7 @@
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "../bounded-map.ts";
-import { type Exchange, type HeaderFields, isAfter, timesOf } from "../exchange.ts";
+import { type Exchange, type HeaderFields, isAfter, type Timed, timesOf } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 import { parseHttpDate } from "../http-date.ts";
 
@@ -134,7 +134,9 @@ export const furthestResetSeconds = 24 * 3600 + 5 * 60;
 export const roundingSeconds = 1;
 
 /** What it takes to know the order of two exchanges of one sender. */
-export type Sent = Pick<Exchange, "id" | "times">;
+export interface Sent extends Timed {
+  readonly id: number;
+}
 
 /** What an answer to the valid key announces of the limit on an operation. */
 export interface Announcement {

@@ -69,9 +69,12 @@ export class RateState {
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
 const skewSeconds = slackSeconds + roundingSeconds;
 
-interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSeconds"> {
+/** An announcement, as far as this looks at it. */
+interface Announced<Moment> {
   readonly answer: Moment;
-  readonly rate: Pick<Announcement["rate"], "limit" | "resetAtSeconds">;
+  readonly operation: OperationId;
+  readonly rate: { readonly limit: number; readonly resetAtSeconds: number };
+  readonly aheadSeconds: number;
 }
 
 /** How well the moments of answers are known. */

@@ -22,14 +22,14 @@ import {
 } from "../failure.ts";
 import { linesOfRaw } from "../headers.ts";
 import { codeOf } from "../own-machine.ts";
-import { connectTo, type Route } from "./route.ts";
+import { connectTo, type Route, type Way } from "./route.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
 /** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
-export interface HttpTransportOptions extends Partial<Omit<Route, "target">> {
+export interface HttpTransportOptions extends Partial<Way> {
   readonly clock: Clock;
   /** Its origin alone counts: the target of a request holds the whole path. */
   readonly baseUrl: URL;

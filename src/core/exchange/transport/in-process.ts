@@ -3,13 +3,16 @@ import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
 
-export interface InProcessRequest {
+export interface ReceivedRequest {
   readonly method: string;
   /** As in the request line: it begins with the base path. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   /** Empty when the request has no body. */
   readonly body: Uint8Array;
+}
+
+export interface InProcessRequest extends ReceivedRequest {
   /** Which connection it came on, from 1. */
   readonly connection: number;
 }

@@ -13,13 +13,17 @@ export interface TlsOptions {
   readonly key?: string | Buffer;
 }
 
-export interface Route {
-  readonly target: URL;
+/** How a target is reached. */
+export interface Way {
   readonly tls: TlsOptions;
   /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
   readonly proxy: URL | undefined;
   /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
   readonly permits: ((address: string) => boolean) | undefined;
+}
+
+export interface Route extends Way {
+  readonly target: URL;
 }
 
 /**

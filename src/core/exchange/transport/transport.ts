@@ -1,11 +1,15 @@
 import type { Failure, HeaderLine, Times } from "../exchange.ts";
 
-export interface WireRequest {
+/** What is written onto the wire. */
+export interface WireMessage {
   readonly method: string;
   /** Path and query with the base path, as in the request line: `/v1/things?limit=1`. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array | undefined;
+}
+
+export interface WireRequest extends WireMessage {
   /** Ask for a connection that has carried nothing yet (ruling 26: every write). */
   readonly newConnection: boolean;
   /** How large a body may be on the wire for it to be worth keeping; a larger one is read to its end all the same. */

@@ -1,17 +1,20 @@
 import type { RootCause } from "#core/check/results/cause.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { RequestBody, RequestSpec, StepId, WholeExchange } from "#core/exchange/exchange.ts";
-import type { RecordedExchange, RedactedIn } from "#core/exchange/recorded-exchange.ts";
+import type { RecordedCredential, RecordedExchange, RedactedIn } from "#core/exchange/recorded-exchange.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { RunOptions } from "../options.ts";
 import type { PlanLimits } from "../plan/plan-budget.ts";
-import type { PlayedRound, RoundLimit, Run } from "../result.ts";
+import type { PlayedRounds, Run } from "../result.ts";
 
-export interface RunStart {
+export interface RunTarget {
   readonly baseUrl: URL;
   /** What reports call the target. */
   readonly target: string;
   readonly clockKind: "wall" | "virtual";
+}
+
+export interface RunStart extends RunTarget {
   readonly startedAtMs: number;
   /** False for a key that is the same in any letter case. */
   readonly keyHasCase: boolean;
@@ -20,11 +23,9 @@ export interface RunStart {
   readonly options: RunOptions;
 }
 
-export interface RunEnd {
+export interface RunEnd extends PlayedRounds {
   readonly endedAtMs: number;
   readonly stopped: RootCause | undefined;
-  readonly played: readonly PlayedRound[];
-  readonly endedBy: RoundLimit | "cut-short";
   /** Exceptions in the suite's own code while it was sending. */
   readonly errors: Run["suiteErrors"];
 }
@@ -60,12 +61,14 @@ export type KeptEntry =
 type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string> };
 
 export interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
-  readonly request: Pick<RecordedExchange["request"], "method" | "credential"> & KeptRequest;
+  readonly request: KeptRequest;
   readonly outcome: Redacted<RecordedExchange["outcome"]>;
   readonly redactedIn?: RedactedIn;
 }
 
 interface KeptRequest {
+  readonly method: RequestSpec["method"];
+  readonly credential: RecordedCredential;
   readonly path: Redacted<string>;
   readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
   readonly body?: Redacted<RequestBody>;

@@ -11,7 +11,7 @@ import type { Run } from "../result.ts";
 import type { JournalEntry, KeptEntry, KeptExchange, RunStart } from "./journal.ts";
 
 /** An entry without the secrets that are known by now: labels and ids are our own texts, and stay whatever the key is. */
-export function keepEntry(entry: JournalEntry, secrets: Pick<Secrets, "redact">): KeptEntry {
+export function keepEntry(entry: JournalEntry, secrets: Secrets): KeptEntry {
   const { redact } = secrets;
   switch (entry.kind) {
     case "start": {
@@ -33,7 +33,7 @@ export function keepEntry(entry: JournalEntry, secrets: Pick<Secrets, "redact">)
 }
 
 /** An exchange as it leaves a run, with where something was taken out. What it carried to authenticate holds `{key}` alone. */
-export function keptExchange(exchange: WholeExchange, { redact }: Pick<Secrets, "redact">): KeptExchange {
+export function keptExchange(exchange: WholeExchange, { redact }: Secrets): KeptExchange {
   const recorded = recordedExchange(exchange);
   const { method, credential, ...asked } = recorded.request;
   const [request, outcome] = [redact(asked), redact(recorded.outcome)];

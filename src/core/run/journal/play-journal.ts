@@ -1,6 +1,4 @@
-import type { Requirement } from "#core/check/requirement.ts";
-import type { Suite } from "#core/check/suite.ts";
-import type { Contract } from "#core/contract/contract.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import type { RunOptions } from "../options.ts";
 import { type Plan, planAgain } from "../plan/plan.ts";
@@ -11,10 +9,7 @@ import type { RunEnd, RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
 import { Trace } from "./trace.ts";
 
-export interface PlayInput {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
+export interface PlayInput extends PreparedSuite {
   /** Those of the run, or others where what they declare is changed. */
   readonly options: RunOptions;
 }

@@ -13,14 +13,12 @@ type Redact = Secrets["redact"];
  * A run as it leaves: judged by the true bytes, and without a secret. Ids, labels and requirements are our own texts: they
  * stay, whatever the key is.
  */
-export function redactedRun(
-  run: Run,
-  { redact, redactClosely }: Pick<Secrets, "redact" | "redactClosely">,
-): Redacted<Run> {
+export function redactedRun(run: Run, secrets: Secrets): Redacted<Run> {
+  const { redact, redactClosely } = secrets;
   const { verdicts, causes, created, rootCause, cases } = run;
   const holdsSecret = new Set<number>();
   const exchanges = run.exchanges.map((exchange) => {
-    const { redactedIn, ...kept } = keptExchange(exchange, { redact });
+    const { redactedIn, ...kept } = keptExchange(exchange, secrets);
     if (redactedIn === undefined) return redactedExchange(exchange, redact);
     holdsSecret.add(exchange.id);
     // What follows from its bytes follows from those that are shown.
@@ -58,7 +56,7 @@ export function redactedRun(
   });
 }
 
-function oursInVerdict({ cause }: Pick<Verdict, "cause">) {
+function oursInVerdict({ cause }: Verdict) {
   const ours = ["id", "slug", "area", "text", "clause", "guidance", "cases", "hangsOn", "findings"] as const;
   return cause?.kind === "control" ? ([...ours, "cause"] as const) : ours;
 }
@@ -80,7 +78,7 @@ function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<Who
 }
 
 /** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
-export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
+export function redactedEvent(event: RunEvent, { redact }: Secrets): Redacted<RunEvent> {
   switch (event.kind) {
     case "exchange":
       return ofRedacted<typeof event>({ ...event, exchange: redactedExchange(event.exchange, redact) });

@@ -1,4 +1,4 @@
-import type { ExchangesOf, StepRef } from "#core/check/case.ts";
+import type { ExchangesOf, StepIdentity } from "#core/check/case.ts";
 import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { isSamePart } from "#core/check/inputs/step.ts";
@@ -89,7 +89,7 @@ export class Trace {
       if (one.step === step && isSamePart(one.part, part)) this.setAside(one);
   }
 
-  notSent({ id: step }: Pick<StepRef, "id">, why: Unresolved): void {
+  notSent({ id: step }: StepIdentity, why: Unresolved): void {
     this.#journal?.({ kind: "not-sent", step, why });
     for (const { notSent } of [this.#all, this.#current]) notSent.set(step, why);
   }

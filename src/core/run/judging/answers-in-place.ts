@@ -24,7 +24,7 @@ interface FirstExchanges {
  */
 export function causeInFront(
   first: FirstExchanges,
-  preflight: Pick<Preflight, "isService">,
+  preflight: Preflight,
   facts: Facts,
 ): RootCause | undefined {
   const { list, create, withoutKey } = first;
@@ -134,12 +134,7 @@ function isLostWrite({ request, outcome }: Exchange): boolean {
  * True for a list, and for a 401 of the service. There are two exceptions: a service may check the key first at every
  * address, and a gateway may check it for a service that is down.
  */
-function showsTheService(
-  exchange: Exchange,
-  looks: Looks,
-  { isService }: Pick<Preflight, "isService">,
-  facts: Facts,
-): boolean {
+function showsTheService(exchange: Exchange, looks: Looks, { isService }: Preflight, facts: Facts): boolean {
   if (!isAnswered(exchange)) return false;
   if (answeredWith(exchange, 200)) return isService(exchange);
   if (looks === "constant" || looks === "other-credentials") return false;

@@ -3,7 +3,7 @@ import type { Facts } from "#core/check/facts.ts";
 import { writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
-import type { Observation, Verdict } from "#core/check/results/verdict.ts";
+import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -13,7 +13,7 @@ import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
 import { sentFor } from "../plan/selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
-import { stateInRounds } from "./fold.ts";
+import { type Observed, stateInRounds } from "./fold.ts";
 
 interface CaseName {
   readonly requirement: string;
@@ -27,9 +27,12 @@ export interface LeftOut {
 }
 
 /** How many of the cases of its profile a run tested. Cases that do not apply are not counted. */
-export interface CasesTested {
+export interface CaseCount {
   readonly total: number;
   readonly tested: number;
+}
+
+export interface CasesTested extends CaseCount {
   /** The largest group first. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -41,10 +44,7 @@ interface CasesInput {
   readonly facts: Facts;
   readonly judged: readonly Requirement[];
   readonly requirements: readonly Requirement[];
-  readonly observed: (requirement: string) => {
-    readonly rounds: readonly (readonly Observation[])[];
-    readonly run: readonly Observation[];
-  };
+  readonly observed: (requirement: string) => Observed;
   /** Why a case that was planned has no evidence. */
   readonly missing: (requirement: string, of: CaseId) => Unresolved;
 }

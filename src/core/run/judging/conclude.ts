@@ -1,4 +1,4 @@
-import { type CaseId, distinctCases, type StepRef } from "#core/check/case.ts";
+import { type CaseId, distinctCases, type StepIdentity } from "#core/check/case.ts";
 import { isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
@@ -20,9 +20,7 @@ import { judge, shownOr } from "./judge.ts";
 import { withRounds } from "./missed-fault.ts";
 import { triedIn } from "./tried.ts";
 
-interface ConcludeInput
-  extends Pick<PlayInput, "suite" | "requirements" | "options">,
-    Pick<Played, "trace" | "plans" | "isPlanRedacted" | "seeds"> {
+interface ConcludeInput extends PlayInput, Played {
   readonly stopped: RootCause | undefined;
 }
 
@@ -143,7 +141,7 @@ function withLargerBody(verdict: Verdict, input: ConcludeInput): Verdict {
   const { whole } = input.trace;
   const helps = evidenceSteps(id, input)
     .flatMap((step) => whole.all(step))
-    .flatMap((exchange) => largerBodyRemedy(exchange, whole.setting, mostKeptBytes) ?? []);
+    .flatMap((exchange) => largerBodyRemedy(exchange, whole.setting.maxBodyBytes, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 
@@ -216,7 +214,7 @@ const byId = derivedFrom(
 function evidenceSteps(
   id: string,
   { suite, requirements, plans: [plan] }: ConcludeInput,
-): readonly Pick<StepRef, "id">[] {
+): readonly StepIdentity[] {
   const operations = byId(requirements).get(id)?.operations ?? [];
   return [
     ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
@@ -245,7 +243,7 @@ function withWhatTheyHangOn(
     if (o.kind === "broken" && failed.has(o.requirement))
       for (const id of [o.finding.exchange, ...o.finding.related])
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
-  const stepsOf = (id: string): readonly Pick<StepRef, "id">[] => {
+  const stepsOf = (id: string): readonly StepIdentity[] => {
     const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
     // A loop over a map also visits what is added meanwhile.
     for (const step of found.keys())

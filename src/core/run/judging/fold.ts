@@ -3,16 +3,24 @@ import { isMadeSmaller } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { notApplicable, reason } from "#core/check/results/core-reasons.ts";
 import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
-import type { FoldedFinding, Observation, Place, Verdict } from "#core/check/results/verdict.ts";
+import type { Decision, FoldedFinding, Observation, Place, Verdict } from "#core/check/results/verdict.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 
-export interface FoldInput {
-  readonly requirement: Requirement;
-  /** What each round shows about this requirement alone. */
+/** What was observed of one requirement. */
+export interface Observed {
+  /** What each round shows alone. */
   readonly rounds: readonly (readonly Observation[])[];
   /** What all rounds together show. */
   readonly run: readonly Observation[];
+}
+
+/** The same, with the cases that its profile promises of it. */
+export interface ObservedCases extends Observed {
   readonly promised: readonly CaseRef[];
+}
+
+export interface FoldInput extends ObservedCases {
+  readonly requirement: Requirement;
   /** Why it does not apply, by a fact known before the run. */
   readonly takenOut: Reason | undefined;
   /** Why a positive control that it needs did not hold. */
@@ -48,8 +56,6 @@ export function asUndecided({ kind, reason, remedy, cause }: Unresolved): Decisi
   return { verdict: kind, reason, remedy, ...(cause && { cause }) };
 }
 
-type Decision = Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">;
-
 function decide(
   { promised, takenOut, missingControl }: FoldInput,
   observations: readonly Observation[],
@@ -79,10 +85,7 @@ function decide(
 }
 
 /** A case that held in one round has held: a round that shows nothing takes nothing from the others. */
-export function stateInRounds(
-  of: CaseId,
-  { rounds, run }: Pick<FoldInput, "rounds" | "run">,
-): Unresolved | "held" | undefined {
+export function stateInRounds(of: CaseId, { rounds, run }: Observed): Unresolved | "held" | undefined {
   const states = rounds.map((round) => stateOf([...ofCase(of, round), ...ofCase(of, run)]));
   if (states.includes("held")) return "held";
   const unresolved = states.filter((state) => state !== undefined && state !== "held");

@@ -3,7 +3,7 @@ import type { FindingRounds, FoldedFinding, Observation, Verdict } from "#core/c
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Played } from "../journal/play-journal.ts";
 import type { Chance, MissedFault } from "../result.ts";
-import type { FoldInput } from "./fold.ts";
+import type { ObservedCases } from "./fold.ts";
 
 /** The fault that is assumed spoils one answer in so many, as one broken replica of three does. */
 const oneOf = 3;
@@ -57,8 +57,8 @@ export function missedFault(
  */
 export function withRounds(
   verdict: Verdict,
-  { rounds, run, promised }: Pick<FoldInput, "rounds" | "run" | "promised">,
-  { seeds, trace: { everything } }: Pick<Played, "seeds" | "trace">,
+  { rounds, run, promised }: ObservedCases,
+  { seeds, trace: { everything } }: Played,
 ): Verdict {
   const exchangeOf = (id: number) => everything.find((one) => one.id === id);
   const observations = [...rounds.flat(), ...run];

@@ -1,8 +1,8 @@
 import type { RunReason } from "#core/check/results/cause.ts";
 import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "../options.ts";
-import type { Outcome, Run } from "../result.ts";
-import type { CasesTested } from "./cases-tested.ts";
+import type { Decided, Outcome, Run } from "../result.ts";
+import type { CaseCount } from "./cases-tested.ts";
 
 export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   const none = (): Record<VerdictKind, number> => ({
@@ -20,7 +20,7 @@ export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
 
 export interface OutcomeInput {
   readonly verdicts: readonly Verdict[];
-  readonly cases?: Pick<CasesTested, "tested" | "total">;
+  readonly cases?: CaseCount;
   /** The percentage of them that has to be tested (`--min-cases`). */
   readonly minCases?: number | undefined;
   readonly cutShort: RunReason | undefined;
@@ -44,10 +44,10 @@ export function requiredOf(
 }
 
 /** What the verdicts come to; the whole policy of outcome and exit code is here (design: Words, Exit codes). */
-export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitCode" | "reason"> {
+export function decideOutcome(input: OutcomeInput): Decided {
   const { verdicts, cutShort } = input;
   const musts = verdicts.filter((v) => v.level === "must");
-  const found = (outcome: Outcome, exitCode: Run["exitCode"], reason?: RunReason) => ({
+  const found = (outcome: Outcome, exitCode: Decided["exitCode"], reason?: RunReason) => ({
     outcome,
     exitCode: input.suiteFailed ? (70 as const) : exitCode,
     reason,

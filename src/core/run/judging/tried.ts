@@ -13,7 +13,7 @@ import { caseOf } from "../plan/plan.ts";
 export function triedIn(
   observations: readonly Observation[],
   facts: Facts,
-  { suite, trace }: { readonly suite: Suite; readonly trace: Pick<Trace, "everything"> },
+  { suite, trace }: { readonly suite: Suite; readonly trace: Trace },
 ): readonly Tried[] {
   const made = trace.everything.flatMap((exchange) =>
     exchange.experiment === undefined ? [] : [{ exchange, experiment: exchange.experiment }],
@@ -55,7 +55,7 @@ export function isShownBy(
   requirement: string,
   finding: Finding,
   facts: Facts,
-  { checks, traffic }: Pick<Suite, "checks" | "traffic">,
+  { checks, traffic }: Suite,
   everything: readonly Exchange[],
 ): boolean | undefined {
   if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;

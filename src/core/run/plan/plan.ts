@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef, type StepRef } from "#core/check/case.ts";
-import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
+import type { Case, Check, Control, RefusalCase, StepCase } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { type Depth, type Step, writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
@@ -11,12 +11,15 @@ import { BoundedMap, derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 
-/** One promised or extra case of a requirement, with the steps that give its evidence. */
-export interface PlannedCase {
-  readonly requirement: string;
-  readonly case: CaseRef;
+/** A case of a requirement, with the steps that give its evidence. */
+export interface PlannedCase extends CaseWithSteps {
   /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
   readonly promised: boolean;
+}
+
+interface CaseWithSteps {
+  readonly requirement: string;
+  readonly case: CaseRef;
   readonly profile: Depth;
   readonly from: readonly StepId[];
 }
@@ -225,7 +228,7 @@ function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, St
 
 const rows = derivedFrom((check: Check) => derivedFrom((contract: Contract) => rowsOf(check, contract)));
 
-function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">[] {
+function rowsOf(check: Check, contract: Contract): CaseWithSteps[] {
   if (check.kind !== "scenario") {
     return check.promises(contract).map((p) => ({
       requirement: check.about,
@@ -242,7 +245,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
   }));
 }
 
-export function caseOf(c: Pick<Case, "case" | "step">): CaseRef {
+export function caseOf(c: StepCase): CaseRef {
   // The case's own id and label where it has them: one step may serve several cases.
   const { id, label } = c.case ?? c.step;
   return caseRef(id, label);

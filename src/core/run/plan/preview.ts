@@ -29,7 +29,18 @@ export interface PlannedRequest {
   readonly when: "always" | "needed" | "extended";
 }
 
-export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe" | "experiments"> {
+/** How much is sent at most while nothing is repeated. */
+interface MostSent {
+  /** Of all rounds, without the over-limit probe; within `max-requests`. */
+  readonly requests: number;
+  readonly creates: number;
+  /** How many more the over-limit probe may send; 0 where it is not part of the run. */
+  readonly probe: number;
+  /** How many more may be sent where the run fails. */
+  readonly experiments: number;
+}
+
+export interface Preview extends MostSent {
   readonly suite: Suite;
   readonly options: RunOptions;
   /** In the order of sending: what waits for nothing first. */
@@ -81,19 +92,12 @@ function inOrder(steps: readonly Step[]): readonly Step[] {
   return [...steps].sort((a, b) => chainBefore(a.id) - chainBefore(b.id));
 }
 
-/** What a run sends at most while nothing is repeated: known before the first answer, and the same wherever it is said. */
-export interface PlanRange {
+/** Known before the first answer, and the same wherever it is said. */
+export interface PlanRange extends MostSent {
   /** What is planned before the first answer … */
   readonly base: Plan;
   /** … and with everything that the first answers may add. */
   readonly most: Plan;
-  /** Of all rounds, without the over-limit probe; within `max-requests`. */
-  readonly requests: number;
-  readonly creates: number;
-  /** How many more the over-limit probe may send; 0 where it is not part of the run. */
-  readonly probe: number;
-  /** How many more may be sent where the run fails. */
-  readonly experiments: number;
 }
 
 /** `sent`: the requirements whose cases are sent. */

@@ -9,10 +9,7 @@ import { probes } from "../setting.ts";
 // profile is sent, whatever is selected.
 
 /** True of a requirement that `--only` and `skip` leave to be reported. */
-export function isReported(
-  requirement: Requirement,
-  { only, skip }: Pick<RunOptions, "only" | "skip">,
-): boolean {
+export function isReported(requirement: Requirement, { only, skip }: RunOptions): boolean {
   return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
 }
 

@@ -9,7 +9,7 @@ import type { RunOptions } from "../options.ts";
 /** How many requests a run that fails sends at most to find out what its failures depend on; quick stays short. */
 const mostExperiments = 8;
 
-export function experimentsOf({ profile }: Pick<RunOptions, "profile">): number {
+export function experimentsOf({ profile }: RunOptions): number {
   return profile === "quick" ? 0 : mostExperiments;
 }
 

@@ -9,14 +9,14 @@ export type RenewKey = () => Promise<string>;
 const mostRenewals = 100;
 
 export class KeyRenewal {
-  readonly #client: Pick<Client, "useKey">;
+  readonly #client: Client;
   readonly #renew: RenewKey | undefined;
   /** The last request that was sent with a key before the one in use. */
   #lastWithFormerKey = 0;
   #left: number;
   #underWay: Promise<void> | undefined;
 
-  constructor(client: Pick<Client, "useKey">, renew: RenewKey | undefined) {
+  constructor(client: Client, renew: RenewKey | undefined) {
     this.#client = client;
     this.#renew = renew;
     this.#left = renew === undefined ? 0 : mostRenewals;

@@ -3,7 +3,13 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { isSafe, type RequestSpec, type RunExchange, type WholeExchange } from "#core/exchange/exchange.ts";
+import {
+  type Exchange,
+  isSafe,
+  type RequestSpec,
+  type RunExchange,
+  type WholeExchange,
+} from "#core/exchange/exchange.ts";
 import {
   type AnnouncedRate,
   type Announcement,
@@ -35,16 +41,16 @@ export async function overLimitProbe(driving: Driving): Promise<Unresolved | und
   const restore = gate.ignoreRemaining();
   try {
     let { rate } = last;
-    let windowMs = aheadMs(last);
+    let windowMs = aheadMs(last.answer, last.rate);
     if (endsTooSoon(last, driving)) {
-      const untilMs = clock.now() + aheadMs(last) + 1000;
+      const untilMs = clock.now() + aheadMs(last.answer, last.rate) + 1000;
       const reason = "the over-limit probe begins with the next window";
       driving.onEvent({ kind: "waiting", cause: "probe", reason, untilMs });
       await sender.pause(untilMs - clock.now());
       const fresh = await sender.sendOnce(plan.request, plan.burst);
       if (isUnresolved(fresh)) return fresh;
       rate = announcedRate(fresh) ?? rate;
-      windowMs = aheadMs({ answer: fresh, rate });
+      windowMs = aheadMs(fresh, rate);
       if (rate.remaining > facts.setting.maxBurst) return burstTooLarge(rate);
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
@@ -112,7 +118,7 @@ async function sendUntilRefused(
  * @param before what was sent before the probe
  */
 export function requestsBetween(
-  { probe, renewed }: Pick<Suite, "probe" | "renewed">,
+  { probe, renewed }: Suite,
   contract: Contract,
   before: readonly RunExchange[],
 ): readonly RequestSpec[] {
@@ -144,7 +150,7 @@ function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | u
   const { maxBurst, maxWaitMs } = setting;
   if (suite.probe.isDaily(rate.limit, setting)) return untested("daily-limit", { limit: rate.limit });
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
-  const waitMs = aheadMs(last);
+  const waitMs = aheadMs(last.answer, last.rate);
   if (waitMs <= maxWaitMs) return undefined;
   if (waitMs > furthestResetSeconds * 1000) return inconclusive("reset-out-of-reach");
   const seconds = Math.ceil(waitMs / 1000);
@@ -161,7 +167,9 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 
 /** True when the window may end before the probe is through. */
 function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Driving): boolean {
-  return roundsIn(aheadMs(last), trace) < last.rate.remaining / concurrency + 2 * concurrency;
+  return (
+    roundsIn(aheadMs(last.answer, last.rate), trace) < last.rate.remaining / concurrency + 2 * concurrency
+  );
 }
 
 /** How many requests, one after the other, get their answers in so much time and a second less. */
@@ -173,6 +181,6 @@ function roundsIn(ms: number, trace: Driving["trace"]): number {
 }
 
 /** From the answer to its Reset. */
-function aheadMs({ answer, rate }: Pick<Announcement, "answer" | "rate">): number {
+function aheadMs(answer: Exchange, rate: AnnouncedRate): number {
   return Math.max(0, rate.resetAtSeconds * 1000 - rateHeadersOf(answer).answeredAtMs);
 }

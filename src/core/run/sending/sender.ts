@@ -8,7 +8,13 @@ import { isFailed } from "#core/check/sent-again.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { type AskedBy, type Client, RequestNotSent } from "#core/exchange/client.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
+import {
+  isSafe,
+  type Purpose,
+  type Rechecked,
+  type RequestSpec,
+  type WholeExchange,
+} from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
 import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
@@ -25,14 +31,17 @@ interface SenderOptions {
   readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
-  readonly suite: Pick<Suite, "renewed" | "preflight">;
+  readonly suite: Suite;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: WholeExchange) => void;
 }
 
-type Asking = StepRef & Pick<Step, "effect" | "mayLockOut">;
+interface Asking extends StepRef {
+  readonly effect?: Step["effect"];
+  readonly mayLockOut?: true;
+}
 
-interface How extends Pick<WholeExchange, "part" | "recheck" | "experiment"> {
+interface How extends Purpose {
   readonly repeats?: number;
   readonly urgency?: number | undefined;
   readonly newConnection?: boolean;
