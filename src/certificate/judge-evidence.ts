@@ -6,7 +6,13 @@ import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { deviationSentence, obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { deviationsFromPlan } from "./replay/replay-plan.ts";
-import { type JudgedEvidence, mustsTestedOf, type Predicate, serverLevel } from "./statement/statement.ts";
+import {
+  type EvidenceOfEither,
+  type JudgedEvidence,
+  mustsTestedOf,
+  type Predicate,
+  serverLevel,
+} from "./statement/statement.ts";
 
 export interface JudgedRecording extends JudgedEvidence {
   /** What the suite of this version is: another than the recording's where it was made by another. */
@@ -18,9 +24,10 @@ export interface JudgedRecording extends JudgedEvidence {
 }
 
 /** What the recording of an exam shows: of a client, which is free in what it sends, so that nothing can be replayed. */
-interface JudgedExam
-  extends Omit<JudgedRecording, "level" | "origin" | "rateLimits" | "cases" | "obstacles" | "notPlanned">,
-    Pick<Run, "counts" | "outcome"> {
+interface JudgedExam extends EvidenceOfEither {
+  readonly judgedNow: JudgedBy;
+  readonly counts: Run["counts"];
+  readonly outcome: Run["outcome"];
   readonly strict: boolean;
   /** Reasons against a certificate beside the verdicts: whether each holds, and its sentence. */
   readonly otherObstacles: readonly (readonly [boolean, string])[];

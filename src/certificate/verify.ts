@@ -26,13 +26,16 @@ import { readStrictJson, StrictJsonError } from "./statement/strict-json.ts";
 import { revocationProblems } from "./trust/revocations.ts";
 import { notPermitted, type Trust, type TrustedKey } from "./trust/trust.ts";
 
-export interface Verification {
-  /** The gravest first. None: everything that was asked for holds. */
-  readonly problems: readonly Problem[];
-  readonly notes: readonly string[];
+export interface Verification extends Checked {
   /** What it says; undefined where it cannot be read, or no trusted key signed it. */
   readonly statement: Statement | undefined;
   readonly signer: TrustedKey | undefined;
+}
+
+interface Checked {
+  /** The gravest first. None: everything that was asked for holds. */
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
   /** Signature and dates alone; the verdicts, too, which were reached again from the evidence; its requests, too. */
   readonly checked: Extent;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
@@ -106,7 +109,7 @@ async function byEvidence(
   statement: Statement,
   { digest, judge }: Evidence,
   challenge: number | undefined,
-): Promise<Pick<Verification, "problems" | "notes" | "checked" | "origin">> {
+): Promise<Checked> {
   const { recording } = configured(statement);
   if (digest !== recording) {
     const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;

@@ -24,7 +24,7 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
 };
 
 /** @throws UsageError for a file that cannot be read */
-export async function kindOfFile(file: string, { folder }: Pick<Io, "folder">): Promise<FileKind> {
+export async function kindOfFile(file: string, folder: string): Promise<FileKind> {
   return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
 }
 
@@ -53,7 +53,7 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
 /** A file that the user names. @param what names it in messages. @throws UsageError */
 export async function readNamedFile(
   path: string,
-  { folder }: Pick<Io, "folder">,
+  { folder }: Io,
   { most = mostBytes.signed, ...words }: { most?: number; what?: string; remedy?: string } = {},
 ): Promise<Buffer> {
   return reading({ where: path, ...words }, () => readBounded(resolve(folder, path), most));
@@ -73,11 +73,7 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
  * @param spec as `--spec` has it
  * @throws UsageError, and `judge` CertificateError
  */
-export async function readEvidenceFile(
-  path: string,
-  spec: string | undefined,
-  io: Pick<Io, "folder" | "secrets">,
-) {
+export async function readEvidenceFile(path: string, spec: string | undefined, io: Io) {
   const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);

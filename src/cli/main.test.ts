@@ -64,9 +64,9 @@ test.each([
   },
 );
 
-const secrets = createSecrets();
-const read = (command: string, mostMs?: number) =>
-  outputOfKeyCommand(command, { folder: tmpdir(), env: process.env, secrets }, mostMs);
+const around = sampleIo({ folder: tmpdir(), env: process.env }).io;
+const { secrets } = around;
+const read = (command: string, mostMs?: number) => outputOfKeyCommand(command, around, mostMs);
 
 describe.skipIf(process.platform === "win32")("a command that gives the key", () => {
   test("gives what it prints, which is a secret from then on", async () => {

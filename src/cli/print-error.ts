@@ -24,9 +24,9 @@ export function isUserError(error: unknown): error is Error {
  */
 export function printError(
   error: unknown,
-  { err, secrets }: Pick<Io, "err" | "secrets">,
+  io: Io,
 ): typeof wrongUsage | typeof inconclusive | typeof suiteFault {
-  const printLine = linePrinter({ err, secrets });
+  const printLine = linePrinter(io);
   if (isUserError(error)) {
     // A document may be wrong in several places, with a line for each.
     for (const line of `petstore-conformance: ${error.message}`.split("\n")) printLine(line);
@@ -37,12 +37,12 @@ export function printError(
     printLine(`petstore-conformance: ${lackInWords(lack, error)}; ${lacks[lack].remedy}.`);
     return inconclusive;
   }
-  printSuiteFault(error, { err, secrets });
+  printSuiteFault(error, io);
   return suiteFault;
 }
 
 /** Prints a fault of the suite, without secrets, and asks to report it. */
-export function printSuiteFault(error: unknown, io: Pick<Io, "err" | "secrets">): void {
+export function printSuiteFault(error: unknown, io: Io): void {
   const printLine = linePrinter(io);
   printLine(
     "petstore-conformance: a fault of the suite itself, not of the target. Please report it with these lines:",
@@ -51,6 +51,6 @@ export function printSuiteFault(error: unknown, io: Pick<Io, "err" | "secrets">)
   for (const line of text.split("\n")) printLine(line);
 }
 
-function linePrinter({ err, secrets }: Pick<Io, "err" | "secrets">): (text: string) => void {
+function linePrinter({ err, secrets }: Io): (text: string) => void {
   return (text) => err(`${escapeForTerminal(secrets.redact(text))}\n`);
 }

@@ -1,4 +1,4 @@
-import { type ExecException, exec } from "node:child_process";
+import { exec } from "node:child_process";
 import { UsageError } from "#core/options/usage-error.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 import type { Io } from "./io.ts";
@@ -15,7 +15,7 @@ interface CommandBounds {
 /** Runs a command of the user's in a shell. Gives what it printed, up to what a secret may have, and why it failed if it did. */
 export function runShellCommand(
   command: string,
-  { folder, env }: Pick<Io, "folder" | "env">,
+  { folder, env }: Io,
   { input = Buffer.of(), mostMs = 0, onError }: CommandBounds,
 ): Promise<{ readonly problem: string | undefined; readonly output: Buffer }> {
   return new Promise((resolve) => {
@@ -36,7 +36,11 @@ export function runShellCommand(
 }
 
 /** Node's types say that `code` is a number; where the command never began or printed too much, it is a word. */
-type Failure = Pick<ExecException, "killed" | "signal"> & { readonly code?: unknown };
+interface Failure {
+  readonly code?: unknown;
+  readonly killed?: boolean | undefined;
+  readonly signal?: NodeJS.Signals | undefined;
+}
 
 function whyFailed({ code, killed, signal }: Failure, mostMs: number): string {
   if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return `printed more than ${mostBytes.secret / 1000} kB`;
@@ -52,12 +56,12 @@ const longestMs = 60_000;
  */
 export async function outputOfKeyCommand(
   command: string,
-  { secrets, ...io }: Pick<Io, "folder" | "env" | "secrets">,
+  io: Io,
   mostMs: number = longestMs,
 ): Promise<string> {
   const { problem, output } = await runShellCommand(command, io, { mostMs });
   const text = output.toString("utf8");
-  secrets.add(...text.split(/\s+/));
+  io.secrets.add(...text.split(/\s+/));
   if (problem === undefined) return text;
   throw new UsageError({
     what: `the command that gives the API key ${problem}`,

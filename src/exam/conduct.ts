@@ -27,18 +27,21 @@ export interface ConductOptions {
 }
 
 /** A client in this process. It rejects where it fails, as a command would end with an exit code. */
-export type ClientFunction = (service: {
+export type ClientFunction = (
+  service: ServiceAccess & {
+    /** Aborted when the exam ends the session: the client took too long, or sent too much. */
+    readonly signal: AbortSignal;
+  },
+) => unknown;
+
+/** What a client needs to come to the service of one session. */
+export interface ServiceAccess {
   /** The base address, ending in `/v1`. */
   readonly url: string;
   readonly key: string;
   /** With `tls`: the certificate to trust, in PEM. */
   readonly ca: string | undefined;
-  /** Aborted when the exam ends the session: the client took too long, or sent too much. */
-  readonly signal: AbortSignal;
-}) => unknown;
-
-/** What a client needs to come to the service of one session. */
-type ServiceAccess = Omit<Parameters<ClientFunction>[0], "signal">;
+}
 
 export type Client =
   | { readonly call: ClientFunction }

@@ -68,9 +68,9 @@ export function isExamRecording([first = ""]: readonly string[]): boolean {
 }
 
 type Line =
-  | ({ readonly kind: "exam"; readonly version: number } & Pick<ExamRecording, "judgedBy" | "exam">)
-  | { readonly kind: "session"; readonly session: Session }
-  | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
+  | { kind: "exam"; version: number; judgedBy: JudgedBy; exam: RecordedExam }
+  | { kind: "session"; session: Session }
+  | { kind: "verdicts"; verdicts: readonly RecordedVerdict[] };
 
 /** @throws Unreadable */
 export function readExamRecording(lines: readonly string[]): ExamRecording {

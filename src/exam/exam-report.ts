@@ -9,7 +9,7 @@ import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { fold } from "#core/run/judging/fold.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
-import type { Run } from "#core/run/result.ts";
+import type { DocumentName, Judgement } from "#core/run/result.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { notesOn } from "./exam-notes.ts";
 
@@ -23,13 +23,14 @@ export type ExamSource =
   /** What a proxy recorded. */
   | { readonly kind: "recording"; readonly file: string };
 
-/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
-export interface ExamReport
-  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
-    Pick<Run, "counts" | "verdicts" | "words" | "notes"> {
+export interface Examined {
   readonly source: ExamSource;
-  readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
   readonly sessions: readonly Session[];
+}
+
+/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
+export interface ExamReport extends Judgement, Examined {
+  readonly spec: DocumentName;
 }
 
 export interface PreparedExam {
@@ -38,9 +39,7 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-interface ExamInput extends PreparedExam {
-  readonly source: ExamSource;
-  readonly sessions: readonly Session[];
+interface ExamInput extends PreparedExam, Examined {
   readonly key: KeyMatcher;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -91,7 +90,7 @@ const isGivenUp = ({ end }: Session): boolean => end.kind === "ended" && end.why
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
 export function judgeExam(
-  { suite, contract, requirements, key }: PreparedExam & Pick<Evidence, "key">,
+  { suite, contract, requirements, key }: PreparedExam & { readonly key: KeyMatcher },
   sessions: readonly Session[],
 ): readonly Verdict[] {
   const evidence: Evidence = { sessions, contract, key, situations: suite.situations };

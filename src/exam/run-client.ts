@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EndReason, LeftBehind, Session, SessionEnd } from "#core/check/clients/session.ts";
+import type { ClientEnd, EndReason, LeftBehind, SessionEnd } from "#core/check/clients/session.ts";
 import { lackOf } from "#core/exchange/own-machine.ts";
 
 /** The last of what a command prints is kept: so many characters. */
@@ -13,11 +13,9 @@ const lastOutputMs = 500;
 /** A command that cannot be ended is waited for no longer than that. */
 const mostEndMs = 5_000;
 
-type EndedClient = Pick<Session, "end" | "output" | "leftBehind">;
-
 export interface RunningClient {
   /** Resolves when it has ended, by itself or by `stop`, and what it started has, too. */
-  readonly ended: Promise<EndedClient>;
+  readonly ended: Promise<ClientEnd>;
   /** Ends it, and all that it started. */
   stop(why: EndReason): void;
 }
@@ -64,7 +62,7 @@ export function runCommand({ command, placeholders, folder, env }: CommandLine):
     // Something that it started may keep the pipes open.
     setTimeout(end, lastOutputMs).unref();
   });
-  const ended = gone.then(async (end): Promise<EndedClient> => {
+  const ended = gone.then(async (end): Promise<ClientEnd> => {
     const left = await processes.end();
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -93,7 +91,7 @@ export function runFunction<Access>(
   access: Access,
 ): RunningClient {
   const abort = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<EndedClient>();
+  const { promise, resolve } = Promise.withResolvers<ClientEnd>();
   Promise.resolve()
     .then(() => client({ ...access, signal: abort.signal }))
     .then(

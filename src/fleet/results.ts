@@ -11,14 +11,8 @@ import { makeFolder, writeWhole } from "#files/write-whole.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FleetEntry } from "./targets-file.ts";
 
-/** What became of one target, as its file in `results/` has it. */
-export interface TargetResult {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** SHA-256 of its options and of the files that they name. */
-  readonly entry: string;
-  /** Of the suite. */
-  readonly version: string;
+/** What checking a target came to. */
+export interface TargetOutcome {
   readonly state: "finished" | "unfinished";
   /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. */
   readonly exitCode: number;
@@ -27,6 +21,16 @@ export interface TargetResult {
   readonly reason: RunReason | null;
   /** The outcome in words, or why there is none. */
   readonly sentence: string;
+}
+
+/** What became of one target, as its file in `results/` has it. */
+export interface TargetResult extends TargetOutcome {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** SHA-256 of its options and of the files that they name. */
+  readonly entry: string;
+  /** Of the suite. */
+  readonly version: string;
   /** ISO 8601 instants. */
   readonly startedAt: string;
   readonly endedAt: string;

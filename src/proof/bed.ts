@@ -1,4 +1,4 @@
-import type { Requirement } from "#core/check/requirement.ts";
+import type { Requirement, RequirementLine } from "#core/check/requirement.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
@@ -23,7 +23,9 @@ export interface Bed {
   readonly stages: readonly string[];
 }
 
-type BedRequirement = Pick<Requirement, "id" | "slug" | "area" | "level" | "text">;
+interface BedRequirement extends RequirementLine {
+  readonly area: string;
+}
 
 /** A server as it is declared, without what makes it so. */
 export type PlainServer = Omit<ListedServer, "hooks" | "stage">;

@@ -96,7 +96,7 @@ function withRoomFor(server: Player): Player {
 function optionsOf(
   { profile, seed = 1, only = [], concurrency, jitterMs }: Job,
   revision: Revision | undefined,
-): Pick<PlayOptions, "options" | "latencyMs"> {
+) {
   const options = {
     ...{ profile, seed, only },
     ...(concurrency !== undefined && { concurrency }),

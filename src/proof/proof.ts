@@ -7,7 +7,12 @@ import type { Pool } from "./pool.ts";
 export type ProofProfile = "standard" | "thorough";
 
 /** A server: what it is said to do, and what it did. */
-export interface ServerRow extends PlainServer {
+export interface ServerRow extends PlayedServer {
+  /** Where it fails no must: the musts that this profile tests on the correct server, and could not test on it. */
+  readonly notTested: readonly string[];
+}
+
+interface PlayedServer extends PlainServer {
   /** What it says that it breaks: what failed, and the rest. */
   readonly caught: readonly string[];
   readonly missed: readonly string[];
@@ -15,8 +20,6 @@ export interface ServerRow extends PlainServer {
   readonly also: readonly string[];
   /** What failed although it does not say so. */
   readonly extra: readonly string[];
-  /** Where it fails no must: the musts that this profile tests on the correct server, and could not test on it. */
-  readonly notTested: readonly string[];
   readonly findings: readonly FailedRequirement[];
   readonly result: JobResult;
 }
@@ -110,7 +113,7 @@ export function musts({ requirements }: Bed): readonly string[] {
   return requirements.filter(({ level }) => level === "must").map(({ id }) => id);
 }
 
-function rowOf(server: PlainServer, result: JobResult, profile: ProofProfile): Omit<ServerRow, "notTested"> {
+function rowOf(server: PlainServer, result: JobResult, profile: ProofProfile): PlayedServer {
   const failed = result.failed.map(({ id }) => id);
   const { breaks, standardOnly = {} } = server;
   const also = failed.filter((id) => profile === "standard" && Object.hasOwn(standardOnly, id));

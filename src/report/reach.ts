@@ -1,8 +1,8 @@
-import type { RunReason } from "#core/check/results/cause.ts";
+import type { RootCause, RunReason } from "#core/check/results/cause.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import type { LeftOut } from "#core/run/judging/cases-tested.ts";
-import type { Run } from "#core/run/result.ts";
+import type { CasesTested, LeftOut } from "#core/run/judging/cases-tested.ts";
+import type { Judgement, Run, TestedDocument } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
 import { firstNamed } from "./words/sentences.ts";
@@ -18,7 +18,9 @@ export function reachOf({ counts, cases }: Run) {
   };
 }
 
-type Failing = Pick<Run, "outcome" | "verdicts" | "known">;
+interface Failing extends Judgement {
+  readonly known?: readonly string[];
+}
 
 /** The ids of the failed shoulds that alone made a run non-conforming, as `--strict` asks; none in any other run. */
 export function decisiveShoulds({ outcome, verdicts, known = [] }: Failing): readonly string[] {
@@ -39,10 +41,12 @@ export function outcomeSentence(run: Redacted<Run>): string {
 }
 
 /** What the sentence on an outcome is made of; what has no profile has no cases of one. */
-type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts" | "words"> &
-  Partial<Pick<Run, "partial" | "rootCause" | "cases" | "known">> & {
-    readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations"> | undefined;
-  };
+interface Ended extends Failing {
+  readonly partial?: boolean;
+  readonly rootCause?: RootCause | undefined;
+  readonly cases?: CasesTested;
+  readonly spec: TestedDocument | undefined;
+}
 
 /** Operations of the document that the outcome names. */
 const mostOperations = 8;

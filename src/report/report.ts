@@ -1,20 +1,17 @@
 import type { VNode } from "preact";
-import type { Cause } from "#core/check/results/defect.ts";
-import type { Finding, FoldedFinding } from "#core/check/results/verdict.ts";
+import type { Cause, Needs } from "#core/check/results/defect.ts";
+import type { Finding, FindingInRounds } from "#core/check/results/verdict.ts";
 import type { BodyProblem } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import type { Run } from "#core/run/result.ts";
+import type { Judgement, Run } from "#core/run/result.ts";
 import type { CurlCommand } from "./curl.ts";
-import type { Needs } from "./reproduction.ts";
 import type { CauseInWords } from "./words/cause-in-words.ts";
 
 /**
  * What every report says, whoever was judged: a service by a run or by its traffic, a client by an exam. Each makes one of
  * these of what was redacted, and every format writes any of them. Whoever shows its texts escapes them.
  */
-export interface Report
-  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode">,
-    Pick<Run, "partial" | "counts" | "verdicts" | "words" | "causes" | "notes" | "suiteErrors"> {
+export interface Report extends Judgement {
   /** What kind of judging it was: a word for file names, and a heading. */
   readonly kind: "run" | "exam" | "traffic";
   readonly heading: string;
@@ -28,6 +25,12 @@ export interface Report
   readonly about: (isVerbose: boolean) => string;
   /** What it took: `41 requests (1 POST) in 2.5 s`; then further lines of the summary. */
   readonly cost: (isVerbose: boolean) => readonly string[];
+  /** True where the judging was cut short. */
+  readonly partial: boolean;
+  /** What is wrong, each defect once, worst first. */
+  readonly causes: readonly Cause[];
+  /** Exceptions in the suite's own code. */
+  readonly suiteErrors: Run["suiteErrors"];
   /** The likely cause of all that could not be judged. */
   readonly cause: OneCause | undefined;
   /** Failures that do not count. */
@@ -38,7 +41,7 @@ export interface Report
   readonly exchange: (id: number) => ShownExchange | undefined;
   readonly groups: readonly Group[];
   /** Of a finding: what to know of it besides; the first text is a term. */
-  readonly aside: (finding: Finding & Partial<Pick<FoldedFinding, "rounds">>) => readonly Fact[];
+  readonly aside: (finding: FindingInRounds) => readonly Fact[];
   /** What reproduces a finding, in the shell. */
   readonly again: (finding: Finding, needs?: Needs) => readonly CurlCommand[];
   /** Names and values for machines. */

@@ -1,4 +1,4 @@
-import type { Cause } from "#core/check/results/defect.ts";
+import type { Needs } from "#core/check/results/defect.ts";
 import type { Finding } from "#core/check/results/verdict.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
@@ -10,8 +10,6 @@ import type { Run } from "#core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
 
 /** What has to come before the request that shows a finding, as its cause has it. */
-export type Needs = Pick<Cause, "before" | "rightBefore" | "together">;
-
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
 

@@ -1,5 +1,5 @@
 import { exchangeLabel, inputName } from "#core/check/inputs/step.ts";
-import type { FoldedFinding } from "#core/check/results/verdict.ts";
+import type { FindingInRounds } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Created, Run } from "#core/run/result.ts";
@@ -154,10 +154,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
 }
 
 /** Where a generated input comes from, and how to send it again; undefined if the finding is about no generated input. */
-function replayWords(
-  { generated, rounds }: Pick<FoldedFinding, "generated" | "rounds">,
-  run: Run,
-): string | undefined {
+function replayWords({ generated, rounds }: FindingInRounds, run: Run): string | undefined {
   if (generated === undefined) return undefined;
   const { step, input } = generated;
   const origin =

@@ -1,4 +1,4 @@
-import type { Sheet, SheetTable } from "#report/compare/sheet.ts";
+import type { Sheet, SheetHead, SheetTable } from "#report/compare/sheet.ts";
 import { firstNamed } from "#report/words/sentences.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";
 import type { RevisedRequirement } from "./revised-requirements.ts";
@@ -24,9 +24,7 @@ const states = {
     tone: "untested",
   },
   conforms: { title: "Conforms", counted: "conform", tone: "passed" },
-} as const satisfies Readonly<
-  Record<Impact["state"], Pick<SheetTable, "title" | "tone"> & { counted: string }>
->;
+} as const satisfies Readonly<Record<Impact["state"], SheetHead & { counted: string }>>;
 
 /** `16 judged: 2 break, 1 broke before, 3 cannot be decided by the evidence, 10 conform.` */
 export function impactSummary(impacts: readonly Impact[]): string {

@@ -1,9 +1,12 @@
 import type { Change } from "#core/check/change.ts";
-import type { Verdict } from "#core/check/results/verdict.ts";
+import type { Level } from "#core/check/requirement.ts";
 import { effectsOf } from "./duties.ts";
 
 /** What evidence shows of one requirement under a document. */
-export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {
+export interface ShownVerdict {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
   /** Its place in the interface; undefined for the requests of traffic, which are judged as a whole. */
   readonly clause?: string;
   /** `unknown`: nothing of the evidence shows it; `none`: it is not judged. */
@@ -12,13 +15,17 @@ export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {
   readonly because: string | undefined;
 }
 
-/** Evidence that was judged by both documents. */
-export interface JudgedTwice {
-  /** The file that holds it, as it was named. */
-  readonly evidence: string;
+/** Who is judged. */
+export interface JudgedSide {
   readonly side: "server" | "client";
   /** The target or the client, as its evidence has it. */
   readonly subject: string;
+}
+
+/** Evidence that was judged by both documents. */
+export interface JudgedTwice extends JudgedSide {
+  /** The file that holds it, as it was named. */
+  readonly evidence: string;
   readonly before: readonly ShownVerdict[];
   readonly after: readonly ShownVerdict[];
   /** Operations of the older document that its requests go to, by the names of the document. */
@@ -26,7 +33,9 @@ export interface JudgedTwice {
 }
 
 /** What a revision does to one server or client, as far as its evidence shows. */
-export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject"> {
+export interface Impact extends JudgedSide {
+  /** The file that holds the evidence, as it was named. */
+  readonly evidence: string;
   /** The worst of the three lists, in this order; `conforms` where all are empty. */
   readonly state: "breaks" | "broken before" | "unknown" | "conforms";
   /** Musts that it breaks under the newer document, and not under the older one. */
@@ -92,7 +101,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
 }
 
 /** Of what has no evidence that could be judged. */
-export function notShown(evidence: string, of: Pick<Impact, "side" | "subject">, because: string): Impact {
+export function notShown(evidence: string, of: JudgedSide, because: string): Impact {
   const unknown = [{ requirements: [], because }];
   return { ...of, evidence, state: "unknown", breaks: [], brokenBefore: [], unknown };
 }

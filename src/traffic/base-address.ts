@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "#core/contract/contract.ts";
+import type { DescribedOperations, Operation } from "#core/contract/contract.ts";
 import { elements } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own } from "#core/json/plain.ts";
@@ -6,7 +6,9 @@ import type { FoundExchange } from "./files/traffic-line.ts";
 
 export type BaseAddress = ReturnType<typeof baseAddress>;
 
-export type Described = Pick<Contract, "operations" | "others" | "document">;
+export interface Described extends DescribedOperations {
+  readonly document: Spec;
+}
 
 /**
  * Where the service of a file of traffic is. Without an address that is given, it is what stands before the path of an operation
@@ -27,7 +29,7 @@ export function baseAddress(given: string | undefined, contract: Described) {
     },
     isGuessed: given === undefined,
     /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
-    targetOf: ({ url, method }: Pick<FoundExchange, "url" | "method">): string | undefined => {
+    targetOf: ({ url, method }: FoundExchange): string | undefined => {
       const asked = split(url);
       if (asked === undefined) return undefined;
       base ??= guessed(asked, method, ends, operations);
@@ -89,7 +91,7 @@ function split(url: string): Split | undefined {
  * The paths of the addresses in the document's `servers`, with the defaults of their variables and without a slash at
  * the end (OpenAPI, Server Object); empty for one at the root of its host.
  */
-function serverPathsOf({ root }: Pick<Spec, "root">): readonly string[] {
+function serverPathsOf({ root }: Spec): readonly string[] {
   const paths = elements(own(root.value, "servers")).flatMap((server) => {
     const variables = own(server, "variables");
     const url = String(own(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (_, name: string) =>

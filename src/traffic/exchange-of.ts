@@ -1,4 +1,4 @@
-import { operationMethods } from "#core/contract/operations.ts";
+import { type OperationMethod, operationMethods } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { canUndo, decodeBody } from "#core/exchange/decoding/decode.ts";
 import {
@@ -28,7 +28,7 @@ export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined
     id,
     step: undefined,
     label: `${method} ${wire.target}`,
-    request: requestOf({ ...wire, method }),
+    request: requestOf(wire, method),
     times:
       sentAtMs === undefined || endedAtMs === undefined
         ? notRecorded.times
@@ -66,9 +66,8 @@ function isAskedFor({ outcome, headers, unrecorded }: WireExchange): boolean {
 
 const atQuery = /\?(.*)/s;
 
-function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "method">): SentRequest {
+function requestOf(wire: WireExchange, method: OperationMethod): SentRequest {
   const [path = "", query] = wire.target.split(atQuery);
-  const { method } = wire;
   const body = bodyOf(wire);
   return {
     method,

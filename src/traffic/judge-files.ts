@@ -2,7 +2,7 @@ import type { PreparedSuite } from "#core/check/suite.ts";
 import { reading } from "#core/options/reading.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { readTraffic, type TrafficNotes } from "./files/read-traffic.ts";
+import { type FileNotes, readTraffic } from "./files/read-traffic.ts";
 import { createTrafficJudge, type Judged } from "./traffic-judge.ts";
 
 export interface TrafficResult {
@@ -11,7 +11,7 @@ export interface TrafficResult {
   readonly files: readonly FileResult[];
 }
 
-export interface FileResult extends Omit<TrafficNotes, "leftOut"> {
+export interface FileResult extends FileNotes {
   readonly file: string;
   readonly leftOut: readonly (readonly [why: string, count: number])[];
 }

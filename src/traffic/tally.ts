@@ -1,5 +1,5 @@
 import type { Facts } from "#core/check/facts.ts";
-import type { BrokenObservation, Finding, Observation } from "#core/check/results/verdict.ts";
+import type { BrokenObservation, Observation, Place } from "#core/check/results/verdict.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch, LoneCheck } from "#core/check/traffic-check.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
@@ -15,12 +15,18 @@ export interface Position {
   readonly line: number;
 }
 
-export interface Example extends Pick<Finding, "expected" | "seen" | "place"> {
+export interface Example extends KeptMessages {
+  readonly expected: string;
+  readonly seen: string;
+  readonly place: Place | undefined;
   readonly at: Position;
   readonly method: string;
   readonly target: string;
   readonly status: number | undefined;
-  /** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
+}
+
+/** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
+interface KeptMessages {
   readonly request?: KeptMessage;
   readonly answer?: KeptMessage;
 }
@@ -34,7 +40,7 @@ export interface KeptMessage {
 
 const longestBody = 1 << 14;
 
-function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
+function messagesOf(wire: WireExchange): KeptMessages {
   const { headers, body, outcome } = withMarks(wire, () => "{key}");
   const kept = (bytes: WireBody): string | null =>
     bytes === undefined || bytes.length > longestBody ? null : textOf(bytes);

@@ -6,7 +6,7 @@ import { counted } from "#core/check/results/words.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import { shorten } from "#core/json/escape.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
-import type { Run } from "#core/run/result.ts";
+import type { DocumentName, Judgement } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
@@ -17,12 +17,15 @@ import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, KeptMessage } from "./tally.ts";
 import type { Judged, TrafficVerdict } from "./traffic-judge.ts";
 
-interface JudgedTraffic {
-  /** What it was judged by. */
-  readonly prepared: PreparedSuite;
+interface TrafficSource {
   readonly result: TrafficResult;
   /** The base address to which a proxy passed the requests on; undefined where files were read. */
   readonly target: string | undefined;
+}
+
+interface JudgedTraffic extends TrafficSource {
+  /** What it was judged by. */
+  readonly prepared: PreparedSuite;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly strict: boolean;
@@ -30,15 +33,10 @@ interface JudgedTraffic {
 }
 
 /** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
-interface TrafficReport
-  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
-    Pick<JudgedTraffic, "result" | "target"> {
-  readonly words: Run["words"];
-  readonly spec: Pick<Run["spec"], "title" | "version" | "source">;
-  readonly verdicts: readonly Verdict[];
+interface TrafficReport extends Judgement, TrafficSource {
+  readonly spec: DocumentName;
   /** The exchanges that findings name, by their ids from 1 on. */
   readonly examples: readonly Redacted<Example>[];
-  readonly notes: readonly string[];
 }
 
 /** Pure. */

@@ -1,3 +1,4 @@
+import type { Outcome } from "#core/run/result.ts";
 import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { type FolderFile, type Means, RequestError, type RunningReference } from "./actions.ts";
@@ -20,7 +21,10 @@ export interface Bench {
   readonly verdict: (file: FolderFile) => KnownVerdict | undefined;
 }
 
-export type KnownVerdict = Pick<Report, "outcome"> & { readonly sentence: string };
+export interface KnownVerdict {
+  readonly outcome: Outcome;
+  readonly sentence: string;
+}
 
 export function createBench(means: Means, jobs: Jobs): Bench {
   const verdicts = new Map<string, KnownVerdict>();

@@ -17,12 +17,12 @@ import { loadSpec } from "#core/contract/reading/load.ts";
 import { specUrl } from "#core/contract/reading/spec-source.ts";
 import { parseYaml } from "#core/options/yaml-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
 import { readTargets } from "#fleet/targets-file.ts";
 import { readReport } from "#report/compare/read-report.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { recordedLines } from "../certificate/sample-certificate.ts";
+import { sampleIo } from "../cli/sample-io.ts";
 import { loopbackCertificate, testKey } from "../exchange/test-certificates.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
 import { sampleRun } from "../report/sample-run.ts";
@@ -175,7 +175,7 @@ export async function fuzzParser({ seeds, read }: Parser, folder: string, inputs
   for (const input of fc.sample(nearlyRight(seeds), { numRuns: inputs, seed })) {
     writeFileSync(path, input, { mode: 0o600 });
     const error = await failure(() => read(input, path));
-    const exit = error === undefined ? 0 : printError(error.thrown, { err: () => undefined, secrets });
+    const exit = error === undefined ? 0 : printError(error.thrown, io);
     exits[exit] = (exits[exit] ?? 0) + 1;
     if (exit === 70 && faults.length < 3)
       faults.push({
@@ -186,7 +186,7 @@ export async function fuzzParser({ seeds, read }: Parser, folder: string, inputs
   return { exits, faults };
 }
 
-const secrets = createSecrets("");
+const { io } = sampleIo();
 
 async function failure(work: () => unknown): Promise<{ readonly thrown: unknown } | undefined> {
   try {

@@ -13,6 +13,7 @@ import { formatNames, formats } from "#report/formats/formats.ts";
 import { githubAnnotations } from "#report/formats/github.ts";
 import { sheetPage } from "#report/html/sheet-page.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import { sampleIo } from "../cli/sample-io.ts";
 
 export interface Written {
   /** `console`, a format of `--report`, or what else is written of a run. */
@@ -43,7 +44,7 @@ export async function published(run: Run, secrets: Secrets): Promise<readonly Wr
 
 function eventsOf(run: Run, secrets: Secrets): string {
   const lines: string[] = [];
-  const io = { out: (line: string) => void lines.push(line), err: () => undefined, folder: "/" };
+  const { io } = sampleIo({ out: (line) => void lines.push(line) });
   const events = createEventStream("-", io);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
   for (const exchange of run.exchanges) tell({ kind: "exchange", exchange });

@@ -76,7 +76,10 @@ export function draw(): Drawn {
 export function checkCertificate({
   clientCert,
   clientKey,
-}: Pick<Values<typeof targetOptions>, "clientCert" | "clientKey">): void {
+}: {
+  readonly clientCert: string | undefined;
+  readonly clientKey: string | undefined;
+}): void {
   if ((clientCert === undefined) === (clientKey === undefined)) return;
   throw new UsageError({
     what: "of client-cert and client-key only one is given",

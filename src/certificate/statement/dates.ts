@@ -1,5 +1,5 @@
 import { holding } from "#report/words/sentences.ts";
-import type { Predicate } from "./statement.ts";
+import type { Predicate, Validity } from "./statement.ts";
 
 /** Clocks differ by a little. */
 export const skewMs = 5 * 60_000;
@@ -14,7 +14,9 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
 }
 
-type Dates = Pick<Predicate, "run" | "issuedAt" | "expiresAt">;
+interface Dates extends Validity {
+  readonly run: Predicate["run"];
+}
 
 /** How the dates contradict each other. Were it signed before its run, it could be dated back to a retired key. */
 export function contradictions({ run, issuedAt, expiresAt }: Dates): readonly string[] {

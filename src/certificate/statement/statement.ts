@@ -3,7 +3,7 @@ import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { JudgedBy } from "#core/recording/recording.ts";
 import type { CaseCount } from "#core/run/judging/cases-tested.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
-import type { Run } from "#core/run/result.ts";
+import type { Run, TestedDocument } from "#core/run/result.ts";
 import { maxBurst, maxDuration, mostCreates } from "#core/run/setting.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
@@ -36,7 +36,12 @@ interface Untested {
   readonly reason: string;
 }
 
-export interface Predicate {
+export interface Validity {
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Predicate extends Validity {
   readonly level: Level;
   readonly musts: MustsTested;
   /** Of the cases of the profile that apply. Undefined: a client was tested. */
@@ -51,37 +56,39 @@ export interface Predicate {
   readonly failedTests: readonly [];
   /** ISO 8601 instants in UTC. */
   readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
-  readonly issuedAt: string;
-  readonly expiresAt: string;
   /** What the owner of the service is to do now. */
   readonly advice: string;
   readonly configuration: readonly Resource[];
 }
 
 /** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
-interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
+interface Claims extends Validity {
   readonly name: string;
   readonly commit: string | undefined;
 }
 
-export interface JudgedEvidence {
-  readonly level: Level;
-  /** The service's; undefined where a client was tested. */
-  readonly origin: string | undefined;
-  readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
+/** What a recording shows, of a run or of an exam. */
+export interface EvidenceOfEither {
+  readonly document: TestedDocument;
   readonly verdicts: Redacted<readonly Verdict[]>;
   readonly words: Run["words"];
-  readonly cases?: CaseCount;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly clock: Run["clock"];
   /** As JSON has them. */
   readonly options: Readonly<Record<string, unknown>>;
-  readonly rateLimits: Predicate["rateLimits"];
   /** What it was judged by when it was made. */
   readonly judgedBy: JudgedBy;
   /** SHA-256 of the recording's bytes as they are. */
   readonly digest: string;
+}
+
+export interface JudgedEvidence extends EvidenceOfEither {
+  readonly level: Level;
+  /** The service's; undefined where a client was tested. */
+  readonly origin: string | undefined;
+  readonly cases?: CaseCount;
+  readonly rateLimits: Predicate["rateLimits"];
 }
 
 /** The same evidence and claims give the same statement, member by member. */

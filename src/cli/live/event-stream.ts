@@ -16,7 +16,7 @@ import type { Io } from "../io.ts";
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">) {
+export function createEventStream(path: string, io: Io) {
   const place = () => openEmpty(resolve(io.folder, path));
   const out = { write: io.out, close: () => undefined };
   const { write, close } = untilLost<string>(path === "-" ? out : opened(path, "events", place), (why) =>

@@ -78,7 +78,7 @@ export function statusClass({ outcome }: Exchange): number | undefined {
 }
 
 /** What the contract says of a request. @throws NotRecorded */
-export function findingsOn({ request }: Pick<Exchange, "request">, contract: Contract): RequestFindings {
+export function findingsOn({ request }: Exchange, contract: Contract): RequestFindings {
   return recorded(contract.classify(request).findings);
 }
 

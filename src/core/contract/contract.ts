@@ -17,8 +17,15 @@ export interface SchemaCompiler {
   share(name: string, schema: AjvSchema): void;
 }
 
+export interface DescribedOperations {
+  /** Those that the suite knows and the document describes. */
+  readonly operations: ReadonlyMap<OperationId, Operation>;
+  /** Those that the document describes beside them, in its order. */
+  readonly others: ReadonlyMap<OperationId, Operation>;
+}
+
 /** A document as it is read and compiled, before it is compared with the suite's own. */
-export interface CompiledDocument {
+export interface CompiledDocument extends DescribedOperations {
   readonly title: string;
   /** `info.version`. */
   readonly version: string;
@@ -27,10 +34,6 @@ export interface CompiledDocument {
   /** The file beside the code, where it is the suite's own document. */
   readonly ownFile: string | undefined;
   readonly document: Spec;
-  /** Those that the suite knows and the document describes. */
-  readonly operations: ReadonlyMap<OperationId, Operation>;
-  /** Those that the document describes beside them, in its order. */
-  readonly others: ReadonlyMap<OperationId, Operation>;
   /** The suite's own document, where this one is another. */
   readonly own?: Contract;
   /**

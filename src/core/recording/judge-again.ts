@@ -19,13 +19,17 @@ interface VerdictChange {
   readonly seen: string | undefined;
 }
 
-export interface JudgedAgain {
-  readonly run: Redacted<Run>;
-  readonly options: RunOptions;
+/** How what is found now differs from what was found when it was recorded. */
+export interface ChangesSince {
   /** What has changed since it was recorded: `the suite`, `the document`, `--plan` … */
   readonly differences: readonly string[];
   /** None where the recording ends before the verdicts of the run. */
   readonly changes: readonly VerdictChange[];
+}
+
+export interface JudgedAgain extends ChangesSince {
+  readonly run: Redacted<Run>;
+  readonly options: RunOptions;
   /** What would be sent now, and is not in the recording. */
   readonly unsent: readonly UnsentStep[];
   readonly isCut: boolean;

@@ -69,9 +69,39 @@ export interface Decided {
   readonly reason: RunReason | undefined;
 }
 
-/** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
-export interface Run extends Decided {
+/** What every judging comes to: of a service by a run or by its traffic, of a client by an exam. */
+export interface Judgement extends Decided {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  /** Musts and shoulds by verdict. */
+  readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
+  /** In the catalogue's order. */
+  readonly verdicts: readonly Verdict[];
+  /** What the interface calls things, for those who word the reasons. */
+  readonly words: SuiteWords;
+  /** Things worth knowing that are no verdict, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface DocumentName {
+  readonly title: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+/** The document of a run, and what of it was tested. */
+export interface TestedDocument extends DocumentName {
+  /** In which ways the loaded document is looser than the embedded contract. */
+  readonly looser: readonly string[];
+  /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
+  readonly untestedOperations: readonly string[];
+  /** Of a document that describes more than the suite knows: how many of its operations were tested. */
+  readonly operations?: { readonly tested: number; readonly of: number };
+}
+
+/** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
+export interface Run extends Judgement {
   /** 20 hex digits; stands in the names of what the run creates. */
   readonly runId: string;
   readonly seed: number;
@@ -79,28 +109,10 @@ export interface Run extends Decided {
   /** The base address as given, for the reference server `reference server (in process)`. */
   readonly target: string;
   readonly clock: "wall" | "virtual";
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-  readonly spec: {
-    readonly title: string;
-    readonly version: string;
-    readonly source: string;
-    /** In which ways the loaded document is looser than the embedded contract. */
-    readonly looser: readonly string[];
-    /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
-    readonly untestedOperations: readonly string[];
-    /** Of a document that describes more than the suite knows: how many of its operations were tested. */
-    readonly operations?: { readonly tested: number; readonly of: number };
-  };
+  readonly spec: TestedDocument;
   /** True when the run was cut short. */
   readonly partial: boolean;
   readonly rootCause: RootCause | undefined;
-  /** Musts and shoulds by verdict. */
-  readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
-  /** In the catalogue's order. */
-  readonly verdicts: readonly Verdict[];
-  /** What the interface calls things, for those who word the reasons. */
-  readonly words: SuiteWords;
   readonly cases: CasesTested;
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
   readonly causes: readonly Cause[];
@@ -109,8 +121,6 @@ export interface Run extends Decided {
   /** Requests sent; those among them that may store something, those of the over-limit probe, and the experiments. */
   readonly requests: Readonly<Record<"total" | "writes" | "probe" | "experiments", number>>;
   readonly rounds?: Rounds;
-  /** Things worth knowing that are no verdict, a sentence each. */
-  readonly notes: readonly string[];
   /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */
   readonly known?: readonly string[];
   /** Exceptions in the suite's own code; never a verdict on the target. */

@@ -1,4 +1,4 @@
-import type { OpenService, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
+import type { ClientSuite, OpenService, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
 import type { Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
@@ -34,7 +34,8 @@ export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Prom
   });
 }
 
-interface Played extends Pick<PreparedExam, "suite"> {
+interface Played {
+  readonly suite: ClientSuite;
   readonly run: ScriptedRun;
   readonly openService: OpenService;
   readonly nextId: () => number;

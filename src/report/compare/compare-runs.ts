@@ -1,10 +1,10 @@
-import { requirementName } from "#core/check/requirement.ts";
+import { type RequirementLine, requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { shorten } from "#core/json/escape.ts";
 import { holding, verdictMark } from "../words/sentences.ts";
 import { placeOf } from "./known-failures.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
-import type { Sheet, SheetTable } from "./sheet.ts";
+import type { Sheet, SheetHead } from "./sheet.ts";
 
 /** What may happen to a requirement between two runs, as people read it, in the order of the report. */
 const changeWords = {
@@ -17,15 +17,13 @@ const changeWords = {
   "no-longer-tested": { title: "No longer tested", brief: "no longer tested", tone: "warning" },
   new: { title: "New: not in the first report", brief: "new", tone: "warning" },
   gone: { title: "Gone: not in the second report", brief: "gone", tone: "warning" },
-} as const satisfies Readonly<
-  Record<string, Pick<SheetTable, "title" | "tone"> & { readonly brief: string }>
->;
+} as const satisfies Readonly<Record<string, SheetHead & { readonly brief: string }>>;
 
 type ChangeKind = keyof typeof changeWords;
 
 const changeKinds = Object.keys(changeWords) as readonly ChangeKind[];
 
-interface Change extends Pick<SavedVerdict, "id" | "slug" | "text" | "level"> {
+interface Change extends RequirementLine {
   readonly kind: ChangeKind;
   readonly before: SavedVerdict | undefined;
   readonly after: SavedVerdict | undefined;

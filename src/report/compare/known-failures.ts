@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { generatedSteps } from "#core/check/inputs/step.ts";
-import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
+import type { Finding, FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { decideOutcome, type OutcomeInput } from "#core/run/judging/outcome.ts";
+import { decideOutcome, type OutcomePolicy } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
@@ -69,6 +69,10 @@ function excuses(entry: KnownFailure, requirement: string, finding: FoldedFindin
   );
 }
 
+interface Excusing extends OutcomePolicy {
+  readonly redact: Secrets["redact"];
+}
+
 /**
  * Excuses known failures, and what could not be judged because of them: outcome and exit code are decided again, and there
  * is a note for every entry. A must is excused if every one of its findings is listed. With `--strict`, an entry whose
@@ -77,7 +81,7 @@ function excuses(entry: KnownFailure, requirement: string, finding: FoldedFindin
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
-  { redact, ...policy }: Pick<OutcomeInput, "required" | "strict" | "minCases"> & Pick<Secrets, "redact">,
+  { redact, ...policy }: Excusing,
 ) {
   const { live, expired, held, stale, newFailures } = weigh(run, entries);
   const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
@@ -118,7 +122,7 @@ export function excuse(
 }
 
 /** True of what could not be judged because of known failures alone. */
-export function hangsOnKnown({ hangsOn = [] }: Pick<Verdict, "hangsOn">, known: readonly string[]): boolean {
+export function hangsOnKnown({ hangsOn = [] }: Verdict, known: readonly string[]): boolean {
   return hangsOn.length > 0 && hangsOn.every((id) => known.includes(id));
 }
 
@@ -162,10 +166,7 @@ function note(what: string, { requirement, case: id, reason, link, until }: Know
  * Identifies a finding from run to run, as 32 hex digits: its requirement, case, place, and what came there, without
  * values and counts, which differ from run to run.
  */
-export function fingerprintOf(
-  requirement: string,
-  finding: Pick<FoldedFinding, "case" | "got" | "place">,
-): string {
+export function fingerprintOf(requirement: string, finding: Finding): string {
   const parts = [
     requirement,
     finding.case.id,

@@ -1,4 +1,5 @@
-import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
+import type { CaseRef } from "#core/check/case.ts";
+import type { Place, VerdictLine } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { reasonInWords } from "../words/why-in-words.ts";
@@ -10,12 +11,15 @@ export interface SavedRun extends Pick<Run, "profile" | "target" | "spec" | "out
   readonly verdicts: readonly SavedVerdict[];
 }
 
-export interface SavedVerdict extends Pick<Verdict, "id" | "slug" | "level" | "verdict" | "text"> {
+export interface SavedVerdict extends VerdictLine {
   readonly reason: string | null;
   readonly findings: readonly SavedFinding[];
 }
 
-interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen"> {
+interface SavedFinding {
+  readonly case: CaseRef;
+  readonly expected: string;
+  readonly seen: string;
   readonly place?: Place | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from "#core/check/results/verdict.ts";
+import type { RequirementLine } from "#core/check/requirement.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { palette, tints, wrap } from "../console/terminal.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown-report.ts";
@@ -20,9 +20,12 @@ export interface Sheet {
   readonly grid?: SheetGrid;
 }
 
-export interface SheetTable {
+export interface SheetHead {
   readonly title: string;
   readonly tone: VerdictMark["tone"];
+}
+
+export interface SheetTable extends SheetHead {
   /** Of the name and the two cells of each row. */
   readonly head: readonly [string, string, string];
   readonly rows: readonly SheetRow[];
@@ -44,7 +47,7 @@ export interface SheetGrid {
 }
 
 /** With a cell for each column. */
-export interface GridRow extends Pick<Verdict, "id" | "slug" | "level" | "text"> {
+export interface GridRow extends RequirementLine {
   readonly cells: readonly (VerdictMark & { readonly detail: string | undefined })[];
 }
 

@@ -1,7 +1,6 @@
 import { type RootCause, reasonOf } from "#core/check/results/cause.ts";
 import type { Cause } from "#core/check/results/defect.ts";
-import type { Remedy } from "#core/check/results/unresolved.ts";
-import type { Verdict } from "#core/check/results/verdict.ts";
+import type { Verdict, Why } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import type { WholeAnswer, WholeExchange } from "#core/exchange/exchange.ts";
 import { jsonText, utf8Text } from "#core/json/escape.ts";
@@ -89,12 +88,10 @@ function leftOutRecord({ why, cases }: LeftOut, words: SuiteWords): unknown {
 }
 
 /** Why something was not tested: its kind with its facts, the sentence, and what would change it. */
-function whyRecord(
-  { reason, remedy, cause }: Pick<Verdict, "reason" | "cause"> & { readonly remedy?: Remedy | undefined },
-  words: SuiteWords,
-) {
+function whyRecord(why: Why, words: SuiteWords) {
+  const { reason, remedy } = why;
   return {
-    reason: reasonInWords({ reason, ...(cause && { cause }) }, words) ?? null,
+    reason: reasonInWords(why, words) ?? null,
     // What the run's one cause took with it has its sentence as the reason, and no kind of its own.
     why: (reason && reasonRecord(reason, words)) ?? null,
     remedy: remedy === undefined ? null : remedyInWords(remedy),

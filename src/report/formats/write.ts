@@ -28,7 +28,7 @@ export interface ReportRequest {
 /** `reports/20301206T081500Z-staging.example.com.json`; with a number where that is taken. */
 export function defaultPath(
   extension: string,
-  { startedAtMs, subject }: Pick<Report, "startedAtMs" | "subject">,
+  { startedAtMs, subject }: { readonly startedAtMs: number; readonly subject: string },
   folder: string,
 ): Promise<string> {
   const time = new Date(startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");

@@ -27,7 +27,7 @@ export interface Wait {
   readonly reason: string;
   readonly untilMs: number;
   /** The one that waits; undefined where nothing is sent. */
-  readonly step: StepId | undefined;
+  readonly step?: StepId | undefined;
 }
 
 export function liveState(startedAtMs: number): LiveState {
@@ -104,7 +104,7 @@ export function waitsInWords(waits: readonly Wait[], nowMs: number): readonly st
 const mayEndSooner: readonly WaitCause[] = ["ready", "consistency"];
 
 /** `waiting 41 s: one request is left until the target's limit resets`. */
-export function waitInWords(wait: Pick<Wait, "cause" | "reason" | "untilMs">, nowMs: number): string {
+export function waitInWords(wait: Wait, nowMs: number): string {
   const most = mayEndSooner.includes(wait.cause) ? "at most " : "";
   return `waiting ${most}${durationInWords(wait.untilMs - nowMs)}: ${wait.reason}`;
 }

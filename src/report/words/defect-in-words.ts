@@ -13,11 +13,12 @@ export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdic
   return { name: verdict === undefined ? leading : requirementName(verdict), folded };
 }
 
+interface CauseWithPattern extends CauseInWords {
+  readonly pattern?: string;
+}
+
 /** What is known of why a requirement fails: of one that follows from another, which. Unescaped. */
-export function whyItFails(
-  id: string,
-  causes: readonly Cause[],
-): readonly (CauseInWords & Pick<Cause, "pattern">)[] {
+export function whyItFails(id: string, causes: readonly Cause[]): readonly CauseWithPattern[] {
   const own = causes.flatMap(({ leading, advice, pattern }) =>
     leading === id && advice !== undefined ? [{ ...advice, ...(pattern && { pattern }) }] : [],
   );

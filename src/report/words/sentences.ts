@@ -1,5 +1,5 @@
-import type { Place, Verdict, VerdictKind } from "#core/check/results/verdict.ts";
-import type { Run } from "#core/run/result.ts";
+import type { Place, Verdict, VerdictKind, VerdictLine } from "#core/check/results/verdict.ts";
+import type { Judgement } from "#core/run/result.ts";
 
 export function holding(all: readonly (readonly [holds: boolean, sentence: string])[]): readonly string[] {
   return all.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
@@ -20,7 +20,7 @@ export function instantInWords(atMs: number): string {
 }
 
 /** `2.5 s`. */
-export function secondsInWords({ startedAtMs, endedAtMs }: Pick<Run, "startedAtMs" | "endedAtMs">): string {
+export function secondsInWords({ startedAtMs, endedAtMs }: Judgement): string {
   return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
 }
 
@@ -64,7 +64,7 @@ export const verdictMarks: Readonly<Record<VerdictKind, VerdictMark>> = {
 
 const warning: VerdictMark = { symbol: "!", word: "warning", tone: "warning" };
 
-export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level">): VerdictMark {
+export function verdictMark({ verdict, level }: VerdictLine): VerdictMark {
   return verdict === "fail" ? failureMark(level) : verdictMarks[verdict];
 }
 

@@ -1,17 +1,13 @@
 import { ofCore } from "#core/check/results/core-reasons.ts";
 import { type Reason, type ReasonWords, type Remedy, rowsOf } from "#core/check/results/unresolved.ts";
-import type { Verdict } from "#core/check/results/verdict.ts";
+import type { Decision, Why } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import type { Option } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
-export function whyInWords(
-  of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">,
-  words: SuiteWords,
-  what: "it" | "them" = "it",
-): string {
+export function whyInWords(of: Decision, words: SuiteWords, what: "it" | "them" = "it"): string {
   const { verdict, remedy } = of;
   const why = reasonInWords(of, words);
   // The user chose the profile: the option is the whole reason.
@@ -19,17 +15,15 @@ export function whyInWords(
   return [why, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
 }
 
-type Unjudged = Parameters<typeof whyInWords>[0];
-
 /** The option whose value is all that may differ between things that are alike otherwise. */
-function namingOption({ remedy }: Unjudged): string | undefined {
+function namingOption({ remedy }: Decision): string | undefined {
   if (remedy === undefined || "change" in remedy || remedy.options.length !== 1) return undefined;
   const [only] = remedy.options;
   return typeof only?.value === "string" ? only.option : undefined;
 }
 
 /** The same text for those that have one reason, and differ in what the option names that would have them tested. */
-export function alikeInWords(of: Unjudged, words: SuiteWords): string {
+export function alikeInWords(of: Decision, words: SuiteWords): string {
   const option = namingOption(of);
   return option === undefined ? whyInWords(of, words) : `${reasonInWords(of, words)} --${option}`;
 }
@@ -38,7 +32,7 @@ export function alikeInWords(of: Unjudged, words: SuiteWords): string {
 const mostValues = 3;
 
 /** Why all of these, which are alike, neither passed nor failed. */
-export function whyTogether(all: readonly Unjudged[], words: SuiteWords): string {
+export function whyTogether(all: readonly Decision[], words: SuiteWords): string {
   const [first] = all;
   if (first === undefined) return "";
   const remedies = [
@@ -80,10 +74,7 @@ const ofFileAlone: ReadonlySet<string> = new Set(
 );
 
 /** The reason alone, beginning with the requirement whose failure is behind it, if any. */
-export function reasonInWords(
-  { reason, cause }: Pick<Verdict, "reason" | "cause">,
-  words: SuiteWords,
-): string | undefined {
+export function reasonInWords({ reason, cause }: Why, words: SuiteWords): string | undefined {
   if (cause?.kind === "root-cause") return causeSentence(cause.by, words);
   const why = reason && filledIn(reason, words);
   return cause?.failed === undefined ? why : `because ${cause.failed} failed: ${why}`;

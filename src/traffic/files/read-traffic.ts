@@ -2,7 +2,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
-import { type BaseAddress, baseAddress, type Described } from "../base-address.ts";
+import { baseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";
@@ -13,13 +13,16 @@ interface PlacedExchange extends WireExchange {
 }
 
 /** What a file holds beside the exchanges that came out of it. */
-export interface TrafficNotes extends Readonly<ReadState> {
+export interface TrafficNotes extends FileNotes {
+  /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
+  readonly leftOut: ReadonlyMap<string, number>;
+}
+
+export interface FileNotes extends Readonly<ReadState> {
   /** What the file is: `traffic`, `HAR of Firefox 128.0`. */
   readonly source: string;
   /** The base address of the service: as given, as the file says it, or guessed; undefined until one was found. */
-  readonly base: Pick<BaseAddress, "text" | "isGuessed">;
-  /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
-  readonly leftOut: ReadonlyMap<string, number>;
+  readonly base: { readonly text: string | undefined; readonly isGuessed: boolean };
   /** Lines that are no exchange, and what is wrong with the first of them. */
   readonly unreadable: { readonly count: number; readonly first: string | undefined };
 }
@@ -28,7 +31,7 @@ interface Reading {
   /** Of the service; default: as the file says it, else guessed. */
   readonly baseUrl?: string | undefined;
   /** What an exchange holds to authenticate is added before the exchange comes out. */
-  readonly secrets?: Pick<Secrets, "add"> | undefined;
+  readonly secrets?: Secrets | undefined;
 }
 
 /** Stands for a key in what a proxy recorded. */

@@ -113,7 +113,7 @@ function answerOf(response: Members): WireAnswer {
 }
 
 /** A list has every line; without one, none was recorded. */
-function fieldsOf(response: Members): Pick<WireAnswer, "headers" | "recordedFields"> {
+function fieldsOf(response: Members) {
   const headers = memberOf(response, "headers");
   return headers === undefined
     ? { headers: [], recordedFields: [] }

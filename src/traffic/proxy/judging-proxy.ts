@@ -7,9 +7,11 @@ import { makeSetting } from "#core/run/setting.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
 import { createTrafficJudge, violationLines } from "../traffic-judge.ts";
-import { type ProxyOptions, startProxy } from "./proxy.ts";
+import { type ProxyPlace, startProxy } from "./proxy.ts";
 
-interface JudgingProxyInput extends Pick<ProxyOptions, "target" | "host" | "port" | "ca"> {
+interface JudgingProxyInput extends ProxyPlace {
+  /** The base address that is proxied. */
+  readonly target: URL;
   /** What answers are judged by. */
   readonly prepared: PreparedSuite;
   /** Where what passes is kept; undefined: nowhere. */

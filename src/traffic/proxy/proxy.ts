@@ -7,13 +7,15 @@ import { listening } from "#core/exchange/transport/private-host.ts";
 import { isUpgrade } from "./fields.ts";
 import { Passage, type PassageInput, proxyEnded } from "./passage.ts";
 
-export interface ProxyOptions extends PassageInput {
+export interface ProxyPlace {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Certificates in PEM that the target's is checked against; default the system's. */
   readonly ca?: string;
 }
+
+export interface ProxyOptions extends PassageInput, ProxyPlace {}
 
 /** A longer head is refused, on either side. */
 const maxHeaderSize = 1 << 18;

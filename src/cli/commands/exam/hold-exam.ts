@@ -18,7 +18,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
 import { examLines, type RecordedExam, recordedClients } from "#exam/exam-recording.ts";
-import { type ExamReport, reportOf } from "#exam/exam-report.ts";
+import { type Examined, type ExamReport, reportOf } from "#exam/exam-report.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { checkReportPlace, ReportError } from "#report/formats/write.ts";
 import { readTraffic } from "#traffic/files/read-traffic.ts";
@@ -110,8 +110,6 @@ type Setting = ConductOptions & {
   readonly situations: readonly Situation[];
 };
 
-type Examined = Pick<ExamReport, "source" | "sessions">;
-
 /** Where programs look for authorities that they trust: OpenSSL, Python and Go; Node; requests; curl. */
 const caVariables = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"];
 
@@ -192,7 +190,7 @@ async function onPort(
 
 /** Judges clients by what a proxy recorded of them. Throws UsageError for a file that holds no traffic. */
 export async function examineRecording(file: string, { spec, strict }: Wanted, io: Io): Promise<ExamReport> {
-  const kind = await kindOfFile(file, io);
+  const kind = await kindOfFile(file, io.folder);
   if (kind !== "traffic" && kind !== "other") throw otherKind(file, kind, "traffic");
   const prepared = await prepareExam(spec);
   const remedy = "Give a file of traffic, such as `proxy --record` writes.";

@@ -1,6 +1,5 @@
 import type { Io } from "#cli/io.ts";
 import { wantsColour } from "#cli/published/for-people.ts";
-import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -17,7 +16,7 @@ const exitCodes = [70, 1, 2, 3];
 /** A line for each target as it ends, and the counts at the end. */
 export function createFleetConsole(
   entries: readonly FleetEntry[],
-  { quiet, out }: Pick<RunCommandOptions, "quiet"> & { readonly out: string },
+  { quiet, out }: { readonly quiet: boolean; readonly out: string },
   io: Io,
 ) {
   const paint = palette(wantsColour(io.env, io.outIsTerminal));

@@ -11,7 +11,14 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { createSecrets } from "#core/secrets/secrets.ts";
 import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
 import { restAfter } from "#fleet/rest.ts";
-import { reportPath, safeResult, suiteVersion, type TargetResult, writeResult } from "#fleet/results.ts";
+import {
+  reportPath,
+  safeResult,
+  suiteVersion,
+  type TargetOutcome,
+  type TargetResult,
+  writeResult,
+} from "#fleet/results.ts";
 import type { FleetEntry } from "#fleet/targets-file.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import { ReportError, writeReport } from "#report/formats/write.ts";
@@ -96,10 +103,8 @@ async function writeReports(
   return paths;
 }
 
-type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
-
 /** A run that came to its end, or to a bound that was set for it, is not run again. */
-function howOf(run: Redacted<Run>, written: boolean): How {
+function howOf(run: Redacted<Run>, written: boolean): TargetOutcome {
   const { outcome, partial, reason = null, exitCode, rootCause, words } = run;
   const finished = written && (!partial || reason === "budget") && exitCode !== suiteFault;
   const cause = rootCause === undefined ? "" : causeSentence(rootCause, words);
@@ -112,7 +117,7 @@ function howOf(run: Redacted<Run>, written: boolean): How {
 }
 
 /** Where it is a report that could not be written, requests were sent, and what they showed is lost. */
-function failure(error: unknown, io: Io): Pick<TargetResult, "exitCode" | "sentence"> {
+function failure(error: unknown, io: Io): { exitCode: number; sentence: string } {
   if (isUserError(error)) return { exitCode: error instanceof ReportError ? 3 : 2, sentence: error.message };
   printSuiteFault(error, io);
   return { exitCode: suiteFault, sentence: "a fault of the suite itself" };

@@ -5,7 +5,7 @@ import { kindOfFile, readNamedFile, recordingBeside } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { mostBytes } from "#files/read-bounded.ts";
-import type { JudgedTwice } from "#revisions/impact.ts";
+import type { JudgedSide } from "#revisions/impact.ts";
 
 interface Recorded {
   readonly file: string;
@@ -14,7 +14,7 @@ interface Recorded {
 }
 
 /** A certificate without the recording that it is about. */
-interface Unrecorded extends Pick<JudgedTwice, "side" | "subject"> {
+interface Unrecorded extends JudgedSide {
   readonly file: string;
   readonly because: string;
 }
@@ -50,7 +50,7 @@ export async function evidenceIn(name: string, io: Io): Promise<readonly Evidenc
 
 /** The recording of a certificate, where it is beside it; undefined where the file is no certificate. */
 async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<Evidence | undefined> {
-  if ((await kindOfFile(name, io)) !== "certificate") return undefined;
+  if ((await kindOfFile(name, io.folder)) !== "certificate") return undefined;
   const certificate = unverifiedSubject(await readNamedFile(name, io));
   if (certificate === undefined) return undefined;
   const { name: subject, side, isAbout } = certificate;

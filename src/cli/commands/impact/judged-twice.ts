@@ -34,7 +34,7 @@ export async function judgedTwice(
   compared: ComparedOperations,
   io: Io,
 ): Promise<readonly JudgedTwice[]> {
-  const kind = await kindOfFile(file, io);
+  const kind = await kindOfFile(file, io.folder);
   switch (kind) {
     case "recording":
       return [await serverTwice(file, documents, compared, io)];

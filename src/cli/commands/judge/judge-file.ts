@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { preparedFor } from "#assembly/assemble.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import { reading } from "#core/options/reading.ts";
-import { type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
+import { type ChangesSince, type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import type { RunOptions } from "#core/run/options.ts";
@@ -34,7 +34,7 @@ export async function judgeFile(
 
 /** What judging again found that was not found when it was recorded. */
 export function changesInWords(
-  { changes, differences }: Pick<JudgedAgain, "changes" | "differences">,
+  { changes, differences }: ChangesSince,
   whose: "run" | "exam",
   words: SuiteWords,
 ): readonly string[] {

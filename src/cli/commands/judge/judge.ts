@@ -47,7 +47,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   const { judgeTraffic } = await import("./judge-traffic.ts");
   const { kindOfFile, otherKind } = await import("#cli/file-kinds.ts");
   const asked = runCommandOptions(given, new Map(), draw());
-  const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
+  const found = await Promise.all(files.map((file) => kindOfFile(file, io.folder)));
   // What cannot be determined by its beginning is read as traffic.
   const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
   const certificate = files[kinds.indexOf("certificate")];

@@ -5,7 +5,7 @@ import { kindOfFile } from "#cli/file-kinds.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";
-import type { FolderFile } from "#workbench/actions.ts";
+import type { FileContent, FolderFile, NamedFile } from "#workbench/actions.ts";
 
 /** How deep, and how many: a folder may be anything. The newest are kept. */
 const depths = ["*", "*/*", "*/*/*", "*/*/*/*"];
@@ -16,13 +16,10 @@ const leftOut = /^\.|^node_modules$/;
 const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
-type Named = Omit<FolderFile, "kind" | "run">;
-type Known = Pick<FolderFile, "kind" | "run">;
-
 /** What of a folder the workbench can open, the newest first. Links are not followed: what is listed lies in the folder. */
 export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
   /** By path, size and time: each file is looked into once. */
-  const known = new Map<string, Known | undefined>();
+  const known = new Map<string, FileContent | undefined>();
   return async () => {
     const files: FolderFile[] = [];
     for (const one of await newestIn(folder)) {
@@ -35,8 +32,8 @@ export function createListing(folder: string): () => Promise<readonly FolderFile
   };
 }
 
-async function newestIn(folder: string): Promise<readonly Named[]> {
-  const found: Named[] = [];
+async function newestIn(folder: string): Promise<readonly NamedFile[]> {
+  const found: NamedFile[] = [];
   let seen = 0;
   const exclude = ({ name }: Dirent): boolean => leftOut.test(name);
   for await (const entry of glob(depths, { cwd: folder, withFileTypes: true, exclude })) {
@@ -51,7 +48,7 @@ async function newestIn(folder: string): Promise<readonly Named[]> {
   return found.toSorted((a, b) => b.changedAtMs - a.changedAtMs).slice(0, mostFiles);
 }
 
-async function lookedInto(file: Named, folder: string): Promise<Known | undefined> {
+async function lookedInto(file: NamedFile, folder: string): Promise<FileContent | undefined> {
   const kind = await kindOf(file, folder);
   if (kind !== "recording") return kind && { kind };
   const [line = ""] = (await firstBytes(join(folder, file.path))).toString("utf8").split("\n", 1);
@@ -65,9 +62,9 @@ async function lookedInto(file: Named, folder: string): Promise<Known | undefine
   return { kind, run: { target, profile, startedAtMs } };
 }
 
-async function kindOf({ path, bytes }: Named, folder: string): Promise<FolderFile["kind"] | undefined> {
+async function kindOf({ path, bytes }: NamedFile, folder: string): Promise<FolderFile["kind"] | undefined> {
   if (/\.pem$/i.test(path)) return (await holdsPublicKey(join(folder, path))) ? "trust" : undefined;
-  const kind = await kindOfFile(path, { folder }).catch(() => "other");
+  const kind = await kindOfFile(path, folder).catch(() => "other");
   if (kind === "recording" || kind === "exam" || kind === "certificate") return kind;
   // A trust list is named by its user, and is read when it is used.
   return /trust[^/]*\.json$/i.test(path) && bytes < mostSignedBytes ? "trust" : undefined;

@@ -64,14 +64,22 @@ export interface Late {
   readonly ms: number;
 }
 
+/** How a client ended. */
+export interface ClientEnd {
+  readonly end: SessionEnd;
+  /** What the command printed, the last of it, where there was one. */
+  readonly output?: string;
+  /** Processes that it started and did not end; those that the exam stopped itself are not among them. */
+  readonly leftBehind?: readonly LeftBehind[];
+}
+
 /** What one client did from its start to its end, or what was recorded of it. */
-export interface Session {
+export interface Session extends ClientEnd {
   /** The situation that was played; undefined where the exam played all, or none. */
   readonly situation: string | undefined;
   /** Somebody else recorded it: what was sent to other origins is not in it. */
   readonly isRecorded?: true;
   readonly exchanges: readonly ClientExchange[];
-  readonly end: SessionEnd;
   readonly endedAtMs: number;
   /** Requests that came; more than `exchanges` where the bound was reached. */
   readonly requests: number;
@@ -79,10 +87,6 @@ export interface Session {
    * The situations of this session, where it had several. Undefined where they are not known: then it counts for all.
    */
   readonly situations?: readonly string[];
-  /** What the command printed, the last of it, where there was one. */
-  readonly output?: string;
-  /** Processes that it started and did not end; those that the exam stopped itself are not among them. */
-  readonly leftBehind?: readonly LeftBehind[];
   readonly isTls?: true;
   /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
   readonly late?: readonly Late[];

@@ -1,8 +1,18 @@
 import type { Level } from "../requirement.ts";
 import type { Finding, Place } from "./verdict.ts";
 
+/** Requests without which a failure does not show. */
+export interface Needs {
+  /** Requests that have to come some time before: exchanges, one several times where it has to come so often. */
+  readonly before?: readonly number[];
+  /** The requests that have to come right before, likewise. */
+  readonly rightBefore?: readonly number[];
+  /** Where what comes right before has to come on the same connection, or at the same time. */
+  readonly together?: "connection" | "time";
+}
+
 /** One thing that is wrong with the target, and all that follows from it. */
-export interface Cause {
+export interface Cause extends Needs {
   /** Stays the same from run to run, as long as the same requirement leads it: `CREATE-5 status`. */
   readonly key: string;
   readonly form: CauseForm;
@@ -22,12 +32,6 @@ export interface Cause {
   readonly pattern?: string;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
-  /** Requests that have to come some time before: exchanges, one several times where it has to come so often. */
-  readonly before?: readonly number[];
-  /** The requests that have to come right before, likewise. */
-  readonly rightBefore?: readonly number[];
-  /** Where what comes right before has to come on the same connection, or at the same time. */
-  readonly together?: "connection" | "time";
   /** Requests that may have to, the likeliest first: experiments try them. */
   readonly predecessors?: readonly number[];
   /** One that was under way at the same time: experiments send both together. */

@@ -78,19 +78,27 @@ export interface UnresolvedObservation extends Observed {
   readonly subjects: readonly number[];
 }
 
-/** What a requirement came to, and why. */
-export interface Decision {
-  readonly verdict: VerdictKind;
-  /**
-   * Why it is neither a pass nor a failure. Undefined for these two, and where `cause` is the cause of the whole run.
-   */
+/** Why a requirement neither passed nor failed. */
+export interface Why {
+  /** Undefined for a pass and a failure, and where `cause` is the cause of the whole run. */
   readonly reason: Reason | undefined;
-  readonly remedy: Remedy | undefined;
+  readonly remedy?: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;
 }
 
-export interface Verdict extends RequirementLine, Decision {
+/** What a requirement came to, and why. */
+export interface Decision extends Why {
+  readonly verdict: VerdictKind;
+  readonly remedy: Remedy | undefined;
+}
+
+/** What one line says of a verdict. */
+export interface VerdictLine extends RequirementLine {
+  readonly verdict: VerdictKind;
+}
+
+export interface Verdict extends VerdictLine, Decision {
   // The requirement's.
   readonly area: string;
   readonly clause: string;
@@ -110,14 +118,17 @@ export interface Verdict extends RequirementLine, Decision {
   readonly exchanges: readonly number[];
 }
 
+export interface FindingInRounds extends Finding {
+  /** With `rounds`, where more than one was played. */
+  readonly rounds?: FindingRounds;
+}
+
 /** A finding with how often it was seen: an intermittent fault is a fault (ruling 30). */
-export interface FoldedFinding extends Finding {
+export interface FoldedFinding extends FindingInRounds {
   /** Exchanges of this case that broke the requirement … */
   readonly broken: number;
   /** … of so many judged in this case. */
   readonly of: number;
-  /** With `rounds`, where more than one was played. */
-  readonly rounds?: FindingRounds;
 }
 
 /** In which rounds a case broke its requirement, and in which it held (ruling 30). */

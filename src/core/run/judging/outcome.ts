@@ -18,15 +18,19 @@ export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   return counts;
 }
 
-export interface OutcomeInput {
-  readonly verdicts: readonly Verdict[];
-  readonly cases?: CaseCount;
-  /** The percentage of them that has to be tested (`--min-cases`). */
+/** What the user asks of a run for it to be conforming. */
+export interface OutcomePolicy {
+  /** The percentage of the cases that has to be tested (`--min-cases`). */
   readonly minCases?: number | undefined;
-  readonly cutShort: RunReason | undefined;
   /** Ids and areas that have to be tested (`--require`, `--only`). */
   readonly required: readonly string[];
   readonly strict: boolean;
+}
+
+export interface OutcomeInput extends OutcomePolicy {
+  readonly verdicts: readonly Verdict[];
+  readonly cases?: CaseCount;
+  readonly cutShort: RunReason | undefined;
   readonly suiteFailed: boolean;
 }
 

@@ -114,11 +114,18 @@ const plansMade = derivedFrom((_: Suite) =>
   derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept)),
 );
 
+interface PlanInput extends PlanLimits {
+  readonly profile: Profile;
+  readonly readOnly: boolean;
+  /** What the preflight showed already. */
+  readonly shown: readonly StepId[];
+}
+
 function planOf(
   suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
-  options: Omit<PlanOptions, "facts"> & { readonly readOnly: boolean; readonly shown: readonly StepId[] },
+  options: PlanInput,
 ): Plan {
   const { extendTo = 0, maxCreates, readOnly } = options;
   const table = stepTable(suite, contract);
