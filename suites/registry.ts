@@ -12,7 +12,7 @@ import { loadContract } from "./petstore/document.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
 import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
-import { declaredRemoval } from "./petstore/settings.ts";
+import { declaredIn } from "./petstore/settings.ts";
 import { renewed } from "./petstore/shared/evidence/marks.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
 import { isOnWalk } from "./petstore/shared/generated/walks.ts";
@@ -48,7 +48,7 @@ type AnyCheck = Check | LoneCheck | KeyCheck;
 
 export const suite: Suite = {
   load: ({ spec, beside, declared = {} }) =>
-    loadContract({ spec, beside, removalDate: declaredRemoval({ declared }) }),
+    loadContract({ spec, beside, removalDate: declaredIn({ declared }).removalDate }),
   settings,
   requirements: loadCatalogue,
   checks: checksByGroup.map(([, check]) => check),

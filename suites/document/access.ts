@@ -104,11 +104,12 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 }
 
 function keyCase(
-  { operation, area, base, sourcesOf }: Subject,
+  subject: Subject,
   expect: Permission,
   { id, label: what }: StepRef,
   credentialOf: (facts: Facts, purpose: string) => Credential,
 ): RefusalCase {
+  const { operation, area, base } = subject;
   const own = stepRef(`${area}/${id}`, `${area}, ${what}`);
   const step: Step = {
     ...own,
@@ -117,8 +118,7 @@ function keyCase(
     ...effectOf(operation),
     asks: operation.id,
     request: (facts) =>
-      facts.notSent(base) ??
-      requestOf(operation, sourcesOf, facts, { credential: credentialOf(facts, own.id) }),
+      facts.notSent(base) ?? requestOf(subject, facts, { credential: credentialOf(facts, own.id) }),
   };
   return {
     step,

@@ -45,7 +45,7 @@ function allowedFamily(subject: Subject, parameter: Parameter): Family {
     requires: [base],
     asks: operation.id,
     request: (facts) => {
-      const value = knownValue(operation, parameter, subject.sourcesOf, facts);
+      const value = knownValue(subject, parameter, facts);
       return isUnresolved(value) ? value : variantOf(subject, facts, { parameter, value: value.value });
     },
   };

@@ -18,6 +18,7 @@ import {
   isJudged,
   isOf,
   isServedBy,
+  type Sourced,
   type Subject,
   type Untestable,
 } from "./family.ts";
@@ -26,14 +27,13 @@ import { untested } from "./reasons.ts";
 import { notServed, requestOf } from "./requests.ts";
 import {
   type Askable,
+  areaOf,
   effectOf,
   isWriting,
   type SourcesOf,
   sourcesAmong,
-  type TestedOperation,
-  testedOperation,
-  type UsersOf,
-  usersAmong,
+  usersOf,
+  whyLeftOut,
 } from "./sources.ts";
 
 /** How the operations of a document are tested. */
@@ -67,17 +67,20 @@ export interface OperationMade {
 
 /** Requirements and checks for each of these operations. Pure. */
 export function documentPart(operations: readonly Operation[], asked: Asked): DocumentPart {
-  const tested = operations.map((operation) => testedOperation(operation, asked));
-  const sent = tested.filter(({ leftOut }) => leftOut === undefined);
+  const leftOut = new Map(operations.map((operation) => [operation, whyLeftOut(operation, asked)]));
+  const sent = operations.filter((operation) => leftOut.get(operation) === undefined);
   const sourcesOf = sourcesAmong([
-    ...sent.map(({ operation, area }) => ({ operation, step: stepRef(area) })),
+    ...sent.map((operation) => ({ operation, step: stepRef(areaOf(operation)) })),
     ...asked.showing,
   ]);
-  const usersOf = usersAmong(sent);
-  const own = tested.map((one) => operationMade(one, sourcesOf, usersOf, asked));
+  const own = operations.map((operation) => {
+    const waitsFor = usersOf(operation, sent);
+    const subject = subjectOf({ operation, sourcesOf }, leftOut.get(operation), waitsFor);
+    return operationMade(subject, asked);
+  });
   const made = [...(asked.additions ?? []).map((one) => additionMade(one, sourcesOf)), ...own];
   const subjectsOf = (all: readonly OperationMade[]) =>
-    all.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
+    all.map(({ subject }) => subject).filter((subject) => subject.leftOut === undefined);
   return {
     operations: made,
     requirements: made.flatMap(requirementsOf),
@@ -94,19 +97,11 @@ function additionMade(added: Addition, sourcesOf: SourcesOf): OperationMade {
   const parameters = added.operation.parameters.filter((one) => !added.parameters.includes(one));
   const operation = { ...added.operation, parameters };
   const leftOut = isWriting(operation) ? untested("added-to-write") : undefined;
-  const tested = { ...testedOperation(operation, { operations: [] }), leftOut };
-  const subject: Subject = { ...tested, sourcesOf, base: baseOf(tested, sourcesOf, []) };
+  const subject = subjectOf({ operation, sourcesOf }, leftOut);
   return { subject, families: additionFamilies(subject, added), untestable: [], isAddition: true };
 }
 
-function operationMade(
-  tested: TestedOperation,
-  sourcesOf: SourcesOf,
-  usersOf: UsersOf,
-  { hasRateHeaders }: Asked,
-): OperationMade {
-  const base = baseOf(tested, sourcesOf, usersOf(tested.operation));
-  const subject: Subject = { ...tested, sourcesOf, base };
+function operationMade(subject: Subject, { hasRateHeaders }: Asked): OperationMade {
   const made = [
     ...answerFamilies(subject),
     accessFamily(subject),
@@ -120,15 +115,17 @@ function operationMade(
   };
 }
 
-function baseOf(
-  { operation, area }: TestedOperation,
-  sourcesOf: SourcesOf,
-  waitsFor: readonly StepRef[],
-): Step {
+function subjectOf(
+  sourced: Sourced,
+  leftOut: Unresolved | undefined,
+  waitsFor: readonly StepRef[] = [],
+): Subject {
+  const { operation, sourcesOf } = sourced;
+  const area = areaOf(operation);
   const sources = operation.parameters
     .filter(({ required }) => required)
     .flatMap((parameter) => sourcesOf(operation, parameter));
-  return {
+  const base: Step = {
     ...stepRef(area),
     profile: isWriting(operation) ? "standard" : "quick",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
@@ -136,8 +133,9 @@ function baseOf(
     ...effectOf(operation),
     ...(operation.method === "POST" && { effect: "create" }),
     asks: operation.id,
-    request: (facts) => requestOf(operation, sourcesOf, facts),
+    request: (facts) => requestOf(sourced, facts),
   };
+  return { ...sourced, area, leftOut, base };
 }
 
 /** The valid request was served. */

@@ -2,10 +2,11 @@ import { caseRef } from "#core/check/case.ts";
 import type { Check } from "#core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { SpecPlace } from "#core/contract/reading/spec-error.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import type { SourcesOf, TestedOperation } from "./sources.ts";
+import type { SourcesOf } from "./sources.ts";
 
 /** Requirements of one kind, made of one operation. */
 export interface Family {
@@ -19,11 +20,20 @@ export interface Family {
   readonly checks: (about: string) => readonly Check[];
 }
 
-export interface Subject extends TestedOperation {
+/** An operation, and where ids for its parameters come from. */
+export interface Sourced {
+  readonly operation: Operation;
+  readonly sourcesOf: SourcesOf;
+}
+
+/** An operation as this suite tests it. */
+export interface Subject extends Sourced {
+  /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
+  readonly area: string;
+  /** Why nothing is sent to it, by what is known before a run; undefined where it is. */
+  readonly leftOut: Unresolved | undefined;
   /** The request with all that the document requires, and no more. */
   readonly base: Step;
-  /** Where ids come from. */
-  readonly sourcesOf: SourcesOf;
 }
 
 /** The one case of what is true of every answer. */
@@ -42,11 +52,7 @@ export function isFamily(made: Made): made is Family {
 }
 
 /** True for an exchange of the operation, whoever sent it. */
-export function isOf(
-  exchange: Exchange,
-  { operation: { id } }: TestedOperation,
-  contract: Contract,
-): boolean {
+export function isOf(exchange: Exchange, { operation: { id } }: Subject, contract: Contract): boolean {
   const { operation, other } = contract.classify(exchange.request);
   return operation === id || other === id;
 }
@@ -67,7 +73,7 @@ export function isServedBy(
 }
 
 /** True for an answer to the valid key; a 429 is no answer to what was asked. */
-export function isJudged(exchange: Exchange, subject: TestedOperation, facts: Facts): exchange is Answered {
+export function isJudged(exchange: Exchange, subject: Subject, facts: Facts): exchange is Answered {
   return (
     exchange.request.credential.kind === "valid" &&
     isAnswered(exchange) &&
@@ -77,6 +83,6 @@ export function isJudged(exchange: Exchange, subject: TestedOperation, facts: Fa
 }
 
 /** `GET /categories`. */
-export function inWords({ operation: { method, path } }: TestedOperation): string {
+export function inWords({ operation: { method, path } }: Subject): string {
   return `${method} ${path}`;
 }

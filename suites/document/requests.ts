@@ -9,9 +9,9 @@ import type { Credential, Exchange, HeaderLine, RequestBody, RequestSpec } from 
 import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { exampleGiven } from "./examples.ts";
-import { isServedBy, type Subject } from "./family.ts";
+import { isServedBy, type Sourced, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
-import { isWriting, nameOf, type SourcesOf } from "./sources.ts";
+import { isWriting, nameOf } from "./sources.ts";
 import { pathText, plainText, queryPairs } from "./styles.ts";
 import { inputOf, requiredValues } from "./values.ts";
 
@@ -43,14 +43,14 @@ interface Difference {
 
 /** The request with all that the document requires, and no more; or why there is none. */
 export function requestOf(
-  operation: Operation,
-  sourcesOf: SourcesOf,
+  sourced: Sourced,
   facts: Facts,
   { credential = validKey, parameter, value = "" }: Difference = {},
 ): RequestSpec | Unresolved {
+  const { operation } = sourced;
   if (facts.setting.readOnly && isWriting(operation))
     return untested("nothing-written", {}, { change: "run without --read-only, in the standard profile" });
-  const required = requiredValues(operation, sourcesOf, facts);
+  const required = requiredValues(sourced, facts);
   if (isUnresolved(required)) return required;
   const body = bodyOf(operation, facts);
   if (body !== undefined && isUnresolved(body)) return body;
@@ -107,15 +107,12 @@ export function notServed(operation: Operation, exchange: Exchange | undefined):
 }
 
 /** The same with something else; not sent where the request itself was not served. */
-export function variantOf(
-  { operation, base, sourcesOf }: Pick<Subject, "operation" | "base" | "sourcesOf">,
-  facts: Facts,
-  difference: Difference,
-): RequestSpec | Unresolved {
+export function variantOf(subject: Subject, facts: Facts, difference: Difference): RequestSpec | Unresolved {
+  const { operation, base } = subject;
   const last = facts.all(base).at(-1);
   const missing =
     facts.notSent(base) ?? (isServedBy(operation, last) ? undefined : notServed(operation, last));
-  return missing ?? requestOf(operation, sourcesOf, facts, difference);
+  return missing ?? requestOf(subject, facts, difference);
 }
 
 /** The name of a body in `--input`, after that of the operation. */

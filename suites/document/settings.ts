@@ -19,12 +19,17 @@ export const documentSettings = optionTable({
   },
 });
 
-/** By the names of parameters; of two values for one name the later counts. */
-export function declaredInputs({
-  declared,
-}: {
+interface WithDeclared {
   readonly declared: Declared;
-}): Readonly<Record<string, string>> {
+}
+
+/** The operations with another method than GET that may be sent (`--operations`), by their names in the document. */
+export function declaredOperations({ declared }: WithDeclared): readonly string[] {
+  return declaredBy(documentSettings, declared).operations;
+}
+
+/** By the names of parameters; of two values for one name the later counts. */
+export function declaredInputs({ declared }: WithDeclared): Readonly<Record<string, string>> {
   const inputs = declaredBy(documentSettings, declared).inputs.map((input) => {
     const at = input.indexOf("=");
     return [input.slice(0, at), input.slice(at + 1)] as const;
@@ -33,7 +38,7 @@ export function declaredInputs({
 }
 
 /** The names of the headers that are sent with every request, in lower case: one may carry what an operation asks for. */
-export function declaredHeaders({ declared }: { readonly declared: Declared }): readonly string[] {
+export function declaredHeaders({ declared }: WithDeclared): readonly string[] {
   const names = declared[sentHeaders];
   return Array.isArray(names) ? names.map(String) : [];
 }
@@ -49,10 +54,6 @@ export function withHeaders(
   return lines.length === 0
     ? declared
     : { ...declared, [sentHeaders]: lines.map(([name]) => name.toLowerCase()) };
-}
-
-export function declaredOperations({ declared }: { readonly declared: Declared }): readonly string[] {
-  return declaredBy(documentSettings, declared).operations;
 }
 
 /** The way in whose headers are all given. @param given the names that `--header` gives, in lower case */

@@ -59,17 +59,16 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
   };
 }
 
-/** The steps that need what an operation deletes: they go before it. */
-export type UsersOf = (operation: Operation) => readonly StepRef[];
-
-/** Whatever has the path of a DELETE, or one below it; of two DELETEs the one with the longer path goes first. */
-export function usersAmong(tested: readonly TestedOperation[]): UsersOf {
-  return (deleting) => {
-    const shape = templateShape(deleting.path);
-    const isUser = ({ operation: { method, path } }: TestedOperation) =>
-      templateShape(path).startsWith(`${shape}/`) || (templateShape(path) === shape && method !== "DELETE");
-    return deleting.method === "DELETE" ? tested.filter(isUser).map(({ area }) => stepRef(area)) : [];
-  };
+/**
+ * The steps that need what an operation deletes, and go before it: of whatever has the path of a DELETE, or one below it. Of two
+ * DELETEs the one with the longer path goes first.
+ */
+export function usersOf(deleting: Operation, sent: readonly Operation[]): readonly StepRef[] {
+  if (deleting.method !== "DELETE") return [];
+  const shape = templateShape(deleting.path);
+  const isUser = ({ method, path }: Operation) =>
+    templateShape(path).startsWith(`${shape}/`) || (templateShape(path) === shape && method !== "DELETE");
+  return sent.filter(isUser).map((one) => stepRef(areaOf(one)));
 }
 
 /** The path of the collection that a path parameter chooses from: the part in front of it. */
@@ -138,15 +137,6 @@ export function answersOf({ step, operation }: Askable, facts: Facts): readonly 
   );
 }
 
-/** An operation as this suite tests it. */
-export interface TestedOperation {
-  readonly operation: Operation;
-  /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
-  readonly area: string;
-  /** Why nothing is sent to it, by what is known before a run; undefined where it is. */
-  readonly leftOut: Unresolved | undefined;
-}
-
 /** How an operation is called in `--operations`, in areas and in `--input`: its `operationId`, else `GET:/path`. */
 export function nameOf({ name, method, path }: Operation): string {
   return name ?? `${method}:${path}`;
@@ -155,16 +145,22 @@ export function nameOf({ name, method, path }: Operation): string {
 /** What the areas of its requirements, and the ids of its steps, begin with. */
 export const ofDocument = "OP:";
 
-export function testedOperation(
-  operation: Operation,
-  given: { readonly operations: readonly string[]; readonly headers?: readonly string[] },
-): TestedOperation {
-  return { operation, area: `${ofDocument}${nameOf(operation)}`, leftOut: whyLeftOut(operation, given) };
+/** The area of its requirements, and how it is named to people: `OP:listCategories`. */
+export function areaOf(operation: Operation): string {
+  return `${ofDocument}${nameOf(operation)}`;
 }
 
-function whyLeftOut(
+/**
+ * Why nothing is sent to an operation, by what is known before a run; undefined where it is asked.
+ * @param named the operations with another method than GET that may be sent (`--operations`)
+ * @param headers the names of the headers that `--header` gives, in lower case
+ */
+export function whyLeftOut(
   operation: Operation,
-  { operations: named, headers = [] }: Parameters<typeof testedOperation>[1],
+  {
+    operations: named,
+    headers,
+  }: { readonly operations: readonly string[]; readonly headers: readonly string[] },
 ): Unresolved | undefined {
   const { method, access, otherBody, elsewhere } = operation;
   if (access.kind === "other" && headersFor(access, headers) === undefined) return otherCredential(access);

@@ -7,26 +7,27 @@ import { parseJson } from "#core/json/parse.ts";
 import { toPlain } from "#core/json/read.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { exampleGiven } from "./examples.ts";
+import type { Sourced } from "./family.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
-import { answersOf, idsIn, isWriting, nameOf, type SourcesOf } from "./sources.ts";
+import { answersOf, idsIn, isWriting, nameOf } from "./sources.ts";
 import { plainText, queryPairs } from "./styles.ts";
 
 /**
- * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. From `--input`, from earlier answers, from
- * the document's examples and bounds, in this order.
+ * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. It comes from
+ * `--input`, from earlier answers, or from the document's examples and bounds, in this order.
  */
 export function requiredValues(
-  operation: Operation,
-  sourcesOf: SourcesOf,
+  sourced: Sourced,
   facts: Facts,
 ): ReadonlyMap<Parameter, WritableJson> | Unresolved {
+  const { operation } = sourced;
   const values = new Map<Parameter, WritableJson>();
   // An inner id determines the ids before it, so the innermost is looked up first.
   const isSent = ({ required, name }: Parameter) => required || inputOf(operation, name, facts) !== undefined;
   for (const parameter of operation.parameters.filter(isSent).toReversed()) {
     if (values.has(parameter)) continue;
-    const value = valueFor(operation, parameter, sourcesOf, facts, values);
+    const value = valueFor(sourced, parameter, facts, values);
     if (value === undefined) return noValue(operation, parameter);
     if (!values.has(parameter)) values.set(parameter, value);
   }
@@ -35,19 +36,17 @@ export function requiredValues(
 
 /** A value of one parameter, whether it has to be sent or not. */
 export function knownValue(
-  operation: Operation,
+  sourced: Sourced,
   parameter: Parameter,
-  sourcesOf: SourcesOf,
   facts: Facts,
 ): { readonly value: WritableJson } | Unresolved {
-  const value = valueFor(operation, parameter, sourcesOf, facts, new Map());
-  return value === undefined ? noValue(operation, parameter) : { value };
+  const value = valueFor(sourced, parameter, facts, new Map());
+  return value === undefined ? noValue(sourced.operation, parameter) : { value };
 }
 
 function valueFor(
-  operation: Operation,
+  { operation, sourcesOf }: Sourced,
   parameter: Parameter,
-  sourcesOf: SourcesOf,
   facts: Facts,
   values: Map<Parameter, WritableJson>,
 ): WritableJson | undefined {

@@ -1,12 +1,13 @@
 import { ofCore } from "#core/check/results/core-reasons.ts";
 import { reasonsOf } from "#core/check/results/unresolved.ts";
 
-const ofKeys = {
+/** Why what is asked of the pet store is untested or inconclusive. */
+export const petReasons = {
+  // Keys
   "wrong-key-or-server": "the key or the server is wrong",
   "orders-reject-key": "/store/orders rejects the valid key too",
-} as const;
 
-const ofLists = {
+  // Lists
   "no-list": "no answer was 200 with a list",
   "nothing-answered": "nothing was answered",
   "answer-truncated": "its answer was truncated: {failure}",
@@ -31,9 +32,8 @@ const ofLists = {
     'LIST-9 judges "{step}", which lacks a created pet: it is empty, or the lists show the whole store',
   "judged-by-list-10":
     'LIST-10 judges "{step}", which lacks a created pet: the lists do not show the whole store',
-} as const;
 
-const ofCreates = {
+  // Creates
   "control-not-created": 'its control "{step}" was not answered 201: it got {got}',
   "read-only": "no POST is sent in a read-only or quick run",
   "none-created": "no valid create was answered 201 ({creates} {creates|create|creates})",
@@ -57,9 +57,8 @@ const ofCreates = {
   "big-category-refused": "a create with a category beyond 2^53 {came}",
   "guessed-big-category-refused": "a create with a category beyond 2^53, which was only guessed, {came}",
   "big-category-not-shown": "a category beyond 2^53 was accepted, but no answer shows one to compare",
-} as const;
 
-const ofReads = {
+  // Reads
   "none-to-read": "no pet is known that could be read",
   "no-id-listed": "no list shows the id of a pet",
   "no-readable-pet-listed": "no list shows a pet that could be read",
@@ -73,9 +72,8 @@ const ofReads = {
   "one-pet": "no other pet is known that could have been answered in its place",
   "may-lag": "a pet that was created a moment ago may not be read yet",
   "read-undecided": "the read was answered {got}",
-} as const;
 
-const ofRates = {
+  // Rate limits
   "no-such-path": "no such path was requested",
   "headers-missing": "the headers are missing elsewhere too",
   "too-few-announce": "fewer than two responses announce a limit in three well-formed headers",
@@ -96,9 +94,6 @@ const ofRates = {
   "no-time-to-wait": "the 429 names no time to wait: its Retry-After is not in the future",
   "limited-by-others": "the key was answered 429 after {waits} {waits|wait|waits}, and others may use it",
 } as const;
-
-/** Why what is asked of the pet store is untested or inconclusive. */
-export const petReasons = { ...ofKeys, ...ofLists, ...ofCreates, ...ofReads, ...ofRates } as const;
 
 /** Why a requirement, or a step, does not apply. */
 export const petExclusions = {

@@ -86,20 +86,10 @@ export const settings = optionTable({
 });
 
 /** The pricing plan as declared (`--plan`). */
-export function pricingPlan({ declared }: { readonly declared: Declared }): PricingPlan | undefined {
-  return pricingPlanOf(valuesIn(declared).plan);
+export function pricingPlan(setting: { readonly declared: Declared }): PricingPlan | undefined {
+  return pricingPlanOf(declaredIn(setting).plan);
 }
 
-/** Digits of category ids that exist, as declared (`--category-id`). */
-export function declaredCategories({ declared }: { readonly declared: Declared }): readonly string[] {
-  return valuesIn(declared).categoryIds;
-}
-
-/** The day on which getPet is removed, as declared (`removal-date`). */
-export function declaredRemoval({ declared }: { readonly declared: Declared }): string | undefined {
-  return valuesIn(declared).removalDate;
-}
-
-function valuesIn(declared: Declared): Values<typeof settings> {
+export function declaredIn({ declared }: { readonly declared: Declared }): Values<typeof settings> {
   return declaredBy(settings, declared);
 }

@@ -9,7 +9,6 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inHeader } from "#core/check/results/verdict.ts";
 import { answerInWords } from "#core/check/results/words.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import { calendarDaySpan, formatCalendarDay } from "#core/contract/validation/days.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
@@ -25,7 +24,7 @@ import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
 import { creates, firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
-import { getKnown } from "../shared/steps/requests.ts";
+import { getKnown, type KnownId } from "../shared/steps/requests.ts";
 
 const everyRead = caseRef("every-read", "every read");
 const reads = { profile: "quick", from: [getListed] } as const;
@@ -124,37 +123,34 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
     : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
 });
 
-const removedRead: Step = {
-  ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
-  profile: "quick",
-  requires: [firstList],
-  request: (facts) => {
-    if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
-    return getKnown(listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"));
-  },
-};
+/** Is sent once getPet is removed. */
+function readAfterRemoval(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
+  return {
+    ...step,
+    request: (facts) =>
+      facts.setting.removals.getPet === "after" ? getKnown(idOf(facts)) : notApplicable("still-there"),
+  };
+}
 
-/**
- * Reads of the run's own pets. After the removal a service may go on to serve some pets only: new ones, those of one
- * status, or those of one of its nodes.
- */
-function removedReads(contract: Contract): readonly { readonly step: Step; readonly created: StepRef }[] {
-  const [, ...others] = petstore(contract).statuses;
-  return [firstCreate, ...others.map(creates.ofStatus), creates.withoutStatus].map((created) => {
-    const isFirst = created.id === firstCreate.id;
-    const step: Step = {
-      ...(isFirst
-        ? stepRef("get/created/after-removal", "get the created pet after the removal")
-        : stepRef(`get/${created.id}/after-removal`, `get the pet of "${created.label}" after the removal`)),
-      profile: isFirst ? "standard" : "extended",
-      requires: [created],
-      request: (facts) => {
-        if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
-        const kind = facts.setting.readOnly ? "untested" : "inconclusive";
-        return getKnown(createdId(facts, created) ?? noIdOf(created, facts, kind));
-      },
-    };
-    return { step, created };
+const readOfListed = readAfterRemoval(
+  {
+    ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
+    ...{ profile: "quick", requires: [firstList] },
+  },
+  (facts) => listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"),
+);
+
+/** A read of a pet of the run's own. */
+function readOfCreated(created: StepRef): Step {
+  const isFirst = created.id === firstCreate.id;
+  const [path, what] = isFirst
+    ? ["get/created", "get the created pet"]
+    : [`get/${created.id}`, `get the pet of "${created.label}"`];
+  const step = stepRef(`${path}/after-removal`, `${what} after the removal`);
+  const profile = isFirst ? "standard" : "extended";
+  return readAfterRemoval({ ...step, profile, requires: [created] }, (facts) => {
+    const kind = facts.setting.readOnly ? "untested" : "inconclusive";
+    return createdId(facts, created) ?? noIdOf(created, facts, kind);
   });
 }
 
@@ -173,25 +169,31 @@ function isPet(node: JsonNode): boolean {
   return ["id", "name", "categoryId"].filter((name) => member(node, name) !== undefined).length > 1;
 }
 
-/** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
-export const isRemoved = refusal("DEPR-5", (contract) => [
-  {
-    step: removedRead,
+/**
+ * DEPR-5. Subject: a read, after the removal, of a pet that is still listed, and of the run's own: a service may go on to
+ * serve some pets only, new ones, those of one status, or those of one of its nodes. Control: what shows the pet.
+ */
+export const isRemoved = refusal("DEPR-5", (contract) => {
+  const [, ...others] = petstore(contract).statuses;
+  const listed = {
+    step: readOfListed,
     control: {
       step: firstList,
-      held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
+      held: (answer: Answered) =>
+        isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
       words: "answered 200 with a list that shows the id of a pet",
     },
     expect: notServed,
-  },
-  ...removedReads(contract).map(({ step, created }) => ({
-    step,
+  };
+  const own = [firstCreate, ...others.map(creates.ofStatus), creates.withoutStatus].map((created) => ({
+    step: readOfCreated(created),
     control: createAccepted(created),
     expect: notServed,
-  })),
-]);
+  }));
+  return [listed, ...own];
+});
 
-const readOfListed = caseRef("read-of-listed", "a read of a pet that was listed");
+const readOfShown = caseRef("read-of-listed", "a read of a pet that was listed");
 
 /** So many pets of one key are remembered: those that its answers showed last. */
 const mostPets = 1024;
@@ -203,7 +205,7 @@ const mostPets = 1024;
 export const readsAfterRemoval: KeyCheck = { kind: "keyed", about: ["DEPR-5"], watch };
 
 function watch(): KeyWatch {
-  const observe = observer("DEPR-5", readOfListed);
+  const observe = observer("DEPR-5", readOfShown);
   const shown = new BoundedMap<bigint, true>(mostPets);
   return {
     // A pet that is forgotten leaves a read untested, and nothing that was reported depends on it.

@@ -3,11 +3,11 @@ import type { Explained, Unresolved } from "#core/check/results/unresolved.ts";
 import type { PositiveControl } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { asked, isList, isRightList, petIn, petsIn } from "../pets.ts";
+import { asked, isList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
-import { listedPets, sightings } from "./evidence/store.ts";
+import { listedPets, rightLists, sightings } from "./evidence/store.ts";
 import { fullList } from "./steps/lists.ts";
 import { firstCreate, firstList, listSteps } from "./steps/named-steps.ts";
 import { getCreated, getListed, getUnknown } from "./steps/reads.ts";
@@ -46,8 +46,8 @@ function whereNoneIsCreated(facts: Facts): Pick<Explained, "cause"> {
 }
 
 /** True when no answer depends on the request: no store has the same pets under two statuses. */
-function listsAlike({ exchanges, contract }: Facts): boolean {
-  const lists = exchanges.filter(isList).filter((e) => isRightList(e, contract));
+function listsAlike(facts: Facts): boolean {
+  const lists = rightLists(facts);
   const filters = new Set(lists.flatMap((list) => asked(list, "status") ?? []));
   const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
   return filters.size > 1 && contents.size === 1;

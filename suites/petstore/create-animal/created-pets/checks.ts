@@ -30,7 +30,7 @@ import {
   sameButForWhitespace,
 } from "#suites/petstore/shared/evidence/marks.ts";
 import { isIn, isOwnName, noListShows } from "#suites/petstore/shared/evidence/settling.ts";
-import { isBig, isFull, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import { isBig, isFull, sightingsBy, sightingsIn } from "#suites/petstore/shared/evidence/store.ts";
 import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
 import { unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
@@ -219,7 +219,7 @@ function watch(): KeyWatch {
     for (const [id, { earlier, later }] of doubled.entries()) {
       // A read may lag behind the create for as long.
       if (!isWellBefore(later, answer, lagMs)) continue;
-      const pet = petsShownBy(answer).find((one) => one.id === id);
+      const pet = sightingsIn(answer).find((one) => one.pet.id === id)?.pet;
       if (pet === undefined || identityOf(pet) !== earlier.identity) continue;
       doubled.delete(id);
       const seen = `the id ${id} of an earlier pet, which a later create was given too`;
@@ -232,13 +232,6 @@ function watch(): KeyWatch {
     }
     return [];
   }
-}
-
-function petsShownBy(answer: KeyedAnswer["answer"]): readonly PetView[] {
-  if (!answeredWith(answer, 200)) return [];
-  if (isList(answer)) return petsIn(answer) ?? [];
-  const pet = petIn(answer);
-  return pet === undefined ? [] : [pet];
 }
 
 function identityOf(pet: PetView | undefined): string | undefined {

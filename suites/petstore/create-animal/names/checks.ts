@@ -1,6 +1,6 @@
 import { type CaseRef, caseOfStep, type StepRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase } from "#core/check/check.ts";
-import type { Facts } from "#core/check/facts.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
@@ -69,11 +69,10 @@ function isFormOf(created: string, sent: string): boolean {
 
 function unanswered(observing: Observing, steps: readonly StepRef[], facts: Facts): Observation[] {
   return steps.flatMap((step) => {
+    if (answeredWith(facts.answer(step), 201)) return [];
     const notSent = facts.notSent(step);
-    if (facts.all(step).length > 0 && facts.answer(step)?.outcome.answer.status === 201) return [];
     if (notSent?.kind === "untested") return [observing(step).unresolved(notSent)];
-    return facts.all(step).length > 0
-      ? [observing(step).unresolved(inconclusive("create-refused", { came: whatCameOf(step, facts) }))]
-      : [];
+    if (facts.all(step).length === 0) return [];
+    return [observing(step).unresolved(inconclusive("create-refused", { came: whatCameOf(step, facts) }))];
   });
 }

@@ -27,6 +27,7 @@ import {
   getCreated,
   getListed,
   getOther,
+  isThere,
   laterReads,
   listAgain,
   mayBeDeleted,
@@ -41,12 +42,11 @@ const everyRead = caseRef("every-read", "every read");
 /** The same requests once more, after those like them that were wrong: neither they nor a cache may change their answers. */
 function readsAgain(contract: Contract): readonly Step[] {
   const [, second] = petstore(contract).statuses;
-  const other = second === undefined ? undefined : creates.ofStatus(second);
   const waitsFor = [readSteps.withoutKey, readSteps.withWrongKey, readSteps.ofLetters, readSteps.ofZero];
   const first = stepRef("get/created/again", "get the created pet again");
   const again = { ...readOf(firstCreate, "extended"), ...first, requires: [getCreated], waitsFor };
-  if (other === undefined) return [again];
-  const read = readOf(other, "extended");
+  if (second === undefined) return [again];
+  const read = readOf(creates.ofStatus(second), "extended");
   const next = stepRef("get/created/other/again", "get another created pet again");
   return [again, { ...read, ...next, requires: [read], waitsFor }];
 }
@@ -90,13 +90,14 @@ function readsOfOthers(contract: Contract): readonly Step[] {
         ...(i < furtherReads.thorough
           ? { phase: "closing", waitsFor: [readSteps.afterFilter] }
           : { phase: "late" }),
-        expectedValidity: "valid",
-        retryUntil: (exchange) => answeredWith(exchange, 200),
+        retryUntil: isThere,
       },
       (facts) => others(facts)[i]?.created?.id ?? notApplicable("no-more-created"),
     ),
   );
 }
+
+const itsPet = { expect: thatPet, vacuousWhen: onlyOnePet } as const;
 
 /** GET-1. Subject: a read of a pet that exists; the invariant below judges its body. */
 export const existingPet = scenario("GET-1", (contract) => [
@@ -107,23 +108,18 @@ export const existingPet = scenario("GET-1", (contract) => [
     lastCreated,
     // A service may look a pet up by its name.
     ...creates.twins.map((twin) => readOf(twin, "thorough")),
-  ]
-    .flat()
-    .map((step) => ({ step, expect: thatPet, vacuousWhen: onlyOnePet })),
+  ].map((step) => ({ step, ...itsPet })),
   // Where none is listed, another pet of the run's own takes the place.
-  ...[getOther(contract) ?? []]
-    .flat()
-    .map((step) => ({ step, case: getListed, expect: thatPet, vacuousWhen: onlyOnePet })),
+  ...[getOther(contract) ?? []].flat().map((step) => ({ step, case: getListed, ...itsPet })),
   ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
     step,
     case: getListed,
     needs: step.phase === "closing" ? [listSteps.afterCreates, getAfterFilterAgain] : [listAgain],
     precondition: mayBeDeleted,
-    expect: thatPet,
-    vacuousWhen: onlyOnePet,
+    ...itsPet,
   })),
   // Last: where there is no room for all, these are left out first.
-  ...readsOfOthers(contract).map((step) => ({ step, expect: thatPet, vacuousWhen: onlyOnePet })),
+  ...readsOfOthers(contract).map((step) => ({ step, ...itsPet })),
 ]);
 
 /** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */

@@ -36,13 +36,8 @@ function plus32Bits(facts: Facts): string | undefined {
 const readBeforeItsPet = (contract: Contract): Step => {
   const size = storeSize(contract);
   const requires = [firstList, ...(size === undefined ? [] : [size])];
-  const how = {
-    profile: "extended",
-    phase: "opening",
-    expectedValidity: "valid",
-  } as const;
   return readBy(
-    { ...readOfIdToCome, ...how, requires },
+    { ...readOfIdToCome, profile: "extended", phase: "opening", requires },
     (facts) => (facts.setting.readOnly ? undefined : idToCome(facts)) ?? notApplicable("no-id-to-come"),
   );
 };
@@ -55,39 +50,31 @@ function idToCome(facts: Facts): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
-/** A read of an id that is made for it. */
-const unknown = (
-  path: string,
-  label: string,
-  profile: Depth,
-  id: (facts: Facts) => string | undefined,
-): Step => readStep(stepRef(path, label), profile, id, "valid");
+const extended = { profile: "extended", expectedValidity: "valid" } as const;
 
-const highest: Step = {
-  ...readStep(readSteps.ofHighest, "extended", () => String(2n ** 63n - 1n), "valid"),
-  waitsFor: earlierRefusedCreates,
-};
-const beyond32Bits = unknown(
-  "get/unknown/beyond-2^31",
-  "get an unknown pet beyond 2^31",
-  "thorough",
+const highest = readStep({ ...readSteps.ofHighest, ...extended, waitsFor: earlierRefusedCreates }, () =>
+  String(2n ** 63n - 1n),
+);
+const beyond32Bits = readStep(
+  {
+    ...stepRef("get/unknown/beyond-2^31", "get an unknown pet beyond 2^31"),
+    ...extended,
+    profile: "thorough",
+  },
   (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
 );
-const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "extended", plus32Bits);
+const ownPlus32Bits = readStep(
+  { ...stepRef("get/own/plus-2^32", "get with its id and 2^32"), ...extended },
+  plus32Bits,
+);
 /** Late, so that the read after it shows what it left behind. */
-const getUnknownAgain: Step = {
-  ...readStep(
-    readSteps.ofUnknownAgain,
-    "extended",
-    (facts) => {
-      const first = facts.answer(getUnknown);
-      return first && idAsked(first)?.toString();
-    },
-    "valid",
-  ),
-  requires: [getUnknown],
-  phase: "closing",
-};
+const getUnknownAgain = readStep(
+  { ...readSteps.ofUnknownAgain, ...extended, requires: [getUnknown], phase: "closing" },
+  (facts) => {
+    const first = facts.answer(getUnknown);
+    return first && idAsked(first)?.toString();
+  },
+);
 
 /** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
 export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
@@ -128,7 +115,7 @@ const zeroAndBelow: readonly (readonly [
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
 export const zeroOrNegative = refusal("GET-3", () =>
   zeroAndBelow.map(([step, profile, id, control = aRead]) => ({
-    step: readStep(step, profile, id),
+    step: readStep({ ...step, profile }, id),
     precondition: hasThatPet,
     control: [control, unknownRead],
     expect: refused(400, 404),

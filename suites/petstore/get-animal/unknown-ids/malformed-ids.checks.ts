@@ -26,13 +26,11 @@ export const noInteger = refusal("GET-4", () =>
   wrongIds.map(
     ([what, text, profile]): RefusalCase => ({
       step: readStep(
-        stepRef(`get/${what}`, `get with ${what}`),
-        profile,
+        { ...stepRef(`get/${what}`, `get with ${what}`), profile, expectedValidity: "invalid" },
         (facts) => {
           const own = readableId(facts);
           return own === undefined && isMadeOfOwn(text) ? undefined : text(own ?? 1n);
         },
-        "invalid",
       ),
       control: isMadeOfOwn(text) ? readOfThatPet : aRead,
       expect: refused(400, 404),
@@ -44,10 +42,11 @@ export const noInteger = refusal("GET-4", () =>
 export const nameForId = refusal("GET-4", () => [
   {
     step: readStep(
-      stepRef("get/name", "get with the name of the created pet"),
-      "thorough",
+      {
+        ...stepRef("get/name", "get with the name of the created pet"),
+        ...{ profile: "thorough", expectedValidity: "invalid" },
+      },
       (facts) => markOf(facts, firstCreate.id),
-      "invalid",
     ),
     control: aRead,
     expect: refused(400, 404),

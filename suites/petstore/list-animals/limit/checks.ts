@@ -19,6 +19,7 @@ import {
   fullList,
   lateList,
   limitStep,
+  listAtMost,
   onlyLists,
   secondList,
   storeHoldsMoreThan,
@@ -41,18 +42,15 @@ export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
   const most = petstore(contract).limit.default;
   if (most === undefined) return [];
   return [firstList, secondList].map((step) => ({
-    step,
+    ...listAtMost(step, most),
     case: withoutLimit,
     needs: step === firstList ? [] : whatShowsSize(contract, most),
-    precondition: onlyLists,
-    expect: listOf({ atMost: most }),
-    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
   }));
 });
 
 /** LIST-3. Subject: an answer to an allowed limit. */
 export const limitInRange = scenario("LIST-3", (contract) => {
-  const steps = allowedLimits(contract).map((r) => limitStep(r.limit, r.profile, contract));
+  const steps = allowedLimits(contract).map(({ limit, profile }) => limitStep(limit, profile, contract));
   const late = steps.length === 0 ? [] : [lateList(contract)];
   return [...steps, ...late].map((step) => ({ step, expect: served(200) }));
 });
@@ -60,13 +58,10 @@ export const limitInRange = scenario("LIST-3", (contract) => {
 /** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
 export const atMostLimit = scenario("LIST-4", (contract) =>
   allowedLimits(contract)
-    .filter((r) => r.limit !== petstore(contract).limit.maximum)
-    .map((r) => ({
-      step: limitStep(r.limit, r.profile, contract),
-      needs: r.profile === "quick" ? [] : whatShowsSize(contract, r.limit),
-      precondition: onlyLists,
-      expect: listOf({ atMost: r.limit }),
-      vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, r.limit),
+    .filter(({ limit }) => limit !== petstore(contract).limit.maximum)
+    .map(({ limit, profile }) => ({
+      ...listAtMost(limitStep(limit, profile, contract), limit),
+      needs: profile === "quick" ? [] : whatShowsSize(contract, limit),
     })),
 );
 
@@ -103,25 +98,19 @@ export const neverMoreThanMaximum = lone(
 
 type WrongLimit = readonly [text: string, profile: Depth];
 
-function below(minimum: number): readonly WrongLimit[] {
-  return [
-    [String(minimum - 1), "standard"],
-    [String(minimum - 2), "extended"],
+/** Values outside a bound are tried where the contract has that bound. */
+function wrongLimits({ minimum, maximum }: Petstore["limit"]): readonly WrongLimit[] {
+  const below = (bound: number): readonly WrongLimit[] => [
+    [String(bound - 1), "standard"],
+    [String(bound - 2), "extended"],
     ["-2147483649", "thorough"],
   ];
-}
-
-function above(maximum: number): readonly WrongLimit[] {
-  return [
-    [String(maximum + 1), "standard"],
-    [String(maximum * 10), "extended"],
+  const above = (bound: number): readonly WrongLimit[] => [
+    [String(bound + 1), "standard"],
+    [String(bound * 10), "extended"],
     ["2147483648", "thorough"],
     ["9223372036854775808", "extended"],
   ];
-}
-
-/** Values outside a bound are tried where the contract has that bound. */
-function wrongLimits({ minimum, maximum }: Petstore["limit"]): readonly WrongLimit[] {
   return [
     ...(minimum === undefined ? [] : below(minimum)),
     ...(maximum === undefined ? [] : above(maximum)),

@@ -5,16 +5,14 @@ import type { Generators } from "#core/check/inputs/generate.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
-import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "#suites/petstore/shared/generated/values.ts";
 import { asks, listsOnWalk } from "#suites/petstore/shared/generated/walks.ts";
 import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import {
   asManyAsAsked,
-  onlyLists,
   refusedOrWithin,
-  storeHoldsMoreThan,
   tooFewForMaximum,
+  withinItsLimit,
 } from "#suites/petstore/shared/steps/lists.ts";
 import { fills, firstList, limitsBeforeLists, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
@@ -51,16 +49,7 @@ export const servedForLimits = scenario("LIST-3", (contract) =>
 
 /** LIST-4. Subject: the same, from a store that holds more pets than the limit. */
 export const withinLimits = scenario("LIST-4", (contract) =>
-  petstore(contract).limit.declared
-    ? [
-        {
-          step: allowedStep(contract),
-          precondition: onlyLists,
-          expect: asManyAsAsked,
-          vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
-        },
-      ]
-    : [],
+  petstore(contract).limit.declared ? [{ step: allowedStep(contract), ...withinItsLimit }] : [],
 );
 
 /** Beyond a bound by any distance, fractions, words. `5.0` and `020` are not judged. */
@@ -101,14 +90,12 @@ export const generatedWrongLimits = refusal("LIST-6", (contract): readonly Refus
 
 /** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
 export const defaultOnWalk = listsOnWalk("LIST-2", ({ limit }) => limit.default !== undefined, {
+  ...withinItsLimit,
   of: asks(),
-  expect: asManyAsAsked,
-  vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, petstore(facts.contract).limit.default ?? 0),
 });
 
 /** LIST-4. Subject: a list with a limit, between creates, reads and other lists. */
 export const limitOnWalk = listsOnWalk("LIST-4", ({ limit }) => limit.declared, {
+  ...withinItsLimit,
   of: asks("limit"),
-  expect: asManyAsAsked,
-  vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
 });

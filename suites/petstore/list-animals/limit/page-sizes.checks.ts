@@ -7,18 +7,16 @@ import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isAfter, timesOf } from "#core/exchange/exchange.ts";
-import { listOf } from "#suites/petstore/pet-answers.ts";
-import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { asked, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { askedLimit, listedPets, sightings } from "#suites/petstore/shared/evidence/store.ts";
+import { askedLimit, listedPets, rightLists, sightings } from "#suites/petstore/shared/evidence/store.ts";
 import {
   allowedLimits,
   fullList,
+  listAtMost,
   listsAfterLimits,
-  onlyLists,
-  storeHoldsMoreThan,
   tooFewForMaximum,
   wrongList,
 } from "#suites/petstore/shared/steps/lists.ts";
@@ -46,8 +44,8 @@ function promises(contract: Contract): readonly PromisedCase[] {
  */
 export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) => {
   const seen = appearances(facts);
-  const judged = facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
-    const limit = allowedLimitOf(list, facts);
+  const judged = subjects(facts).flatMap((list): Observation | [] => {
+    const limit = askedLimit(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
     const before = knownBefore(list, seen, held >= limit ? limit : Number.POSITIVE_INFINITY);
@@ -73,13 +71,9 @@ export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) =
   return [...judged, ...unseenCases(judged, facts, observing)];
 });
 
-/**
- * The limit of a list that the contract allows; the default where none was sent. Undefined for any other list.
- * Generated limits are left out: with them the verdict would depend on the seed.
- */
-function allowedLimitOf(list: Answered, facts: Facts): number | undefined {
-  const isSubject = list.part === undefined && isRightList(list, facts.contract);
-  return isSubject ? askedLimit(list, facts) : undefined;
+/** Generated limits are left out: with them the verdict would depend on the seed. */
+function subjects(facts: Facts): readonly Answered[] {
+  return rightLists(facts).filter(({ part }) => part === undefined);
 }
 
 /** A pet of the store, by a list or a read that showed it. */
@@ -134,7 +128,7 @@ function unseenCases(
 ): Observation[] {
   const seen = new Set(judged.map((o) => o.case.id));
   // Why one was not sent says more.
-  const answered = new Set(facts.exchanges.filter(isList).map((list) => allowedLimitOf(list, facts)));
+  const answered = new Set(subjects(facts).map((list) => askedLimit(list, facts)));
   return allowedLimits(facts.contract)
     .filter(({ limit }) => !seen.has(limitOf(limit).id) && answered.has(limit))
     .map(({ limit }) =>
@@ -148,13 +142,7 @@ function unseenCases(
 export const defaultAgain = scenario("LIST-2", (contract) => {
   const { default: most } = petstore(contract).limit;
   if (most === undefined) return [];
-  return listsAfterLimits(contract).map((step) => ({
-    step,
-    case: withoutLimit,
-    precondition: onlyLists,
-    expect: listOf({ atMost: most }),
-    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
-  }));
+  return listsAfterLimits(contract).map((step) => ({ ...listAtMost(step, most), case: withoutLimit }));
 });
 
 /** LIST-6. Subject: a limit that is wrong beside a filter, or for the second time. */

@@ -8,7 +8,7 @@ import { counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isAfter, type StepId } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
-import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type AcceptedCreate, statusOfAccepted } from "#suites/petstore/shared/evidence/accepted-creates.ts";
@@ -19,7 +19,13 @@ import {
   isOwnName,
   noListShows,
 } from "#suites/petstore/shared/evidence/settling.ts";
-import { askedLimit, isFull, type Sighting, sightingsBy } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  askedLimit,
+  isFull,
+  rightLists,
+  type Sighting,
+  sightingsBy,
+} from "#suites/petstore/shared/evidence/store.ts";
 import { statusStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { fullList } from "#suites/petstore/shared/steps/lists.ts";
 import { creates, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
@@ -147,10 +153,9 @@ function repeatedCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
 /** The allowed lists of a status, or of all, at the maximum limit. */
 function listsOf(status: string | undefined, facts: Facts): readonly Answered[] {
   const { maximum } = petstore(facts.contract).limit;
-  return facts.exchanges
-    .filter(isList)
-    .filter((list) => isRightList(list, facts.contract) && asked(list, "status") === status)
-    .filter((list) => askedLimit(list, facts) === maximum);
+  return rightLists(facts).filter(
+    (list) => asked(list, "status") === status && askedLimit(list, facts) === maximum,
+  );
 }
 
 function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): boolean {
@@ -164,9 +169,8 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
  */
 export const neverEmpty = traceCheck("LIST-9", emptyList, [], (facts, observe) => {
   const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
-  return facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
-    if (!isRightList(list, facts.contract) || closing.has(list.step) || petsIn(list)?.length !== 0) return [];
-    if (!isLimitFilled(list, facts)) return [];
+  return rightLists(facts).flatMap((list): Observation | [] => {
+    if (closing.has(list.step) || petsIn(list)?.length !== 0 || !isLimitFilled(list, facts)) return [];
     const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
       canLagNoMore(exchange, list, facts),
     );

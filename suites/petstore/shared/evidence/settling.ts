@@ -3,7 +3,7 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
-import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import { probe } from "../steps/named-steps.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
@@ -16,7 +16,7 @@ import {
   timesSent,
 } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
-import { isFull, type Sighting, sightingsBy, sightingsIn } from "./store.ts";
+import { isFull, rightLists, type Sighting, sightingsBy, sightingsIn } from "./store.ts";
 
 /** True once a list holds every created pet that belongs in it, or is full and so shows nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
@@ -131,9 +131,7 @@ export function noListShows(facts: Facts): Unresolved {
   const none = noneToShow(facts);
   const [first] = acceptedCreates(facts);
   if (none !== undefined || first === undefined) return none ?? noneCreated(facts, "untested");
-  const lists = facts.exchanges
-    .filter(isList)
-    .filter((list) => isRightList(list, facts.contract) && isAfter(list, first.exchange));
+  const lists = rightLists(facts).filter((list) => isAfter(list, first.exchange));
   const full = lists.filter((list) => isFull(list, facts)).length;
   return full > 0 && full === lists.length
     ? untested("all-lists-full", { lists: full })

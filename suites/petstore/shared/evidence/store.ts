@@ -3,9 +3,9 @@ import { type Answered, answeredWith, derived, type Facts } from "#core/check/fa
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
-import { asked, isCreated, isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, isCreated, isList, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { declaredCategories } from "#suites/petstore/settings.ts";
+import { declaredIn } from "#suites/petstore/settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 
 /** What the evidence shows of the target's store: pets seen, categories, statuses. */
@@ -38,10 +38,15 @@ export const sightingsBy = derived((facts: Facts) => ({
   name: Map.groupBy(sightings(facts), ({ pet }) => pet.name),
 }));
 
+/** Lists that the interface allows, asked for with the key. */
+export const rightLists = derived((facts: Facts): readonly Answered[] =>
+  facts.exchanges.filter(isList).filter((list) => isRightList(list, facts.contract)),
+);
+
 /** Pets of list answers alone. */
-export const listedPets = derived((facts: Facts): readonly Sighting[] => {
-  return sightings(facts).filter(({ answer }) => isList(answer));
-});
+export const listedPets = derived((facts: Facts): readonly Sighting[] =>
+  sightings(facts).filter(({ answer }) => isList(answer)),
+);
 
 /** The ids of all pets that were seen, the created ones included. */
 export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
@@ -58,7 +63,7 @@ interface KnownCategory {
 
 /** Those within 2^53 first: a service may refuse others (ruling 12). Never empty. */
 export const categories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {
-  const declared = declaredCategories(facts.setting).map((digits) => BigInt(digits));
+  const declared = declaredIn(facts.setting).categoryIds.map((digits) => BigInt(digits));
   const listed = listedPets(facts).flatMap(({ pet }) => pet.categoryId ?? []);
   const how = new Map<bigint, KnownCategory["known"]>();
   for (const id of declared) if (isInt64(id)) how.set(id, "declared");

@@ -1,5 +1,5 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
-import type { RefusalCase } from "#core/check/check.ts";
+import type { Case, RefusalCase } from "#core/check/check.ts";
 import { anyOf, type Expectation, refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
@@ -104,6 +104,16 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
   );
 }
 
+/** A list that holds at most so many pets, from a store that holds more. */
+export function listAtMost(step: Step, most: number): Case {
+  return {
+    step,
+    precondition: onlyLists,
+    expect: listOf({ atMost: most }),
+    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
+  };
+}
+
 /** A run creates pets for other cases too. */
 const roomBesideFilling = 40;
 
@@ -130,6 +140,13 @@ export const asManyAsAsked: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list of at most as many pets as its limit",
   mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
+};
+
+/** The same of lists with any limit, or without one. */
+export const withinItsLimit: Omit<Case, "step"> = {
+  precondition: onlyLists,
+  expect: asManyAsAsked,
+  vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
 };
 
 /** What may be answered to a list request that the interface does not allow. */

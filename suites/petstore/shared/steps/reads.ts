@@ -14,7 +14,7 @@ import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { isAsSeenLast } from "../evidence/settling.ts";
-import { exactDoubles, isOneDouble, listedPets, seenIds } from "../evidence/store.ts";
+import { exactDoubles, isOneDouble, listedPets, seenIds, sightingsIn } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import {
   creates,
@@ -25,23 +25,25 @@ import {
   listSteps,
   readSteps,
 } from "./named-steps.ts";
-import { listPets, readBy } from "./requests.ts";
+import { getKnown, listPets, readBy, reading } from "./requests.ts";
+
+/** Reads may lag behind the create of a pet of the run's own. */
+export const isThere = (exchange: Exchange): boolean => answeredWith(exchange, 200);
 
 /** For a store that is empty at the start: a run that may create reads its own pets instead. */
 function noneListed({ setting }: Facts): Unresolved {
   return setting.readOnly ? untested("no-readable-id-listed") : notApplicable("no-readable-id-listed");
 }
 
-/** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
+/** The run's own pet, read by its id when every wrong request has been sent (ruling 32). */
 export const getCreated = readBy(
   {
     ...stepRef("get/created", "get the created pet"),
     profile: "standard",
     requires: [firstCreate],
     phase: "again",
-    expectedValidity: "valid",
     newConnection: true,
-    retryUntil: (exchange) => answeredWith(exchange, 200),
+    retryUntil: isThere,
   },
   (facts) => {
     const kind = facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive";
@@ -67,14 +69,8 @@ export function laterReads(contract: Contract): readonly Step[] {
 const guessedCategories = [creates.ofBigCategory.id, creates.ofCategoryZero.id];
 
 export function readOf(created: StepRef, profile: Depth): Step {
-  const step: Omit<Step, "request"> = {
-    ...stepRef(`get/${created.id}`, `get the pet of "${created.label}"`),
-    profile,
-    requires: [created],
-    expectedValidity: "valid",
-    retryUntil: (exchange) => answeredWith(exchange, 200),
-  };
-  return readBy(step, (facts) => {
+  const step = stepRef(`get/${created.id}`, `get the pet of "${created.label}"`);
+  return readBy({ ...step, profile, requires: [created], retryUntil: isThere }, (facts) => {
     const id = createdId(facts, created);
     const answer = facts.answer(created);
     const isRefused = answer !== undefined && statusClass(answer) === 4;
@@ -103,7 +99,6 @@ export const getListed = readBy(
     ...stepRef("get/listed", "get a listed pet"),
     profile: "quick",
     requires: [firstList],
-    expectedValidity: "valid",
     retryUntil: isThereAsListed,
   },
   (facts) => listedIds(facts)[0] ?? noneListed(facts),
@@ -120,7 +115,6 @@ export const getAnother = readBy(
     ...stepRef("get/listed/other", "get another listed pet"),
     profile: "quick",
     requires: [getListed],
-    expectedValidity: "valid",
     retryUntil: isThereAsListed,
   },
   (facts) =>
@@ -147,13 +141,14 @@ export function getAfterFilter(contract: Contract): Step | undefined {
   const [status, ...others] = statuses;
   // The list that shows whether the pet was deleted since is sent for the default.
   if (status === undefined || others.length === 0 || limit.default === undefined) return undefined;
-  const how = {
+  const step: Omit<Step, "request"> = {
+    ...readSteps.afterFilter,
     profile: "extended",
     phase: "closing",
-    expectedValidity: "valid",
-  } as const;
-  const before = { requires: [listSteps.ofStatusAlone(status)], waitsFor: [readSteps.ofUnknownAgain] };
-  return readBy({ ...readSteps.afterFilter, ...how, ...before }, (facts) => {
+    requires: [listSteps.ofStatusAlone(status)],
+    waitsFor: [readSteps.ofUnknownAgain],
+  };
+  return readBy(step, (facts) => {
     const list = facts.answer(firstList);
     const listed = list === undefined ? [] : petsIn(list);
     const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
@@ -199,10 +194,8 @@ export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undef
   if (!answeredWith(answer, 404)) return undefined;
   const id = idAsked(answer);
   const later = facts.exchanges.filter((e) => isAfter(e, answer));
-  const lists = later.filter((e) => isList(e));
-  const shows = (e: Exchange) => (answeredWith(e, 200) ? [petIn(e) ?? [], petsIn(e) ?? []].flat() : []);
-  if (later.some((e) => shows(e).some((pet) => pet.id === id))) return undefined;
-  return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
+  if (later.some((e) => sightingsIn(e).some(({ pet }) => pet.id === id))) return undefined;
+  return later.some(isList) ? untested("listed-pets-gone") : inconclusive("listed-pet-gone");
 }
 
 /** The same pet again, after lists of all: one that is read now was not deleted, though a page full of others may not list it. */
@@ -213,7 +206,6 @@ export const getAfterFilterAgain: Step = readBy(
     phase: "closing",
     requires: [readSteps.afterFilter],
     waitsFor: [listSteps.afterCreates],
-    expectedValidity: "valid",
   },
   (facts) => {
     const read = facts.answer(readSteps.afterFilter);
@@ -238,18 +230,13 @@ export const readOfThatPet: Control = {
   words: "a read of the original id that was answered 200",
 };
 
-export function readStep(
-  step: StepRef,
-  profile: Depth,
-  id: (facts: Facts) => string | undefined,
-  expectedValidity?: "valid" | "invalid",
-): Step {
-  const requires = [firstList, firstCreate];
-  const validity = expectedValidity === undefined ? {} : { expectedValidity };
-  return readBy(
-    { ...step, profile, requires, ...validity },
-    (facts) => id(facts) ?? untested("none-to-read"),
-  );
+/** A read of an id that is made for it, or of none where no pet is known that it could be made from. */
+export function readStep(step: Omit<Step, "request">, idOf: (facts: Facts) => string | undefined): Step {
+  return reading({
+    requires: [firstList, firstCreate],
+    ...step,
+    request: (facts) => getKnown(idOf(facts) ?? untested("none-to-read")),
+  });
 }
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
@@ -260,16 +247,14 @@ export function unknownId(facts: Facts, purpose: string): string {
   return String(id > 2n ** 63n - 1n ? highest - BigInt(far) : id);
 }
 
-/** The unknown id of a read-only run, where no pet is created first. */
-export const getUnknown: Step = {
-  ...readStep(
-    stepRef("get/unknown", "get an unknown pet"),
-    "quick",
-    (facts) => unknownId(facts, "unknown"),
-    "valid",
-  ),
-  requires: [firstList],
-};
+/** The unknown id of a read-only run, too: no pet is created first. */
+export const getUnknown = readStep(
+  {
+    ...stepRef("get/unknown", "get an unknown pet"),
+    ...{ profile: "quick", requires: [firstList], expectedValidity: "valid" },
+  },
+  (facts) => unknownId(facts, "unknown"),
+);
 
 /** A pet may have an id that no list has shown: then serving it is right. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {

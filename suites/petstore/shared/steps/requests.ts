@@ -149,15 +149,15 @@ export function reading(step: Step): Step {
   };
 }
 
-/** A step that reads the pet of an id, or says why it knows none. */
-export function readBy(
-  step: Omit<Step, "request">,
-  idOf: (facts: Facts) => bigint | string | Unresolved,
-): Step {
-  return reading({ ...step, request: (facts) => getKnown(idOf(facts)) });
+/** An id, or why none is known. */
+export type KnownId = bigint | string | Unresolved;
+
+/** A step that reads the pet of an id, as the interface allows it. */
+export function readBy(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
+  return reading({ expectedValidity: "valid", ...step, request: (facts) => getKnown(idOf(facts)) });
 }
 
-export function getKnown(id: bigint | string | Unresolved): RequestSpec | Unresolved {
+export function getKnown(id: KnownId): RequestSpec | Unresolved {
   return typeof id === "object" ? id : getPet(id);
 }
 

@@ -1,5 +1,5 @@
 import { stepRef } from "#core/check/case.ts";
-import type { Facts } from "#core/check/facts.ts";
+import { type Facts, hasStatus } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Credential, Exchange, RequestSpec } from "#core/exchange/exchange.ts";
@@ -24,16 +24,19 @@ export function ordersRequest(facts: Facts, credential: Credential = validKey): 
   return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
 }
 
+/** What a router answers for a path that it does not know. */
+export const absent = [404, 405, 501];
+
+/** True where nothing shows that there are orders. */
+export function ordersAreAbsent({ answer, notSent }: Pick<Facts, "answer" | "notSent">): boolean {
+  const withKey = answer(orders);
+  return notSent(orders) !== undefined || withKey === undefined || hasStatus(withKey, ...absent);
+}
+
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
 export function isOfAbsentOrders(
   exchange: Exchange,
-  { contract, answer, notSent }: Pick<Facts, "contract" | "answer" | "notSent">,
+  facts: Pick<Facts, "contract" | "answer" | "notSent">,
 ): boolean {
-  if (contract.classify(exchange.request).operation !== "storeOrders") return false;
-  const withKey = answer(orders);
-  return (
-    notSent(orders) !== undefined ||
-    withKey === undefined ||
-    [404, 405, 501].includes(withKey.outcome.answer.status)
-  );
+  return facts.contract.classify(exchange.request).operation === "storeOrders" && ordersAreAbsent(facts);
 }
