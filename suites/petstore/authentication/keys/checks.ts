@@ -5,14 +5,14 @@ import { answeredWith, type Facts, isRemoved } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
 import { idAsked } from "#suites/petstore/pets.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
-import { listAnswered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
+import { notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
 import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
 import {
   firstCreate,
@@ -22,14 +22,7 @@ import {
   unauthenticatedCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
-import {
-  getPet,
-  listPets,
-  noKey,
-  posting,
-  postPet,
-  reading,
-} from "#suites/petstore/shared/steps/requests.ts";
+import { getPet, noKey, posting, postPet, reading } from "#suites/petstore/shared/steps/requests.ts";
 
 function keyOn(operation: OperationId): CaseRef {
   return caseRef(operation, operation);
@@ -59,75 +52,46 @@ export const keyAccepted: Invariant = {
   needsOwnKey: true,
 };
 
-function rightRequest(
-  operation: OperationId,
-  facts: Facts,
-  step: StepId,
-  credential: Credential,
-): RequestSpec {
-  switch (operation) {
-    case "createPet":
-      return postPet(rightBody(facts, step), { credential });
-    case "getPet": {
-      // Without a key, one that was read with it: a cache in front of the key check holds it.
-      const read = credential.kind === "none" ? facts.all(getListed) : [];
-      const [known] = read.flatMap((one) => (answeredWith(one, 200) ? (idAsked(one) ?? []) : []));
-      return getPet(known ?? createdId(facts, firstCreate) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
-    }
-    default:
-      return listPets({}, credential);
-  }
-}
+type CredentialOf = (facts: Facts) => Credential;
 
-const controlOf = {
-  listPets: listAnswered(firstList),
-  createPet: notRefusedWithKey(firstCreate),
-  getPet: notRefusedWithKey([getListed, getCreated]),
-} as const;
-
-type PetOperation = keyof typeof controlOf;
-type CredentialOf = (facts: Facts, step: StepId) => Credential;
-
-function keyStep(
-  { id, label }: StepRef,
-  operation: PetOperation,
-  profile: Depth,
-  credential: CredentialOf,
-): Step {
-  const of = (one: PetOperation) => stepRef(`${id}/${one}`, `${label}, ${one}`);
-  const own = of(operation);
-  const step: Step = {
-    ...own,
-    profile,
-    requires: operation === "createPet" ? [firstList, firstCreate] : [firstList],
-    request: (facts) => rightRequest(operation, facts, own.id, credential(facts, own.id)),
-  };
-  if (operation === "listPets") return step;
-  // Right after an error to a valid key, whose holder a service may still take for signed in.
-  const isAfterError = own.id === unauthenticatedCreates.withoutKey.id;
-  if (operation === "createPet")
-    return posting(isAfterError ? { ...step, waitsFor: [readSteps.ofHighest] } : step);
-  return reading({ ...step, waitsFor: [of("listPets"), getListed] });
-}
-
-function keyCases(
-  kind: StepRef,
-  cases: readonly (readonly [PetOperation, Depth, CredentialOf])[],
-): RefusalCase[] {
-  return cases.map(([operation, profile, credential]) => ({
-    step: keyStep(kind, operation, profile, credential),
-    control: controlOf[operation],
+function createCase(step: Pick<Step, "id" | "label" | "waitsFor">, credentialOf: CredentialOf): RefusalCase {
+  return {
+    step: posting({
+      ...step,
+      ...{ profile: "standard", requires: [firstList, firstCreate] },
+      request: (facts) => postPet(rightBody(facts, step.id), { credential: credentialOf(facts) }),
+    }),
+    control: notRefusedWithKey(firstCreate),
     expect: refused(401),
-  }));
+  };
+}
+
+/** @param list the list with the same credential, which comes before */
+function readCase(step: StepRef, profile: Depth, list: StepRef, credentialOf: CredentialOf): RefusalCase {
+  return {
+    step: reading({
+      ...step,
+      ...{ profile, requires: [firstList], waitsFor: [list, getListed] },
+      request: (facts) => {
+        const credential = credentialOf(facts);
+        // Without a key, one that was read with it: a cache in front of the key check holds it.
+        const read = credential.kind === "none" ? facts.all(getListed) : [];
+        const [known] = read.flatMap((one) => (answeredWith(one, 200) ? (idAsked(one) ?? []) : []));
+        const other = createdId(facts, firstCreate) ?? listedPets(facts)[0]?.pet.id ?? 1n;
+        return getPet(known ?? other, credential);
+      },
+    }),
+    control: notRefusedWithKey([getListed, getCreated]),
+    expect: refused(401),
+  };
 }
 
 /** AUTH-2. Subject: a request that lacks only the key. Control: the same with the key. */
 export const missingKey = refusal("AUTH-2", (contract) => [
-  ...keyCases(stepRef("no-key", "no key"), [
-    ["listPets", "quick", () => noKey],
-    ["createPet", "standard", () => noKey],
-    ["getPet", "quick", () => noKey],
-  ]),
+  listCase(listSteps.withoutKey, "quick", noKey),
+  // Right after an error to a valid key, whose holder a service may still take for signed in.
+  createCase({ ...unauthenticatedCreates.withoutKey, waitsFor: [readSteps.ofHighest] }, () => noKey),
+  readCase(readSteps.withoutKey, "quick", listSteps.withoutKey, () => noKey),
   listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "extended", noKey, {
     query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum },
   }),
@@ -150,11 +114,9 @@ const keyAgain = listCase(
 
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
 export const invalidKey = refusal("AUTH-3", () => [
-  ...keyCases(stepRef("wrong-key", "wrong key"), [
-    ["listPets", "quick", wrongKey],
-    ["createPet", "standard", inheritedName],
-    ["getPet", "standard", keyOfList],
-  ]),
+  listCase(listSteps.withWrongKey, "quick", keyOfList),
+  createCase(unauthenticatedCreates.withWrongKey, inheritedName),
+  readCase(readSteps.withWrongKey, "standard", listSteps.withWrongKey, keyOfList),
   keyAgain,
 ]);
 

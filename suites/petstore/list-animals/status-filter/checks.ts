@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
-import type { Depth, Step } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
@@ -59,21 +59,19 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
     })),
 );
 
-/** The same list before anything is created: a status may have no pets yet, and a cached answer is stale by the end. */
-function firstStep(status: string, contract: Contract): Step {
-  const step = {
-    ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
-    profile: "thorough",
-    requires: [firstList],
-    phase: "opening",
-  } as const;
-  return listing(step, { status, limit: petstore(contract).limit.maximum });
-}
-
-/** STATUS-1. Subject: a filtered list from the store as the run finds it. */
+/**
+ * STATUS-1. Subject: a filtered list from the store as the run finds it: a status may have no pets yet, and a cached answer is
+ * stale by the end.
+ */
 export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
   petstore(contract).statuses.map((status) => ({
-    step: firstStep(status, contract),
+    step: listing(
+      {
+        ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
+        ...{ profile: "thorough", requires: [firstList], phase: "opening" },
+      },
+      { status, limit: petstore(contract).limit.maximum },
+    ),
     precondition: onlyLists,
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) =>

@@ -36,13 +36,8 @@ export function fillSteps(contract: Contract): readonly Step[] {
 function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   const { default: standard = 0 } = petstore(contract).limit;
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
-  return filling(step, i, contract, {
-    profile: "standard",
-    isFiller: true,
-    waitsFor: wrongFirst(contract),
-    holdsEnough,
-    alreadyShown: holdsEnough,
-  });
+  const how = { profile: "standard", isFiller: true, waitsFor: wrongFirst(contract) } as const;
+  return filling({ ...step, ...how, alreadyShown: holdsEnough }, i, holdsEnough);
 }
 
 /** A target that stores wrong bodies needs fewer pets from here, and its fault is seen under any --max-creates. */
@@ -62,13 +57,18 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
   const filled = (facts: Facts) =>
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
-  return filling(step, nth, contract, {
-    profile: "thorough",
-    requires: [firstList, limitOf(maximum)],
-    waitsFor: otherCreates(contract),
-    holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
-    alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
-  });
+  return filling(
+    {
+      ...step,
+      profile: "thorough",
+      requires: [firstList, limitOf(maximum)],
+      waitsFor: otherCreates(contract),
+      // Asked when the plan is made: whether the pets of the preflight and those to be created are enough.
+      alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
+    },
+    nth,
+    (facts) => seenIds(facts).size + nth > maximum + spare,
+  );
 }
 
 const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
@@ -82,27 +82,15 @@ const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
   creates.ofBigCategory,
 ]);
 
-interface Filling extends Omit<ValidBody, "id" | "label" | "fields"> {
-  /** Asked right before it is sent: whether enough pets were seen until then. */
-  readonly holdsEnough: (facts: Facts) => boolean;
-  /** Asked when the plan is made: whether the pets of the preflight and those to be created are enough. */
-  readonly alreadyShown: (facts: Facts) => boolean;
-}
-
-function filling(
-  { id, label }: StepRef,
-  nth: number,
-  contract: Contract,
-  { holdsEnough, ...how }: Filling,
-): Step {
-  const { statuses } = petstore(contract);
+/** @param holdsEnough asked right before it is sent: whether enough pets were seen until then */
+function filling(body: Omit<ValidBody, "fields">, nth: number, holdsEnough: (facts: Facts) => boolean): Step {
   const step = createStep({
-    ...{ id, label, ...how },
-    fields: (facts) => ({
-      name: markOf(facts, id),
-      categoryId: ordinaryCategory(facts, nth).id,
-      status: statuses[nth % (statuses.length + 1)],
-    }),
+    ...body,
+    fields: (facts) => {
+      const { statuses } = petstore(facts.contract);
+      const status = statuses[nth % (statuses.length + 1)];
+      return { name: markOf(facts, body.id), categoryId: ordinaryCategory(facts, nth).id, status };
+    },
   });
   return {
     ...step,

@@ -25,7 +25,7 @@ export interface ValidBody
     Pick<Step, "profile" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
   readonly phase?: "again";
   /** Writes the same JSON in another way. */
-  readonly spell?: (text: string) => string;
+  readonly spell?: ((text: string) => string) | undefined;
   /** The name is more than letters, digits and hyphens, and may fail where a plain one does not. */
   readonly isNameUnusual?: true;
   readonly fields: (facts: Facts) => NewPetFields;
@@ -84,36 +84,6 @@ const wholeNames = [
 
 const [{ id: nameOfTwins }] = creates.twins;
 
-/** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
-const spellings: readonly (StepRef & {
-  readonly profile: Depth;
-  readonly spell: (text: string) => string;
-  /** A request that is rejected before its body is read: sent right after it, to show what is left behind (ruling 32). */
-  readonly after?: StepRef;
-})[] = [
-  {
-    ...stepRef("create/spelling/spaced-out", "create, body spaced out"),
-    profile: "thorough",
-    spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
-  },
-  {
-    ...creates.inOtherOrder,
-    profile: "thorough",
-    after: bodySteps.ofNonsense,
-    spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
-  },
-  {
-    // In the names of fields and in the status, too, with digits of both cases.
-    ...creates.escaped,
-    profile: "extended",
-    after: bodySteps.asText,
-    spell: (text) =>
-      text.replace(/"[^"]*"/g, (string) =>
-        string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
-      ),
-  },
-];
-
 /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
 function valid(
   { id, label }: StepRef,
@@ -133,6 +103,40 @@ function valid(
     }),
   };
 }
+
+/** The name is plain, so that `spell` may take the body for text. */
+function spelt(step: StepRef, profile: Depth, spell: ValidBody["spell"], more: Partial<ValidBody> = {}) {
+  // Read as a number, the name loses its zeros.
+  return valid(step, profile, (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }), { spell, ...more });
+}
+
+/** Right after a request that is rejected before its body is read, to show what is left behind (ruling 32). */
+function rightAfter(step: StepRef) {
+  return { requires: [firstList, step], phase: "again" } as const;
+}
+
+/** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. */
+const spellings: readonly ValidBody[] = [
+  spelt(stepRef("create/spelling/spaced-out", "create, body spaced out"), "thorough", (text) =>
+    text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
+  ),
+  spelt(
+    creates.inOtherOrder,
+    "thorough",
+    (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
+    rightAfter(bodySteps.ofNonsense),
+  ),
+  spelt(
+    creates.escaped,
+    "extended",
+    // In the names of fields and in the status, too, with digits of both cases.
+    (text) =>
+      text.replace(/"[^"]*"/g, (string) =>
+        string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
+      ),
+    rightAfter(bodySteps.asText),
+  ),
+];
 
 /** The valid bodies: every status, none, every kind of name and category. */
 export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
@@ -166,15 +170,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
             { requires: [firstList, toBeCorrected.last] },
           ),
         ]),
-    ...spellings.map((step) =>
-      valid(
-        step,
-        step.profile,
-        // Read as a number, it loses its zeros.
-        (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }),
-        { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
-      ),
-    ),
+    ...spellings,
     ...wholeNames.map(([kind, profile, name]) =>
       valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, () => ({ name })),
     ),
@@ -187,9 +183,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       creates.longName,
       "thorough",
       (f) => ({ name: shortMarkOf(f, creates.longName.id).padEnd(nameRoom(f), "猫") }),
-      {
-        isNameUnusual: true,
-      },
+      { isNameUnusual: true },
     ),
     ...names.map(([kind, profile, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);

@@ -194,28 +194,34 @@ const wrapped: readonly WrongBody[] = [
 ];
 
 function wrappedIn(kind: string, profile: Depth, wrap: (pet: RawJson) => WritableJson): WrongBody {
-  return {
-    about: "CREATE-5",
-    ...stepRef(`body/${kind}`, `body ${kind}`),
-    profile,
-    body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own)))),
-  };
+  return wrong("CREATE-5", kind, profile, (right) => writeJson(wrap(raw(right))));
+}
+
+/** @param make what is sent in place of a right body */
+function wrong(
+  about: WrongBody["about"],
+  kind: string,
+  profile: Depth,
+  make: (right: string) => string | Uint8Array,
+): WrongBody {
+  const step = stepRef(`body/${kind}`, `body ${kind}`);
+  return { about, ...step, profile, body: (facts, id) => make(rightBut(facts, id)) };
 }
 
 const notObjects: readonly WrongBody[] = [
-  notObject("empty", "standard", () => ""),
-  notObject("cut short", "standard", (right) => right.slice(0, -1)),
-  notObject("an array", "standard", (right) => `[${right}]`),
-  notObject("null", "extended", () => "null"),
-  { ...notObject("an empty object", "extended", () => "{}"), about: "CREATE-5" },
-  notObject("not JSON", "extended", (right) => `name=${nameIn(right)}&categoryId=1`),
-  notObject("a string", "extended", (right) => JSON.stringify(right)),
-  notObject("an array of two", "thorough", (right) => `[${right},${right}]`),
-  notObject("an empty array", "thorough", () => "[]"),
-  notObject("a number", "thorough", () => "42"),
+  wrong("CREATE-9", "empty", "standard", () => ""),
+  wrong("CREATE-9", "cut short", "standard", (right) => right.slice(0, -1)),
+  wrong("CREATE-9", "an array", "standard", (right) => `[${right}]`),
+  wrong("CREATE-9", "null", "extended", () => "null"),
+  wrong("CREATE-5", "an empty object", "extended", () => "{}"),
+  wrong("CREATE-9", "not JSON", "extended", (right) => `name=${nameIn(right)}&categoryId=1`),
+  wrong("CREATE-9", "a string", "extended", (right) => JSON.stringify(right)),
+  wrong("CREATE-9", "an array of two", "thorough", (right) => `[${right},${right}]`),
+  wrong("CREATE-9", "an empty array", "thorough", () => "[]"),
+  wrong("CREATE-9", "a number", "thorough", () => "42"),
   // Not JSON either; some parsers report it by an exception of its own.
-  notObject("not UTF-8", "extended", (right) => halfOfLetter(`${right.slice(0, -1)}é`)),
-  notObject("of blanks", "thorough", () => " \r\n\t "),
+  wrong("CREATE-9", "not UTF-8", "extended", (right) => halfOfLetter(`${right.slice(0, -1)}é`)),
+  wrong("CREATE-9", "of blanks", "thorough", () => " \r\n\t "),
 ];
 
 /** The text in UTF-8, but that only the first byte of each é is left. */
@@ -225,15 +231,6 @@ function halfOfLetter(text: string): Uint8Array {
 
 function nameIn(right: string): string {
   return (JSON.parse(right) as { readonly name: string }).name;
-}
-
-function notObject(kind: string, profile: Depth, make: (right: string) => string | Uint8Array): WrongBody {
-  return {
-    about: "CREATE-9",
-    ...stepRef(`body/${kind}`, `body ${kind}`),
-    profile,
-    body: (facts, own) => make(rightBut(facts, own)),
-  };
 }
 
 const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
