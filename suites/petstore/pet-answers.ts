@@ -5,7 +5,7 @@ import type { Observer } from "#core/check/observe.ts";
 import { inBody, inHeader, type Observation } from "#core/check/results/verdict.ts";
 import { answerInWords, counted } from "#core/check/results/words.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { petIn, petsIn } from "./pets.ts";
+import { petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 
 export function listOf(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
@@ -44,20 +44,6 @@ export function validList(bounds: { readonly atMost: number | undefined }): Expe
           place: inBody(problem.pointer),
         }
       );
-    },
-  };
-}
-
-/** A 200 that shows no pet with another id; an invariant judges whether its body is a pet. */
-export function petOf(id: bigint | undefined): Expectation<"served"> {
-  return {
-    kind: "served",
-    words: id === undefined ? "200 with a pet" : `200 with the pet of id ${id}`,
-    mismatch: (answer) => {
-      if (answer.outcome.answer.status !== 200) return wrongStatus(answer);
-      const got = petIn(answer)?.id;
-      if (id === undefined || got === undefined || got === id) return undefined;
-      return { seen: `200 with the pet of id ${got}`, place: inBody("/id") };
     },
   };
 }

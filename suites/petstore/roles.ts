@@ -69,8 +69,6 @@ export interface Petstore {
   /** The allowed values of the status filter, in the document's order; empty when it names none. */
   readonly statuses: readonly string[];
   readonly newPet: ObjectShape;
-  readonly pet: ObjectShape;
-  readonly error: ObjectShape;
   /** The day on which getPet is removed; undefined when there is none. */
   readonly removalDay: CalendarDay | undefined;
   /** The bodies of the interface (heading "Resources and their fields"). */
@@ -94,8 +92,6 @@ export const petstore = derivedFrom((contract: Pick<Contract, "operations">): Pe
     },
     statuses: statuses.filter((value) => typeof value === "string"),
     newPet: schemas.NewPet.shape,
-    pet: schemas.Pet.shape,
-    error: schemas.Error.shape,
     removalDay: contract.operations.get("getPet")?.sunset,
     schemas,
   };

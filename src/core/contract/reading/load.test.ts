@@ -25,14 +25,15 @@ describe("the embedded document", () => {
       ...{ version: "1.0.0", source: "embedded", ownFile: "suites/petstore/openapi.yaml" },
       looser: [],
     });
-    const { pet, ...read } = petstore(contract);
+    const { schemas, ...read } = petstore(contract);
     expect(read).toMatchObject({
       limit: { declared: true, minimum: 1, maximum: 100, default: 20 },
       statuses: ["available", "pending", "sold"],
       removalDay: { year: 2030, month: 12, day: 5 },
       newPet: { required: ["name", "categoryId"] },
-      error: { required: ["code", "message", "status"] },
     });
+    expect(schemas.Error.shape.required).toEqual(["code", "message", "status"]);
+    const pet = schemas.Pet.shape;
     expect(pet.required.toSorted()).toEqual(["categoryId", "id", "name"]);
     const id = { types: ["integer"], format: "int64", nullable: false };
     expect(pet.properties.get("id")).toMatchObject(id);

@@ -1,18 +1,12 @@
-import { stepRef } from "#core/check/case.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { type Permission, refused } from "#core/check/expectation.ts";
-import type { Depth } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
-import {
-  derivedKey,
-  fixedBearer,
-  listCase,
-  nearMiss,
-  other,
-  wrongKey,
-} from "#suites/petstore/shared/steps/credentials.ts";
+import { fixedBearer, listCase, other, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
 import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { noKey } from "#suites/petstore/shared/steps/requests.ts";
 
@@ -96,6 +90,20 @@ function inTheSameForm(key: string): string {
   return key.slice(0, key.length - rest.length) + shifted;
 }
 
+/** A key made of the valid one; redacted like it. */
+function derivedKey(
+  step: StepRef,
+  profile: Depth,
+  derive: (key: string) => string,
+  more: Pick<Step, "mayLockOut"> = {},
+): RefusalCase {
+  const credential: Credential = {
+    ...other("Bearer {near-miss}", step.label, true),
+    derive: (key) => `Bearer ${derive(key)}`,
+  };
+  return listCase(step, profile, credential, more);
+}
+
 /** AUTH-3. Subject: a list requested with a key that has only the form of the valid one. */
 export const otherKeyOfItsForm = refusal("AUTH-3", () => [
   derivedKey(
@@ -104,6 +112,10 @@ export const otherKeyOfItsForm = refusal("AUTH-3", () => [
     inTheSameForm,
   ),
 ]);
+
+/** The valid key, changed a little: in thorough runs alone (ruling 14). */
+const nearMiss = (step: StepRef, derive: (key: string) => string) =>
+  derivedKey(step, "thorough", derive, { mayLockOut: true });
 
 const withoutItsEnd = (key: string) => key.slice(0, -4) || (key === "x" ? "y" : "x");
 
@@ -124,7 +136,7 @@ const keyInOtherCase: RefusalCase = {
   },
 };
 
-/** AUTH-3. Subject: a list requested with almost the valid key. In thorough runs alone (ruling 14). */
+/** AUTH-3. Subject: a list requested with almost the valid key. */
 export const nearlyTheKey = refusal("AUTH-3", () => [
   nearMiss(stepRef("key/cut", "the key without its last four characters"), withoutItsEnd),
   nearMiss(stepRef("key/longer", "the key with four characters more"), (key) => `${key}x7Qz`),

@@ -5,7 +5,7 @@ import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import type { PetView } from "#suites/petstore/pets.ts";
 import { isList } from "#suites/petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
-import { isJudgedName, nameInWords, sameText } from "#suites/petstore/shared/evidence/marks.ts";
+import { isJudgedName, nameInWords } from "#suites/petstore/shared/evidence/marks.ts";
 import {
   listsShowing,
   noListShows,
@@ -87,8 +87,10 @@ function differenceFrom({ sent, created, sentStatus }: AcceptedCreate, pet: PetV
   const ofName = () => {
     // What a store makes of a lone surrogate, of NUL or of a very long name is open (ruling 11), and a 201 may show it as sent.
     if (sent.name !== undefined && !isJudgedName(sent.name)) return undefined;
-    if (created.name === undefined || pet.name === undefined || sameText(created.name, pet.name))
-      return undefined;
+    if (created.name === undefined || pet.name === undefined) return undefined;
+    // Whitespace around it and its Unicode normal form are a `should` (ruling 11).
+    const [was, is] = [created.name, pet.name].map((name) => name.trim().normalize("NFKC"));
+    if (was === is) return undefined;
     return { field: "name", expected: nameInWords(created.name), seen: nameInWords(pet.name) };
   };
   const ofStatus = () => {

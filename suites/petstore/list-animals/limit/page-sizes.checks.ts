@@ -43,16 +43,20 @@ function promises(contract: Contract): readonly PromisedCase[] {
  * They were seen before it, and again in it or after it. A service may cut its pages, hence a `should` (ruling 2).
  */
 export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) => {
-  const seen = appearances(facts);
+  const all = appearances(facts);
   const judged = subjects(facts).flatMap((list): Observation | [] => {
     const limit = askedLimit(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
-    const before = knownBefore(list, seen, held >= limit ? limit : Number.POSITIVE_INFINITY);
+    const status = asked(list, "status");
+    const seen = status === undefined ? all : all.filter((one) => one.status === status);
+    const before = idsOf(seen.filter(({ fromMs }) => fromMs <= timesOf(list).sentAtMs));
     if (before.size < limit) return [];
     const observe = observing(limitOf(limit));
     if (held >= limit) return observe.held(list);
-    const throughout = howManySeenAgain(before, list, seen);
+    // Others may delete and change pets, so that they have to be seen once more, in this list or later.
+    const later = idsOf(seen.filter(({ answer }) => answer.id === list.id || isAfter(answer, list)));
+    const throughout = before.intersection(later).size;
     if (throughout < limit)
       return observe.unresolved(
         untested(
@@ -100,25 +104,8 @@ function appearances(facts: Facts): readonly Appearance[] {
   );
 }
 
-/** The ids of pets that belong in a list, as far as they were known when it was sent; no more than are asked for. */
-function knownBefore(list: Answered, seen: readonly Appearance[], most: number): ReadonlySet<bigint> {
-  const wanted = asked(list, "status");
-  const ids = new Set<bigint>();
-  for (const { id, status, fromMs } of seen)
-    if (ids.size < most && fromMs <= timesOf(list).sentAtMs && (wanted === undefined || status === wanted))
-      ids.add(id);
-  return ids;
-}
-
-/** How many of them still belonged in it when it was answered or later, since others may delete and change pets. */
-function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readonly Appearance[]): number {
-  const wanted = asked(list, "status");
-  const again = new Set<bigint>();
-  for (const { id, status, answer } of seen) {
-    const isLater = answer.id === list.id || isAfter(answer, list);
-    if (isLater && (wanted === undefined || status === wanted) && ids.has(id)) again.add(id);
-  }
-  return again.size;
+function idsOf(seen: readonly Appearance[]): ReadonlySet<bigint> {
+  return new Set(seen.map(({ id }) => id));
 }
 
 function unseenCases(

@@ -1,6 +1,5 @@
-import { type Answered, derived, type Facts, type Setting } from "#core/check/facts.ts";
+import { type Answered, derived, type Facts } from "#core/check/facts.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
@@ -53,18 +52,11 @@ function statusInLists(accepted: AcceptedCreate, facts: Facts): string | undefin
   return others.every((status) => status === first) ? first : undefined;
 }
 
-/** Remembered, since it is asked for every pet of every list and would take most of the time of judging. */
-const ownNames = derivedFrom((_: Setting) => new Map<string, boolean>());
+const ownMark = derived((facts) => runMark(facts).toLowerCase());
 
 /** True for a name with this run's mark: any other may be the name of another pet, even one of an earlier run. */
 export function isOwnName(name: string | undefined, facts: Facts): name is string {
-  if (name === undefined) return false;
-  const known = ownNames(facts.setting);
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const own = name.toLowerCase().includes(runMark(facts).toLowerCase());
-  known.set(name, own);
-  return own;
+  return name?.toLowerCase().includes(ownMark(facts)) === true;
 }
 
 /**

@@ -85,8 +85,7 @@ function guessedCategory({ contract }: Facts): bigint {
 /** To create with: the first of a known one within 2^53, an accepted one, any known one, and 1 (ruling 10). */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   const ordinary = ordinaryCategories(facts);
-  const [known = ordinary[0]] = [ordinary[nth % ordinary.length]];
-  return known;
+  return ordinary[nth % ordinary.length] ?? ordinary[0];
 }
 
 const ordinaryCategories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {

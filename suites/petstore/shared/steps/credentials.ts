@@ -54,28 +54,6 @@ export function listCase(
   return { step, control, expect };
 }
 
-/** The valid key, changed a little: in thorough runs alone (ruling 14). */
-export const nearMiss = (step: StepRef, derive: (key: string) => string) =>
-  derivedKey(step, "thorough", derive, { mayLockOut: true });
-
-/** A key made of the valid one; redacted like it. */
-export function derivedKey(
-  step: StepRef,
-  profile: Depth,
-  derive: (key: string) => string,
-  more: ListCase = {},
-): RefusalCase {
-  const credential: Credential = {
-    kind: "other",
-    header: "Authorization",
-    value: "Bearer {near-miss}",
-    about: step.label,
-    secret: true,
-    derive: (key) => `Bearer ${derive(key)}`,
-  };
-  return listCase(step, profile, credential, more);
-}
-
 /** The body of a create that would be accepted with the key, with the mark of its step. */
 export function rightBody(facts: Facts, step: StepId): string {
   return petText(facts, markOf(facts, step));

@@ -50,8 +50,8 @@ export const lateList = (contract: Contract): Step =>
 
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
-  // A small store is filled first, except for the maximum: that list shows the store's size.
-  // Behind the body of another type that it follows, this one comes later.
+  // A small store is filled first, except for the maximum: that list shows the store's size. The escaped body is sent later,
+  // after one of another Content-Type.
   const valid = validBodies(contract).filter(({ id }) => id !== creates.escaped.id);
   const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...valid];
   return listing({ ...limitOf(limit), profile, requires: [firstList], waitsFor }, { limit });

@@ -1,14 +1,14 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Control } from "#core/check/check.ts";
-import type { Expectation } from "#core/check/expectation.ts";
-import { type Answered, answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, statusClass } from "#core/check/facts.ts";
 import { integerBetween } from "#core/check/inputs/random.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
-import { petOf } from "#suites/petstore/pet-answers.ts";
 import { idAsked, isList, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -173,16 +173,18 @@ function listedIds(facts: Facts): readonly bigint[] {
   return [...ids.filter((id) => id <= exactDoubles), ...ids.filter((id) => id > exactDoubles)];
 }
 
-/** Met by the pet that the request names. */
+/** Met by the pet that the request names; an invariant judges whether the body is a pet. */
 export const thatPet: Expectation<"served"> = {
   kind: "served",
   words: "200 with the pet of that id",
-  mismatch: (answer, facts) => {
-    const asked = idAsked(answer);
-    const got = petIn(answer)?.id;
+  mismatch: (answer) => {
+    const [asked, got] = [idAsked(answer), petIn(answer)?.id];
+    const isKnown = asked !== undefined && got !== undefined;
     // INT64-1 judges ids that were rounded to doubles.
-    if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
-    return petOf(asked).mismatch(answer, facts);
+    if (isKnown && isOneDouble(asked, got)) return undefined;
+    if (!hasStatus(answer, 200)) return wrongStatus(answer);
+    if (!isKnown || got === asked) return undefined;
+    return { seen: `200 with the pet of id ${got}`, place: inBody("/id") };
   },
 };
 
