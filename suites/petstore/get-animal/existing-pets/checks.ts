@@ -62,8 +62,8 @@ const lastCreated: Step = {
 const furtherReads = { extended: 12, thorough: 24, late: 40 };
 
 /**
- * What a later request does to a pet may show in reads by id alone. First those without a status, which only full lists show, if
- * they were read before or not; then those that no step reads by name.
+ * What a later request does to a pet may show in reads by id alone. First come pets without a status, which only unfiltered
+ * lists show, whether they were read before or not; then pets that no other step reads.
  */
 function readsOfOthers(contract: Contract): readonly Step[] {
   const read = [getCreated, lastCreated, ...laterReads(contract)].filter(

@@ -123,9 +123,8 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       ...filterAndLimit(status, limit),
       profile,
       phase: "closing",
-      // After the list without a limit, which comes after the longest lists: a limit that is left behind, small as it is, would
-      // not show in a list of the default size.
-      // The read shows what that filter left behind, not what these do.
+      // After the list without a limit, which has to come right after the longest lists: a limit that is left behind shows in it
+      // if it is greater than the default. And after the read, which shows what that list left behind.
       waitsFor: [
         ...petstore(contract).statuses.slice(0, 1).map(listSteps.ofStatusAlone),
         readSteps.afterFilter,

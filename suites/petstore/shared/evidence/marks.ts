@@ -9,7 +9,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
 export const longestName = 64;
-/** A mark of the first round leaves room for every text that follows one. */
+/** No mark of the first round is longer, and behind it there is room for every text that follows one. */
 const longestFirstMark = 37;
 
 /** In UTF-16 units: what the document allows a name to have, and no more than is judged. */
@@ -136,10 +136,13 @@ export function nameInWords(name: string): string {
   return quoted(name, 2 * longestName);
 }
 
-/** How the name of what a run creates begins: two words say whose it is, and what follows distinguishes it. */
+/** The name of a pet that a run creates: its beginning, with the run's id, says whose it is, and the rest distinguishes it. */
 const ownName = /("conformance-[0-9a-z]+[-.])([0-9a-z-]+)/g;
 
-/** A create by another name, which says whose it is as before; a read, and a create without such a name, as they are. */
+/**
+ * What is sent where a request has to be sent anew: a create gets another name with the run's mark; a read, and a create
+ * without such a name, stay as they are. Undefined for any other request.
+ */
 export function renewed(spec: RequestSpec, nth: number): RequestSpec | undefined {
   if (isSafe(spec)) return spec;
   const { body } = spec;

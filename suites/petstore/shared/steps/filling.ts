@@ -40,7 +40,7 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   return filling({ ...step, ...how, alreadyShown: holdsEnough }, i, holdsEnough);
 }
 
-/** A target that stores wrong bodies needs fewer pets from here, and its fault is seen under any --max-creates. */
+/** They come first: a target that stores wrong bodies then needs fewer fills, and its fault is seen under any --max-creates. */
 const wrongFirst = derivedFrom((contract: Contract): readonly StepRef[] => [
   ...wrongBodies(contract)
     .map(wrongBodyStep)

@@ -37,7 +37,7 @@ export function aloneStep(status: string, index: number, statuses: readonly stri
     phase: "closing",
     // Between the first and the others comes a read, which may not show what the filter left behind.
     waitsFor: [...statuses.map(listSteps.closingOf), ...(index === 0 ? [] : [readSteps.afterFilter])],
-    // The closing lists are compared with each other (LIST-9), so these are the ones that may meet another instance.
+    // Here another instance may answer; the closing lists stay on one connection, since LIST-9 compares them with each other.
     newConnection: true,
   };
   return listing(step, { status });
@@ -118,10 +118,7 @@ export const unseenFilter: Step = {
   },
 };
 
-/**
- * The same in a store that is empty at first, where every list is: asked again when there is a pet, of another status, and
- * before there is one of this.
- */
+/** The same for a store that is empty at first, as every list then is: asked once there is one pet, which has another status. */
 export const unseenFilterOfOnePet: Step = {
   ...statusOfNone,
   profile: "standard",

@@ -130,7 +130,7 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
       waitsFor: [unknownStatusFilter, listSteps.withoutKey, listSteps.withWrongKey],
     }),
   );
-  // On one connection, most likely: what is kept of an answer there may be compared with the next one, unasked.
+  // Most likely on the same connection: a server may compare it with the last list that it sent there, and answer 304 unasked.
   const repeated = { ...stepRef("list/repeated", "list repeated"), ...how } as const;
   const last = limits.slice(-1).map(listSteps.afterLimit);
   return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];

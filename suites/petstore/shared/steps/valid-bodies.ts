@@ -144,7 +144,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
   const [, ...others] = statuses;
   return [
     valid(firstCreate, "standard"),
-    // Of one category: a create may change the status of others that it is like.
+    // All in one category: a faulty create may change the status of earlier pets that resemble its own.
     ...others.map((status) =>
       valid(creates.ofStatus(status), "standard", (f) => ({
         categoryId: ordinaryCategory(f, 1).id,
@@ -165,7 +165,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
           valid(
             stepRef("create/corrected", "create, a rejected body corrected"),
             "extended",
-            // What was kept of the rejected body shows where this one sends nothing.
+            // Without a status: one that was kept of the rejected body would show.
             (f) => ({ name: toBeCorrected.name(f), status: undefined }),
             { requires: [firstList, toBeCorrected.last] },
           ),

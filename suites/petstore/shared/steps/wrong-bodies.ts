@@ -140,7 +140,10 @@ function severalFaults(contract: Contract): WrongBody[] {
   ];
 }
 
-/** Every other wrong body has a status: a server that validates only then fails here, and one that takes the category under other names. */
+/**
+ * Every other wrong body has a status. A server that validates only bodies with one fails here, and so does one that accepts the
+ * category under another name.
+ */
 function withoutOptional({ properties, required }: ObjectShape): readonly WrongBody[] {
   const optional = [...properties.keys()].filter((field) => !required.includes(field));
   const fields = [...required.slice(-1), ...optional];
