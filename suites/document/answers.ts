@@ -112,7 +112,8 @@ function schema(subject: Subject): Made {
 }
 
 /** An answer in another media type is not judged here. */
-function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | undefined {
+function schemaFor(response: ResponseSpec, answer: Answered): BodySchema | undefined {
+  const { content } = response;
   const [label] = headerValues(answer.outcome.answer.headers, "content-type");
   const isEmpty = bodyOf(answer).bytes.length === 0;
   if (label === undefined || isEmpty) {
@@ -121,7 +122,7 @@ function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | un
       ? [...content.values()][0]
       : undefined;
   }
-  return jsonMediaType.test(mediaTypeOf(label)) ? contentFor({ content }, label)?.[1] : undefined;
+  return jsonMediaType.test(mediaTypeOf(label)) ? contentFor(response, label)?.[1] : undefined;
 }
 
 function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer) {
@@ -137,7 +138,7 @@ function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer
 }
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
-function contentFor({ content }: Pick<ResponseSpec, "content">, label: string) {
+function contentFor({ content }: ResponseSpec, label: string) {
   const name = nameOfType([...content.keys()], mediaTypeOf(label));
   return name === undefined ? undefined : ([name, content.get(name)] as const);
 }

@@ -51,8 +51,10 @@ interface Asked {
 }
 
 /** What is made of the operations of a document: a part of a suite. */
-export interface DocumentPart extends Pick<Suite, "checks" | "positiveControls"> {
+export interface DocumentPart {
   readonly requirements: readonly Requirement[];
+  readonly checks: readonly Check[];
+  readonly positiveControls: Suite["positiveControls"];
   readonly steps: readonly Step[];
   readonly operations: readonly OperationMade[];
 }

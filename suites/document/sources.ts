@@ -193,11 +193,11 @@ function isStream({ responses }: Operation): boolean {
 }
 
 /** Whether a request to it may change what the service holds. */
-export function isWriting({ method }: Pick<Operation, "method">): boolean {
+export function isWriting({ method }: Operation): boolean {
   return !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
 }
 
 /** What a step of it may do, where its request is wrong: a wrong POST may be accepted. */
-export function effectOf(operation: Pick<Operation, "method">): Pick<Step, "effect"> {
+export function effectOf(operation: Operation): Partial<Step> {
   return isWriting(operation) ? { effect: operation.method === "POST" ? "write" : "change" } : {};
 }

@@ -110,10 +110,7 @@ interface ErrorObject {
 }
 
 /** The body of a refusal, if it is an object: a subject of ERR-4 and ERR-5. ERR-1 to ERR-3 judge the others. */
-function errorObject(
-  exchange: Exchange,
-  facts: Pick<Facts, "contract" | "answer" | "notSent">,
-): ErrorObject | undefined {
+function errorObject(exchange: Exchange, facts: Facts): ErrorObject | undefined {
   if (!isAnswered(exchange) || isOfAbsentOrders(exchange, facts)) return undefined;
   const rule = errorBodyRule(exchange, facts.contract);
   const body = jsonOf(exchange);

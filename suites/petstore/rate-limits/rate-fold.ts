@@ -133,7 +133,7 @@ export function pointOf(rated: RatedAnswer): RatePoint {
 }
 
 export function observedInRun(
-  { rated, shown, place }: Omit<ShownInRun, "about">,
+  { rated, shown, place }: ShownInRun,
   facts: Facts,
   observe: Observer,
 ): Observation {

@@ -21,7 +21,6 @@ export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = 
   listPets: { steps: [firstList], missing: noPetListed },
   createPet: { steps: [firstCreate, listSteps.closing], missing: noCreateReadBack },
   getPet: { steps: [getListed, getUnknown], missing: noReadBothWays },
-  storeOrders: { steps: [], missing: () => undefined },
 };
 
 const aStoreWithPets = { change: "a store with pets, or a run that may create some" };

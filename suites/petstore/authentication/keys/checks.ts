@@ -2,7 +2,7 @@ import { type CaseRef, caseRef, type StepRef, stepRef } from "#core/check/case.t
 import { type Invariant, invariant, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused, wrongStatus } from "#core/check/expectation.ts";
 import { answeredWith, type Facts, isRemoved } from "#core/check/facts.ts";
-import type { Depth, Step } from "#core/check/inputs/step.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
@@ -54,11 +54,15 @@ export const keyAccepted: Invariant = {
 
 type CredentialOf = (facts: Facts) => Credential;
 
-function createCase(step: Pick<Step, "id" | "label" | "waitsFor">, credentialOf: CredentialOf): RefusalCase {
+function createCase(
+  step: StepRef,
+  credentialOf: CredentialOf,
+  waitsFor: readonly StepRef[] = [],
+): RefusalCase {
   return {
     step: posting({
       ...step,
-      ...{ profile: "standard", requires: [firstList, firstCreate] },
+      ...{ profile: "standard", requires: [firstList, firstCreate], waitsFor },
       request: (facts) => postPet(rightBody(facts, step.id), { credential: credentialOf(facts) }),
     }),
     control: notRefusedWithKey(firstCreate),
@@ -90,7 +94,7 @@ function readCase(step: StepRef, profile: Depth, list: StepRef, credentialOf: Cr
 export const missingKey = refusal("AUTH-2", (contract) => [
   listCase(listSteps.withoutKey, "quick", noKey),
   // Right after an error to a valid key, whose holder a service may still take for signed in.
-  createCase({ ...unauthenticatedCreates.withoutKey, waitsFor: [readSteps.ofHighest] }, () => noKey),
+  createCase(unauthenticatedCreates.withoutKey, () => noKey, [readSteps.ofHighest]),
   readCase(readSteps.withoutKey, "quick", listSteps.withoutKey, () => noKey),
   listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "extended", noKey, {
     query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum },

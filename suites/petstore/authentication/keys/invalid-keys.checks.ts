@@ -95,7 +95,7 @@ function derivedKey(
   step: StepRef,
   profile: Depth,
   derive: (key: string) => string,
-  more: Pick<Step, "mayLockOut"> = {},
+  more: Partial<Step> = {},
 ): RefusalCase {
   const credential: Credential = {
     ...other("Bearer {near-miss}", step.label, true),

@@ -40,7 +40,7 @@ function burstToShow(facts: Facts): Unresolved["remedy"] {
 const windowsWhereResetMoves = 2;
 
 /** By the last answer beyond it, which shows how many were served. */
-function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
+function servedBeyond(facts: Facts): ShownInRun | undefined {
   const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
   if (!resetMoves(facts))
     return (
@@ -71,14 +71,17 @@ function firstBeyond(
   groups: readonly (readonly RatedAnswer[])[],
   windows: number,
   facts: Facts,
-): Omit<ShownInRun, "about"> | undefined {
+): ShownInRun | undefined {
   for (const group of groups) {
     const [first] = group;
     if (first === undefined) continue;
     const served = servedSince(ofRun, pointOf(first), windows);
     const beyond = group
-      .map((rated) => ({ rated, place: inStatus, shown: served(pointOf(rated), windowSeconds(facts)) }))
-      .findLast((one): one is Omit<ShownInRun, "about"> => one.shown !== undefined && one.shown !== "held");
+      .map((rated) => ({ rated, shown: served(pointOf(rated), windowSeconds(facts)) }))
+      .flatMap(({ rated, shown }): ShownInRun[] =>
+        shown === undefined || shown === "held" ? [] : [{ about: "RATE-10", place: inStatus, rated, shown }],
+      )
+      .at(-1);
     if (beyond !== undefined) return beyond;
   }
   return undefined;

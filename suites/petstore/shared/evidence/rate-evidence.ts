@@ -40,7 +40,7 @@ export function notDue(facts: Facts): Unresolved | undefined {
  * True of a read by an id that is no non-negative integer. A router that does not know the path may answer it, and
  * count it or not.
  */
-export function isOfOddId({ path }: Pick<SentRequest, "path">, operation: OperationId | undefined): boolean {
+export function isOfOddId({ path }: SentRequest, operation: OperationId | undefined): boolean {
   return operation === "getPet" && !/\/\d+$/.test(path);
 }
 

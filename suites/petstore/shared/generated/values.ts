@@ -28,9 +28,12 @@ export const meets =
   (answer: Answered, facts: Facts): boolean =>
     mismatch(answer, facts) === undefined;
 
+/** What every step of generated inputs says itself. */
+type Generated = Omit<Step, "profile" | "request" | "atMost">;
+
 /** A step of a thorough run that sends generated inputs, one request each. */
 export function generatedStep<Input>(
-  step: Omit<Step, "profile" | "request" | "atMost">,
+  step: Generated,
   { inputs, request, holds, runs }: OneRequest<Input>,
 ): Step {
   return generating(
@@ -173,7 +176,7 @@ export function body(facts: Facts, letter: string, nth: number, fields: NewPetFi
 /** One case: the answers to generated bodies, beside the create that they differ from. */
 export function generatedBodies<Input>(
   about: string,
-  sent: Pick<Step, "id" | "label" | "effect" | "expectedValidity">,
+  sent: Generated,
   expect: Permission,
   one: Omit<OneRequest<Input>, "holds">,
   isInDocument: (contract: Contract) => boolean = () => true,

@@ -34,10 +34,10 @@ export const other = (value: string, about: string, secret = false) => ({
 });
 
 /** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
-interface ListCase
-  extends Partial<Pick<Step, "requires" | "mayLockOut" | "phase">>,
-    Partial<Pick<RefusalCase, "control" | "expect">> {
+interface ListCase extends Partial<Step> {
   readonly query?: ListQuery;
+  readonly control?: RefusalCase["control"];
+  readonly expect?: RefusalCase["expect"];
 }
 
 export function listCase(

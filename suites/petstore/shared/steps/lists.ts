@@ -162,11 +162,9 @@ export function tooFewForMaximum(answer: Answered, facts: Facts): Unresolved | u
   return maximum === undefined || !isList(answer) ? undefined : storeHoldsMoreThan(facts, maximum);
 }
 
-interface WrongList
-  extends Pick<Step, "phase" | "waitsFor">,
-    Partial<Pick<RefusalCase, "vacuousWhen">>,
-    Partial<Pick<Step, "profile" | "requires">> {
+interface WrongList extends Partial<Step> {
   readonly query: ListQuery;
+  readonly vacuousWhen?: Case["vacuousWhen"];
   /** Default: the list with the least limit. */
   readonly control?: StepRef;
 }
@@ -220,10 +218,13 @@ function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
 /** The greatest power of two below it: the default and the maximum themselves have rows of their own. */
 const powerBelow = (most: number): number => 2 ** Math.floor(Math.log2(most - 1));
 
+interface AllowedLimit {
+  readonly limit: number;
+  readonly profile: Depth;
+}
+
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
-export function allowedLimits(
-  contract: Contract,
-): readonly (Pick<Step, "profile"> & { readonly limit: number })[] {
+export function allowedLimits(contract: Contract): readonly AllowedLimit[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;

@@ -28,15 +28,12 @@ export function ordersRequest(facts: Facts, credential: Credential = validKey): 
 export const absent = [404, 405, 501];
 
 /** True where nothing shows that there are orders. */
-export function ordersAreAbsent({ answer, notSent }: Pick<Facts, "answer" | "notSent">): boolean {
+export function ordersAreAbsent({ answer, notSent }: Facts): boolean {
   const withKey = answer(orders);
   return notSent(orders) !== undefined || withKey === undefined || hasStatus(withKey, ...absent);
 }
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
-export function isOfAbsentOrders(
-  exchange: Exchange,
-  facts: Pick<Facts, "contract" | "answer" | "notSent">,
-): boolean {
+export function isOfAbsentOrders(exchange: Exchange, facts: Facts): boolean {
   return facts.contract.classify(exchange.request).operation === "storeOrders" && ordersAreAbsent(facts);
 }
