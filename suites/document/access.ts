@@ -2,13 +2,12 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Invariant, invariant, type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { byStatus, type Permission, wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, statusClass } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { everyAnswer, inWords, isOf, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
-import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";
-import { effectOf, isWriting } from "./sources.ts";
+import { noKey, requestOf, stepBeside, variantOf, wrongKey } from "./requests.ts";
+import { isWriting } from "./sources.ts";
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
@@ -42,19 +41,14 @@ export function accessFamily(subject: Subject): Made {
 
 /** The document says that no key is needed. */
 function openFamily(subject: Subject): Made {
-  const { operation, area, base } = subject;
-  const step: Step = {
-    ...stepRef(`${area}/no-key`, `${area}, no key`),
-    profile: "standard",
-    requires: [base],
-    asks: operation.id,
-    request: (facts) => variantOf(subject, facts, { credential: noKey }),
-  };
+  const step = stepBeside(subject, stepRef("no-key", "no key"), "standard", (facts) =>
+    variantOf(subject, facts, { credential: noKey }),
+  );
   return {
     name: "auth",
     level: "must",
     text: `${inWords(subject)} needs no key: a request without one is not rejected with 401 or 403.`,
-    place: operation.place("security"),
+    place: subject.operation.place("security"),
     checks: (about) => [scenario(about, () => [{ step, expect: open }])],
   };
 }
@@ -106,20 +100,14 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 function keyCase(
   subject: Subject,
   expect: Permission,
-  { id, label: what }: StepRef,
+  { id, label }: StepRef,
   credentialOf: (facts: Facts, purpose: string) => Credential,
 ): RefusalCase {
-  const { operation, area, base } = subject;
-  const own = stepRef(`${area}/${id}`, `${area}, ${what}`);
-  const step: Step = {
-    ...own,
-    profile: "standard",
-    requires: [base],
-    ...effectOf(operation),
-    asks: operation.id,
-    request: (facts) =>
-      facts.notSent(base) ?? requestOf(subject, facts, { credential: credentialOf(facts, own.id) }),
-  };
+  const { area, base } = subject;
+  const step = stepBeside(subject, { id, label }, "standard", (facts) => {
+    const credential = credentialOf(facts, `${area}/${id}`);
+    return facts.notSent(base) ?? requestOf(subject, facts, { credential });
+  });
   return {
     step,
     control: { step: base, words: "accepted with the key", held: (answer) => !hasStatus(answer, 401, 403) },

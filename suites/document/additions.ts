@@ -2,7 +2,6 @@ import { stepRef } from "#core/check/case.ts";
 import { runCheck, scenario } from "#core/check/check.ts";
 import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, type Facts, statusClass } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import { inBody } from "#core/check/results/verdict.ts";
@@ -12,7 +11,7 @@ import { headers } from "./answers.ts";
 import { everyAnswer, type Family, inWords, isFamily, type Subject } from "./family.ts";
 import { parameterFamilies } from "./parameters.ts";
 import { untested } from "./reasons.ts";
-import { variantOf } from "./requests.ts";
+import { stepBeside, variantOf } from "./requests.ts";
 import { knownValue } from "./values.ts";
 
 /** What a document adds to an operation that other requirements are about. */
@@ -37,18 +36,12 @@ export function additionFamilies(subject: Subject, { parameters, fields, ...adde
 
 /** What the parameter does, the document says to people alone. */
 function allowedFamily(subject: Subject, parameter: Parameter): Family {
-  const { area, operation, base } = subject;
+  const { operation } = subject;
   const { name, in: where } = parameter;
-  const step: Step = {
-    ...stepRef(`${area}/with/${name}`, `${area}, with ${name}`),
-    profile: "quick",
-    requires: [base],
-    asks: operation.id,
-    request: (facts) => {
-      const value = knownValue(subject, parameter, facts);
-      return isUnresolved(value) ? value : variantOf(subject, facts, { parameter, value: value.value });
-    },
-  };
+  const step = stepBeside(subject, stepRef(`with/${name}`, `with ${name}`), "quick", (facts) => {
+    const value = knownValue(subject, parameter, facts);
+    return isUnresolved(value) ? value : variantOf(subject, facts, { parameter, value: value.value });
+  });
   return {
     name: `values/${name}`,
     level: "must",

@@ -1,15 +1,15 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { byStatus, type Expectation, type Permission } from "#core/check/expectation.ts";
-import { type Facts, statusClass } from "#core/check/facts.ts";
-import type { Depth, Step } from "#core/check/inputs/step.ts";
+import { statusClass } from "#core/check/facts.ts";
+import type { Depth } from "#core/check/inputs/step.ts";
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
 import { judgeParameter } from "#core/contract/classification/classify-parameter.ts";
 import type { FieldSchema, Parameter } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { type Family, inWords, isServedBy, type Made, type Subject } from "./family.ts";
-import { variantOf } from "./requests.ts";
-import { effectOf, isWriting } from "./sources.ts";
+import { stepBeside, variantOf } from "./requests.ts";
+import { isWriting } from "./sources.ts";
 
 export function parameterFamilies(
   subject: Subject,
@@ -106,15 +106,9 @@ function caseOf(
   { value, profile }: TriedValue,
   expect: Permission,
 ): RefusalCase {
-  const { operation, area, base } = subject;
-  const step: Step = {
-    ...stepRef(`${area}/${parameter.name}/${quoted(value)}`, `${area}, ${parameter.name} ${quoted(value)}`),
-    profile,
-    requires: [base],
-    ...effectOf(operation),
-    asks: operation.id,
-    request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
-  };
+  const { name } = parameter;
+  const ref = stepRef(`${name}/${quoted(value)}`, `${name} ${quoted(value)}`);
+  const step = stepBeside(subject, ref, profile, (facts) => variantOf(subject, facts, { parameter, value }));
   return { step, control: controlOf(subject), expect };
 }
 

@@ -1,5 +1,7 @@
+import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { hexDigits } from "#core/check/inputs/random.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
@@ -11,7 +13,7 @@ import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { exampleGiven } from "./examples.ts";
 import { isServedBy, type Sourced, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
-import { isWriting, nameOf } from "./sources.ts";
+import { effectOf, isWriting, nameOf } from "./sources.ts";
 import { pathText, plainText, queryPairs } from "./styles.ts";
 import { inputOf, requiredValues } from "./values.ts";
 
@@ -104,6 +106,17 @@ export function notServed(operation: Operation, exchange: Exchange | undefined):
       remedy: options.length > 0 ? { options } : { change: "a target that serves it" },
     }),
   };
+}
+
+/** A step that asks the operation otherwise, after the request with all that the document requires. */
+export function stepBeside(
+  { operation, area, base }: Subject,
+  { id, label }: StepRef,
+  profile: Depth,
+  request: Step["request"],
+): Step {
+  const step = stepRef(`${area}/${id}`, `${area}, ${label}`);
+  return { ...step, profile, requires: [base], ...effectOf(operation), asks: operation.id, request };
 }
 
 /** The same with something else; not sent where the request itself was not served. */
