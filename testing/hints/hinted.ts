@@ -75,15 +75,15 @@ export const keepsFilter: MakeHooks = (correct) => {
 
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
-  overlapped("not-found-twice", "What the request right before was decides"),
-  overlapped("rejected-letters-empty-the-next", "What the request right before was decides"),
-  overlapped("another-status-at-first", "Only what came first is wrong"),
-  overlapped("unknown-pet-remembered", "It begins at some point of the run"),
-  overlapped("create-rejected-after-rejected", "It begins at some point of the run"),
+  overlapped("not-found-twice", "The request right before causes it"),
+  overlapped("rejected-letters-empty-the-next", "The request right before causes it"),
+  overlapped("another-status-at-first", "Only the first answers are wrong"),
+  overlapped("unknown-pet-remembered", "From some point of the run on"),
+  overlapped("create-rejected-after-rejected", "From some point of the run on"),
   overlapped("stored-as-available", "stored with another value"),
-  overlapped("unknown-pet-cached", "a cache stands between"),
-  overlapped("reads-cached-for-all", "a cache stands between"),
-  inWhole("reads by id of the newest five alone", "dropped by what comes later", (correct) => {
+  overlapped("unknown-pet-cached", "a cache answers whose key"),
+  overlapped("reads-cached-for-all", "a cache answers whose key"),
+  inWhole("reads by id of the newest five alone", "Later requests drop stored pets", (correct) => {
     const stored: bigint[] = [];
     return {
       storePet: (pet, call) => {
@@ -93,7 +93,7 @@ export const ofHistory: readonly Hinted[] = [
       findPet: (id, call) => (stored.slice(0, -5).includes(id) ? undefined : correct.findPet(id, call)),
     };
   }),
-  inWhole("a name that a body lacks is the last one", "bodies are read into an object", (correct) => {
+  inWhole("a name that a body lacks is the last one", "bodies are parsed into an object", (correct) => {
     let last: ReturnType<Hooks["readMember"]>;
     return {
       readMember: (body, name, call) => {
@@ -104,41 +104,41 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  overlapped("available-means-not-sold", "The parameters decide"),
-  inWhole("a refused key that is let in the next time", "a refused key counts as known", (correct) => {
-    const known = new Set<string>();
-    const keyOf = ({ request }: Call) => headerValue(request, "authorization") ?? "";
-    return {
-      isAuthenticated: (call) => correct.isAuthenticated(call) || known.has(keyOf(call)),
-      unauthorized: (call) => {
-        if (keyOf(call) !== "") known.add(keyOf(call));
-        return correct.unauthorized(call);
-      },
-    };
-  }),
+  overlapped("available-means-not-sold", "The answer depends on the parameters"),
   inWhole(
-    "the filter of the last list, which reads by id keep",
-    "What the request right before",
-    keepsFilter,
-  ),
-  inWhole(
-    "the largest limit, which becomes the default",
-    "What an earlier list asked for is kept",
+    "a refused key that is let in the next time",
+    "a rejected key is remembered as valid",
     (correct) => {
-      let largest = 20;
+      const known = new Set<string>();
+      const keyOf = ({ request }: Call) => headerValue(request, "authorization") ?? "";
       return {
-        parseLimit: (text, call) => {
-          if (text === undefined) return largest;
-          const limit = correct.parseLimit(text, call);
-          largest = Math.max(largest, limit);
-          return limit;
+        isAuthenticated: (call) => correct.isAuthenticated(call) || known.has(keyOf(call)),
+        unauthorized: (call) => {
+          if (keyOf(call) !== "") known.add(keyOf(call));
+          return correct.unauthorized(call);
         },
       };
     },
   ),
   inWhole(
+    "the filter of the last list, which reads by id keep",
+    "The request right before causes it",
+    keepsFilter,
+  ),
+  inWhole("the largest limit, which becomes the default", "of an earlier list still applies", (correct) => {
+    let largest = 20;
+    return {
+      parseLimit: (text, call) => {
+        if (text === undefined) return largest;
+        const limit = correct.parseLimit(text, call);
+        largest = Math.max(largest, limit);
+        return limit;
+      },
+    };
+  }),
+  inWhole(
     "lists that are cached in front of the key check until a create",
-    "a cache stands between",
+    "a cache answers whose key",
     (correct) => {
       const kept = new Map<string, ServerResponse>();
       return {
@@ -155,20 +155,24 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
-  inWhole("lists that are kept by their limit, whatever the filter", "a cache stands between", (correct) => {
-    const kept = new Map<string | null, { readonly answer: ServerResponse; readonly untilMs: number }>();
-    return {
-      listPets: (call) => {
-        const limit = call.query.get("limit");
-        const known = kept.get(limit);
-        if (known !== undefined && call.nowMs < known.untilMs) return known.answer;
-        const answer = correct.listPets(call);
-        if (answer.status === 200) kept.set(limit, { answer, untilMs: call.nowMs + 1000 });
-        return answer;
-      },
-    };
-  }),
-  overlapped("a connection that remembers the key", "It depends on the connection", (correct) => {
+  inWhole(
+    "lists that are kept by their limit, whatever the filter",
+    "a cache answers whose key",
+    (correct) => {
+      const kept = new Map<string | null, { readonly answer: ServerResponse; readonly untilMs: number }>();
+      return {
+        listPets: (call) => {
+          const limit = call.query.get("limit");
+          const known = kept.get(limit);
+          if (known !== undefined && call.nowMs < known.untilMs) return known.answer;
+          const answer = correct.listPets(call);
+          if (answer.status === 200) kept.set(limit, { answer, untilMs: call.nowMs + 1000 });
+          return answer;
+        },
+      };
+    },
+  ),
+  overlapped("a connection that remembers the key", "The answer depends on the connection", (correct) => {
     const known = new Set<unknown>();
     return {
       isAuthenticated: (call) => {
@@ -192,7 +196,7 @@ export const ofHistory: readonly Hinted[] = [
         withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
     };
   }),
-  overlapped("every third read that fails", "now rightly, now wrongly", (correct) => {
+  overlapped("every third read that fails", "The same request sometimes fails", (correct) => {
     let reads = 0;
     return {
       getPet: (call) => {
@@ -211,7 +215,7 @@ const withText = (answer: ServerResponse, change: (text: string) => string): Ser
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
-  givesAway("reads that are written into one buffer", "The end of a longer answer", (correct) => {
+  givesAway("reads that are written into one buffer", "The end of an earlier, longer answer", (correct) => {
     let kept = new Uint8Array();
     return {
       respond: (response, call) => {

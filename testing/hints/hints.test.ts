@@ -25,7 +25,7 @@ test.each([
 
 test("a valid key that is now and then refused, whatever is asked for", () => {
   let requests = 0;
-  return expectOneCause("They come in turn", (correct) => ({
+  return expectOneCause("Wrong answers come at regular intervals", (correct) => ({
     authenticate: (call) => {
       requests += 1;
       return requests % 9 > 0 ? correct.authenticate(call) : correct.unauthorized(call);
@@ -101,7 +101,9 @@ test("where the evidence says nothing, the usual cause of the requirement is nam
 });
 
 test("another limit on every second answer comes in turn", async () => {
-  expect(causesOf(await playOn("limit-alternates"))).toEqual([expect.stringContaining("They come in turn")]);
+  expect(causesOf(await playOn("limit-alternates"))).toEqual([
+    expect.stringContaining("Wrong answers come at regular intervals"),
+  ]);
 });
 
 test("where every create is refused, the service's own message is quoted", async () => {

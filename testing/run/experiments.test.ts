@@ -71,7 +71,7 @@ test("show what fails only while another request is under way", async () => {
   );
   const [cause] = run.causes;
   expect(cause?.tried).toMatchObject({ alone: { sent: 1, shown: 0 }, together: { sent: 2, shown: 2 } });
-  expect(cause?.advice?.likelyCause).toMatch(/^Requests that are under way at the same time mix/);
+  expect(cause?.advice?.likelyCause).toMatch(/^Concurrent requests interfere/);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const [command, ...others] =
     cause === undefined ? [] : reproductionOf(cause.finding, exchanges, run, cause);
@@ -125,7 +125,7 @@ test("tell what stays with a connection from what is left behind for all", async
   const [cause] = run.causes;
   const after = cause?.tried?.after.find(({ shown }) => shown > 0);
   expect(after).toMatchObject({ sent: 1, shown: 1, apart: 1 });
-  expect(cause?.advice?.likelyCause).toContain("It depends on the connection");
+  expect(cause?.advice?.likelyCause).toContain("The answer depends on the connection");
 });
 
 test("change no verdict", async () => {

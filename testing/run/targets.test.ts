@@ -178,7 +178,7 @@ const targets: readonly Target[] = [
       says: [
         "intermittent: ",
         "the same request succeeded when sent again",
-        "answered now rightly, now wrongly",
+        "The same request sometimes fails",
       ],
     }),
   ),
@@ -198,7 +198,7 @@ const targets: readonly Target[] = [
   {
     it: "one stored pet that breaks every list",
     answer: poisoned(),
-    says: ["in its name was stored", "It begins at some point of the run and stays"],
+    says: ["in its name was stored", "From some point of the run on, these answers are wrong"],
   },
   {
     it: "five defects",

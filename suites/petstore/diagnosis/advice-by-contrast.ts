@@ -1,105 +1,105 @@
 import type { Advice } from "#core/check/results/defect.ts";
 
-/** What a condition is about that tells broken answers from right ones. `now-and-then`: nothing does. */
+/** What distinguishes the broken answers from the right ones. `now-and-then`: nothing known. */
 export type AdviceKind = keyof typeof advice;
 
-/** What usually lies behind such a condition, and how it is fixed. */
+/** For each kind of condition: the likely cause, and how to fix it. */
 const advice = {
   before: [
-    "What the request right before was decides: it leaves something behind (a shared variable, an open transaction, a connection).",
-    "Keep what belongs to a request in variables of that request, and undo what it has begun where it is rejected or fails.",
+    "The request right before causes it: that request leaves something behind (in a shared variable, an open transaction, a connection).",
+    "Keep the data of a request in variables of that request, and roll back what it began when it is rejected or fails.",
   ],
   later: [
-    "Pets that were stored are dropped by what comes later: an index written anew, a bound on how many are kept, a key that two pets share.",
-    "Have each create add one record and change no other, and keep every pet wherever it is read from.",
+    "Later requests drop stored pets: an index is rebuilt, the store keeps only so many pets, or two pets share a key.",
+    "Let each create add one record and change no other, and remove no pet from what lists and reads use.",
   ],
   changed: [
-    "The pet is stored with another value than was sent (a default, another form), or a later request changes it: an UPDATE wider than its id, an object, a position or a buffer that several pets share.",
+    "The pet is stored with another value than was sent (a default, a converted value), or a later request changes it (an UPDATE of more than one id; an object, index or buffer that several pets share).",
     "Look the pet up in the store right after its create, and again later.",
   ],
   twice: [
-    "A create is stored twice, under two ids, of which the 201 has one: what writes it runs twice (a retry, two handlers of one event, a batch that each of the creates in it writes).",
-    "Write each create once, and let a retry find what was written.",
+    "A create is stored twice, under two ids, and the 201 shows one of them: the code that writes it runs twice (a retry, two handlers of one event, a batch that each of its creates writes).",
+    "Write each create once, and let a retry find the record.",
   ],
   copy: [
-    "Lists do not show what was created, and reads by id do: lists come from a copy (a snapshot, a replica, a cache) that is renewed late or never.",
-    "Read lists from the store that creates write to, or renew the copy with each create.",
+    "Reads by id show the created pets, and lists do not: lists come from a copy (a snapshot, a replica, a cache) that is refreshed late or never.",
+    "Read lists from the store that creates write to, or refresh the copy with each create.",
   ],
   gone: [
-    "The pet was answered with 201 and is nowhere: a request before or after its create undoes it (a transaction left open), another pet takes its place, or the store is set back (a restart).",
-    "Answer 201 after the commit, and look in the log at what stands around its create.",
+    "The pet was answered with 201, but no list or read shows it: a request before or after its create undoes it (a transaction left open), another pet takes its place, or the store was reset (a restart).",
+    "Answer 201 only after the commit, and look in the log at the requests around its create.",
   ],
   since: [
-    "It begins at some point of the run and stays: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
-    "Find in the server's log what came right before the first of these answers, and what grows with each request.",
+    "From some point of the run on, these answers are wrong: an earlier request stored, switched or left open something, or a counter, a cache or a pool is full.",
+    "Look in the server's log for what came right before the first of them, and for what grows with each request.",
   ],
   behind: [
-    "Lists lack new pets: an index, a buffer or a copy behind them takes up only some of them, so many at once, or no longer any.",
-    "Write each create through to what lists are read from before it is answered.",
+    "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any.",
+    "Before answering a create, write it to whatever lists are read from.",
   ],
   kept: [
-    "What an earlier list asked for is kept: its limit or its filter is written into an object that requests share (the defaults, a query that is built up), or its page is in a cache whose key lacks them.",
-    "Build each query and each cache key anew, from all parameters of its own request.",
+    "The limit or the filter of an earlier list still applies: it was written into an object that requests share (the defaults, a query builder), or a cache answers whose key lacks it.",
+    "Build each query and each cache key from all parameters of its own request.",
   ],
   until: [
-    "Only what came first is wrong: the service answers before it is ready (a cache, a pool, settings), or treats a first request in another way.",
-    "Serve nothing before all is loaded, and have first requests take the same path as others.",
+    "Only the first answers are wrong: the service answers before it is ready (cache, pool, settings), or handles a first request differently.",
+    "Accept requests only once everything is loaded, and handle first requests like all others.",
   ],
   address: [
-    "What was asked before at the same address, or with the same key, decides: a cache stands between, whose key lacks something, which a create does not empty, or in which a refused key counts as known.",
-    "Cache answers by all that they depend on, never across keys (Cache-Control: private), and drop them on each create.",
+    "An earlier request to the same address, or with the same key, changes the answer: a cache answers whose key lacks something or which creates do not clear, or a rejected key is remembered as valid.",
+    "Put all that an answer depends on into the cache key, the API key too (Cache-Control: private), and clear the cache on each create.",
   ],
   reread: [
-    "A read changes what the next one of the same pet finds: it takes the pet out of a map or a cache, marks it, or keeps a copy that is not found again.",
-    "Have reads change nothing: look each pet up in the store, and copy what is answered.",
+    "Reading a pet changes what its next read finds: the read removes the pet from a map or a cache, marks it, or keeps a copy that is not found again.",
+    "Let reads change nothing: look each pet up in the store, and answer with a copy.",
   ],
   meeting: [
-    "Requests that are under way at the same time mix: a variable is shared between them, or what was read (the next id, a count) is written back later.",
-    "Keep what belongs to a request in its own variables, and let the store count and number in one step (a sequence, a transaction).",
+    "Concurrent requests interfere: they share a variable, or a value that was read (the next id, a count) is written back later.",
+    "Keep the data of a request in its own variables, and let the store assign ids and counts atomically (a sequence, a transaction).",
   ],
   turn: [
-    "They come in turn, whatever they ask for: one of several instances or connections differs, or something is done every so many requests.",
-    "Compare the instances (version, settings, store), and look for a counter in what every request passes.",
+    "Wrong answers come at regular intervals, whatever is asked for: one of several instances or connections differs, or the service does something at every Nth request.",
+    "Compare the instances (version, settings, store), and look for a counter that every request passes.",
   ],
   instance: [
-    "One of several instances, or a proxy in front of one, answers differently: these headers name it.",
+    "One of several instances, or a proxy in front of one, answers differently: the header that these answers share identifies it.",
     "Compare its version, settings and store with those of the others.",
   ],
   connection: [
-    "It depends on the connection: something of an earlier request stays with it (who is signed in, a buffer), or its first request takes another path.",
-    "Write each answer from its own request, and keep nothing of it with the connection.",
+    "The answer depends on the connection: it keeps something of an earlier request (who is signed in, a buffer), or its first request is handled differently.",
+    "Build each answer from its own request, and keep no data of a request with the connection.",
   ],
   key: [
-    "The credential decides: another path of the code answers these requests.",
-    "Check the key in one place, before anything else, and answer every request without the valid one alike.",
+    "The answer depends on the credential: other code answers these requests.",
+    "Check the key in one place, before anything else, and answer every request without a valid key in the same way.",
   ],
   operation: [
-    "Only this operation is wrong: its handler, or what stands in front of its route (a guard, a serialiser, a proxy), is not that of the others.",
-    "Compare its route and its handler with those of an operation that is right.",
+    "Only this operation is wrong: its handler, or a guard, serialiser or proxy on its route, differs from those of the others.",
+    "Compare its route and its handler with those of an operation that works.",
   ],
   parameter: [
-    "The parameters decide: a map or a switch lacks this value, reads another table, or runs other code.",
-    "Follow such a request through parsing, the query and the cache key, beside one that is answered rightly.",
+    "The answer depends on the parameters: a map or a switch lacks this value, or this value leads to another table or to other code.",
+    "Trace such a request through parsing, the query and the cache key, and compare it with one that is answered correctly.",
   ],
   field: [
-    "The data decides: a condition, a type or a column treats these values in another way than others.",
-    "Follow such a value from the body to the store and back, beside one that is answered rightly.",
+    "The answer depends on the data: a condition, a type or a column treats these values differently from others.",
+    "Trace such a value from the body to the store and back, and compare it with one that is answered correctly.",
   ],
   id: [
-    "Which pet it is decides: a condition on the id (its type, a shard, an index), pets that were stored in another way, or lists that show another id (rounded to a double).",
+    "The answer depends on the pet: a condition on its id decides (its type, a shard, an index), it was stored in another way, or lists show another id for it (rounded to a double).",
     "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
   ],
   created: [
-    "New pets are not found: reads use another copy of the store than creates do (one that was taken at a first read, a replica, a cache, an index), or end at what was known when something was asked first.",
-    "Read by id from the store that creates write to, and renew with each create what is kept beside it.",
+    "New pets are not found: reads use a copy of the store that creates do not update (one made at the first read, a replica, a cache, an index).",
+    "Read by id from the store that creates write to, and update every copy with each create.",
   ],
   outcome: [
-    "Only answers with this status are wrong: the code that writes them is not that of the others.",
-    "Write all answers through the same code, whatever their status.",
+    "Only answers with this status are wrong: they are written by other code than the rest.",
+    "Write all answers with the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request is answered now rightly, now wrongly: requests share a variable or a cache, or one of several instances differs.",
-    "Look in the server's log for what comes before these answers. `--rounds 10` plays all requests again.",
+    "The same request sometimes fails: requests share a variable or a cache, or one of several instances differs.",
+    "Look in the server's log for what comes before these answers. `--rounds 10` sends all requests ten times.",
   ],
 } as const;
 

@@ -3,12 +3,12 @@ import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
+import type { Comparison } from "./comparison.ts";
 import { metOf } from "./contrast/features-of-context.ts";
-import type { Told } from "./contrasts.ts";
 import { isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** The last list with a filter before a read that leaves its pet out: reads by id may keep the filter. */
+/** The last filtered list before a read that does not show the read's pet: reads by id may apply its filter. */
 export function leavingOut(shown: Exchange, { exchanges }: Facts): Exchange | undefined {
   const id = idAsked(shown);
   const isWithout = (e: Exchange) => petsIn(e)?.every((pet) => pet.id !== id) === true;
@@ -23,19 +23,19 @@ export function leavingOut(shown: Exchange, { exchanges }: Facts): Exchange | un
 }
 
 /**
- * One of its operation that was under way with it, where one was with each that is wrong: the one whose answer it shows, else of
- * lists and reads the next, of creates the last.
+ * A request of the same operation that was under way at the same time, if each wrong answer had one: that whose answer this one
+ * shows, else the next for lists and reads, the previous for creates.
  */
 export function underWay(
   { exchange, shown }: Symptom,
-  { broken, areFates }: Told,
+  { broken, fate }: Comparison,
   facts: Facts,
 ): Pick<Cause, "beside"> {
   const isOther = (e: Exchange, one: Exchange) =>
     !isSafe(e.request) || requestName(one.request) !== requestName(e.request);
   const metBy = (e: Exchange) => metOf(e, facts).filter((one) => isOther(e, one));
   const met = metBy(exchange);
-  if (exchange.request.credential.kind !== "valid" || areFates || !broken.every((e) => metBy(e).length > 0))
+  if (exchange.request.credential.kind !== "valid" || fate || !broken.every((e) => metBy(e).length > 0))
     return {};
   const [text, pet] = [textIn(shown), petIn(exchange)];
   const isSource = (e: Exchange) =>
@@ -46,7 +46,7 @@ export function underWay(
   return found ? { beside: found.id } : {};
 }
 
-/** Two creates that met and were answered with one id: those that a list shows, or a create and the one before it. */
+/** Two concurrent creates that were answered with the same id: both for a wrong list, the first for a wrong create. */
 export function twinsOf(
   { at, exchange, pet, isValid }: Symptom,
   facts: Facts,
@@ -58,7 +58,7 @@ export function twinsOf(
   return next === exchange ? [first.id] : isSafe(exchange.request) ? [first.id, next.id] : undefined;
 }
 
-/** Where a pet is shown without a key: one that no request asked for. */
+/** For a pet that was shown without a key: the path of a pet that no request read by id, to compare. */
 export function unaskedFor({ exchange, got }: Symptom, { exchanges }: Facts): Pick<Cause, "unasked"> {
   const { credential, path } = exchange.request;
   if (credential.kind !== "none" || got !== 200 || idAsked(exchange) === undefined) return {};

@@ -4,15 +4,15 @@ import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
 import { inBody, type Observation, type Place, type Verdict } from "#core/check/results/verdict.ts";
 import { isSafe } from "#core/exchange/exchange.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
-import { tellPetsApart } from "./contrast/fates.ts";
-import { type Told, tellApart } from "./contrasts.ts";
+import { type Comparison, compareAnswers } from "./comparison.ts";
+import { comparePets } from "./contrast/fates.ts";
 import { createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { type Joined, joined } from "./joined.ts";
 import { type Symptom, symptomOf } from "./symptom.ts";
 
-/** How many exchanges a cause names. */
+/** A cause names at most so many exchanges. */
 const maxExchangesNamed = 200;
 
 type Member = Joined<Symptom>;
@@ -20,15 +20,15 @@ type Group = readonly [Member, ...Member[]];
 type Failed = ReadonlyMap<string, Verdict>;
 
 /**
- * What is wrong with the target, each defect once with all that follows from it, worst first. Pure; verdicts stay as
- * they are: what breaks a requirement may have several causes.
+ * What is wrong with the target: each defect once, with all that follows from it, the worst first. It changes no verdict: a
+ * requirement may fail for several causes.
  */
 export function causesOf(
   observations: readonly Observation[],
   verdicts: readonly Verdict[],
   facts: Facts,
   tried: readonly Tried[] = [],
-  /** What the cases of scenarios leave out, judged in the same way. */
+  /** More observations, to compare the broken ones with. */
   more: readonly Observation[] = [],
 ): readonly Cause[] {
   const failed: Failed = new Map(verdicts.filter((v) => v.verdict === "fail").map((v) => [v.id, v]));
@@ -48,14 +48,14 @@ export function causesOf(
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
     const excerptAt = wronglyAccepted(cause.form, best, facts);
-    // What a mistake of each answer explains has nothing to do with when it came, unless that is every so many.
+    // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.
     const [first] = comparison.contrasts;
     const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
     const isNowAndThen =
       best.comesAndGoes || (first === undefined && comparison.same?.when === "before and later");
     const isPatternSaid =
       isNowAndThen ||
-      (comparison.words !== undefined && (!comparison.areFates || comparison.turn !== undefined)) ||
+      (comparison.words !== undefined && (!comparison.fate || comparison.turn !== undefined)) ||
       isInTurn ||
       !(hint && (by !== "asked" || first === undefined));
     return {
@@ -67,7 +67,7 @@ export function causesOf(
       advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,
     };
   });
-  // Musts first, then what explains most; the last by the order of the requirements.
+  // Musts first, then the causes that explain most, then in the order of the requirements.
   const placeOf = ({ leading }: Cause) => verdicts.findIndex(({ id }) => id === leading);
   return causes.sort(
     (a, b) =>
@@ -78,27 +78,27 @@ export function causesOf(
   );
 }
 
-/** The pets where these tell something, else the answers where they do. */
+/** The comparison of created pets if it explains something, else that of answers. */
 function compared(
   best: Symptom,
   own: readonly Symptom[],
   observations: readonly Observation[],
   facts: Facts,
 ) {
-  const fates = tellPetsApart(best, facts);
-  const isTold = ({ contrasts, became }: Told) => contrasts.length > 0 || became !== undefined;
-  if (fates && isTold(fates)) return fates;
-  const answers = tellApart(best, own, observations, facts);
-  return fates && !isTold(answers) ? fates : answers;
+  const fates = comparePets(best, facts);
+  const isTelling = ({ contrasts, became }: Comparison) => contrasts.length > 0 || became !== undefined;
+  if (fates && isTelling(fates)) return fates;
+  const answers = compareAnswers(best, own, observations, facts);
+  return fates && !isTelling(answers) ? fates : answers;
 }
 
-/** What should have been rejected, which header is due, that no answer came, or a bound says more than which request it was. */
+/** True where the requirement's own advice explains more than what was asked: wrong requests, headers, missing answers, bounds. */
 function isKnownBetter({ isAllowed, at, observation }: Symptom, by: Explained["by"]): boolean {
   const isClear = /^(?:header|answer)/.test(at) || /^LIST-[38]$/.test(observation.requirement);
   return by === "asked" && (!isAllowed || isClear);
 }
 
-/** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
+/** The wrong field of a request body that was accepted, to show it in the answer's body. */
 function wronglyAccepted({ kind }: CauseForm, { exchange, body }: Symptom, { contract }: Facts) {
   const isKey = exchange.request.credential.kind !== "valid";
   if (kind !== "accepted" || isKey || body?.kind !== "object") return undefined;
@@ -106,7 +106,7 @@ function wronglyAccepted({ kind }: CauseForm, { exchange, body }: Symptom, { con
   return wrong && inBody(wrong.at);
 }
 
-/** Of failures that come and go, whichever request fails. */
+/** Failures that come and go are one cause, whichever requests fail. */
 function nowAndThen(symptoms: readonly Symptom[], { exchanges }: Facts) {
   const operations = [...new Set(symptoms.flatMap(({ operation }) => operation ?? []))];
   const form = { kind: "intermittent", of: exchanges.filter(isAnswered).length, operations } as const;
@@ -138,22 +138,22 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
 }
 
 /**
- * The requirement that says best what is wrong: a must, one of which all is broken, so that "every create was answered
- * 500" goes before "no 5xx anywhere", and the one that most answers break, whichever of them fail this time.
+ * The symptoms of the requirement that says best what is wrong, the leading one first: a must; then a requirement that no answer
+ * keeps ("every create was answered 500" goes before "no 5xx anywhere"); then the one that most answers break.
  */
 function leadingFirst(members: Group, failed: Failed): Group {
-  // What comes and goes is best shown by a read, which can be repeated without harm.
+  // A failure that comes and goes is best shown by a read, which can be repeated without harm.
   const isHarmless = ({ comesAndGoes, exchange }: Symptom) =>
     !comesAndGoes || exchange.request.method === "GET";
   const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
   const weigh = (own: readonly Member[]) => {
     const { level, findings = [] } = failed.get(own[0]?.item.observation.requirement ?? "") ?? {};
-    // Of what comes and goes it is chance which of them fail wholly.
+    // Where failures come and go, it is chance that a requirement is broken by all its answers.
     const isWhole = own[0]?.item.comesAndGoes === false && findings.some(({ broken, of }) => broken === of);
     const answers = new Set(own.map(({ item }) => item.exchange)).size;
-    // What else a failure lacks that comes and goes (a header, a body) says less than that it failed.
+    // Where failures come and go, the failure itself says more than the header or the body that it lacks.
     const isFailure = own[0]?.item.comesAndGoes === true && /^(?:status|answer)$/.test(own[0].item.aspect.of);
-    // Without any key it can be tried again.
+    // A read without any key can be sent again safely.
     const request = own[0]?.item.exchange.request;
     const isBare = request?.credential.kind === "none" && isSafe(request) && !own[0]?.item.comesAndGoes;
     return {
@@ -190,7 +190,7 @@ function formOf(symptom: Symptom): CauseForm {
     case "status":
       return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
     case "field":
-      // A whole item that should not be there is no wrong id.
+      // An item that should not be in the list has no wrong id.
       return isWholeItem(place)
         ? { kind: "body", place }
         : { kind: "field", name: aspect.name, ...wrongType(symptom) };
@@ -205,7 +205,7 @@ function isWholeItem(place: Place | undefined): boolean {
   return place?.in === "body" && /^\/[0-9]+$/.test(place.pointer);
 }
 
-/** Of an id that is no number, and of a name that is no string: its JSON type. */
+/** The JSON type of an id that is no number, or of a name that is no string. */
 function wrongType({ at, shown }: Symptom): { readonly type?: string } {
   const due =
     at === "field id" || at === "field categoryId" ? "number" : at === "field name" ? "string" : shown?.kind;

@@ -8,7 +8,7 @@ import { asked, idAsked, sentField, textIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** What one wrong answer shows, whatever came before it. */
+/** What a hint may look at: one wrong answer and its request. */
 export type Clues = ReturnType<typeof cluesOf>;
 
 export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
@@ -27,7 +27,7 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
     sent: sentAt(symptom, created, facts),
-    /** In which ways the bytes of the body are not what they should be. */
+    /** The problems of the body's bytes: `invalid-utf8`, `byte-order-mark`, `content-coding`. */
     problems: problems.map(({ kind }) => kind).join(),
     /** The kind of JSON of the whole body, and of the value at the place. */
     bodyKind: body?.kind,
@@ -49,8 +49,8 @@ function sentAt({ exchange, pet, aspect }: Symptom, created: CreatedPets, { exch
   return stringOf(value) ?? integerOf(value);
 }
 
-/** Where a mistake shows: all that is given is as seen, or matches it. */
-type Where = { readonly [Name in keyof Clues]?: Clues[Name] | RegExp } & {
+/** Holds where each given clue has this value or matches this pattern, and `also` is true. */
+type Condition = { readonly [Name in keyof Clues]?: Clues[Name] | RegExp } & {
   readonly also?: (clues: Clues) => boolean;
 };
 
@@ -59,30 +59,32 @@ export interface Hint {
   readonly advice: Advice;
   fits(clues: Clues): boolean;
   /**
-   * `asked`: what is asked decides, so that it says nothing where time does; `content`: it depends on what the store
-   * holds, so that the same request may be answered rightly at another time.
+   * `asked`: the mistake depends on the request alone, so it is no explanation where the same request is answered correctly
+   * at other times; `content`: it depends on what the store holds, so the same request may be answered correctly at other times.
    */
   readonly claims: "asked" | "content" | undefined;
 }
 
-/** When it fits, the likely cause, how to fix it, and what else that claims. */
-type Row = readonly [fits: Where, likelyCause: string, howToFix: string, claims?: Hint["claims"]];
+/** A hint as a row of a table. */
+type Row = readonly [fits: Condition, likelyCause: string, howToFix: string, claims?: Hint["claims"]];
 
-/** @param everywhere what holds for all rows */
-export function hints(everywhere: Where, rows: readonly Row[]): readonly Hint[] {
-  return rows.map(([where, likelyCause, howToFix, claims]) => ({
+/** @param everywhere the condition that all rows share */
+export function hints(everywhere: Condition, rows: readonly Row[]): readonly Hint[] {
+  return rows.map(([condition, likelyCause, howToFix, claims]) => ({
     advice: { likelyCause, howToFix },
-    fits: (clues) => isSeen(everywhere, clues) && isSeen(where, clues),
+    fits: (clues) => holds(everywhere, clues) && holds(condition, clues),
     claims,
   }));
 }
 
-function isSeen({ also, ...where }: Where, clues: Clues): boolean {
+function holds({ also, ...due }: Condition, clues: Clues): boolean {
   const seen: Readonly<Record<string, unknown>> = clues;
-  const isAsSeen = Object.entries(where).every(([name, due]) =>
-    due instanceof RegExp ? seen[name] !== undefined && due.test(String(seen[name])) : due === seen[name],
+  const areAsDue = Object.entries(due).every(([name, value]) =>
+    value instanceof RegExp
+      ? seen[name] !== undefined && value.test(String(seen[name]))
+      : value === seen[name],
   );
-  return isAsSeen && (also?.(clues) ?? true);
+  return areAsDue && (also?.(clues) ?? true);
 }
 
 export function has(node: JsonNode | undefined, ...names: readonly string[]): boolean {

@@ -7,8 +7,8 @@ import { hasFalsyStatus } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /**
- * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
- * names a requirement's meaning: they are made of where an answer is wrong, what was due and what came.
+ * The keys of a symptom: symptoms that share a key have the same cause. A key is made of where an answer is wrong, what was due
+ * and what came.
  */
 export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
   const { observation, exchange, aspect, got, at } = symptom;
@@ -16,19 +16,19 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
   if (symptom.comesAndGoes) return ["failures that come and go"];
   if (symptom.isOfEarlierRun) return ["pet of an earlier run"];
   const envelope = envelopeOf(symptom);
-  // Of a status, and of a whole body, it does not matter what came as long as it is of one form.
+  // For a status and for a whole body, only the form of what came matters, not its exact value.
   const isJson = aspect.of === "body" && (found === "array" || found === "object");
   const form = aspect.of === "status" ? (isAccepted(symptom) ? "accepted" : got) : isJson ? "JSON" : found;
   return [
     ...when(envelope !== undefined, `envelope ${envelope}`),
-    // One wrong place of one answer, whoever looks at it.
+    // The same place of the same answer, whichever requirement judges it.
     `exchange ${exchange.id} ${at}`,
     ...when(found === "nothing" && aspect.of === "field", `exchange ${exchange.id} lacks fields`),
     ...when(found === "repeated" && aspect.of === "header", `repeated headers with ${got}`),
     ...formKeys(symptom, found),
     ...petKeys(symptom, created),
     ...statusKeys(symptom),
-    // If a requirement is broken in one way, it has one cause, wherever that is seen.
+    // The same requirement, broken in the same way by different answers.
     `${observation.requirement} ${at} ${form}`,
   ];
 }
@@ -36,10 +36,10 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
 const when = (is: boolean, ...keys: readonly string[]): readonly string[] => (is ? keys : []);
 const isAccepted = ({ got = 0 }: Symptom): boolean => got > 0 && got < 300;
 
-/** Fields that the client sends: a valid value that is still wrong differs from the one sent. */
+/** Fields that the client sends: where a value is valid and still wrong, it differs from the one that was sent. */
 export const sentFields: ReadonlySet<string> = new Set(["name", "categoryId", "status"]);
 
-/** A read by its id gives another pet. */
+/** A read by id that is answered with another pet. */
 const anotherPet = "read of another pet";
 
 /** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
@@ -64,7 +64,7 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
   return when(shape === "list" || shape === "too-many", `lists ${shape}`);
 }
 
-/** The same status in place of the one that is due. */
+/** Keys of symptoms with the same wrong status in place of the one that is due. */
 function statusKeys(symptom: Symptom): readonly string[] {
   const { aspect, got = 0, exchange, operation, shape, isAllowed } = symptom;
   const isStatus = aspect.of === "status";
@@ -78,11 +78,11 @@ function statusKeys(symptom: Symptom): readonly string[] {
   const wanted = isKey ? "401" : operation === "getPet" ? "pet or 404" : isAllowed ? "success" : "400";
   const where = accepted || got >= 500 ? ` of ${operation}` : "";
   return [
-    // Served as it should be, but for the status. That a wrong body is accepted is another defect.
+    // Served correctly but for the status. Accepting a wrong body is another defect.
     ...when(accepted && isAllowed && got !== (isPost ? 201 : 200), `${operation} served with ${got}`),
-    // A value is looked at where it is truthy.
+    // The service validates only truthy values.
     ...when(accepted && hasFalsyStatus(exchange), "falsy status accepted"),
-    // The same crash, whatever is sent.
+    // The same error text means the same crash, whatever was sent.
     ...when(got >= 500, `${operation} ${got} ${isAnswered(exchange) ? bodyOf(exchange).text : ""}`),
     ...when(!accepted || isKey, `${wanted} → ${got}${where}`),
     // Without a valid key, any answer but a 401 means that the key is not checked.
@@ -92,7 +92,7 @@ function statusKeys(symptom: Symptom): readonly string[] {
   ];
 }
 
-/** The same pet, seen again: what was stored of it, or whether it was. */
+/** Keys of symptoms about the same pet: values that were stored wrongly, or a pet that is missing. */
 function petKeys({ observation, exchange, aspect, at, got, shape }: Symptom, created: CreatedPets) {
   if (exchange.request.method !== "GET")
     return when(created.isCreate(exchange.id) && aspect.of === "field", `pet ${exchange.id} ${at}`);
@@ -102,12 +102,12 @@ function petKeys({ observation, exchange, aspect, at, got, shape }: Symptom, cre
     ...(read === undefined ? [] : created.creating({ id: read, name: undefined })),
   ];
   const isAbsent = (aspect.of === "body" && shape === "list") || (aspect.of === "status" && got === 404);
-  // A pet is found by its status, its name and its id.
+  // A pet may be missing because its status, its name or its id was stored wrongly.
   const places = isAbsent ? ["absent", "field status", "field name", "field id"] : [at];
   return about.flatMap((id) => places.map((place) => `pet ${id} ${place}`));
 }
 
-/** Gives the symptoms that one follows from: it would not be there without them. */
+/** Gives the symptoms that a symptom follows from: it would not be there without them. */
 export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) {
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const isStatus = ({ aspect }: Symptom) => aspect.of === "status";
@@ -127,19 +127,19 @@ export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) 
     const ofCreate =
       isRead && aspect.of !== "field" ? observation.finding.related.filter(created.isCreate) : [];
     return [
-      // A pet of a body that was accepted and should not have been.
+      // A wrong pet in a list or a read follows from the create that accepted its wrong body.
       ...on(ofPet, (one) =>
         isStatus(one) ? !one.isAllowed : isOfName(one) && (aspect.of !== "field" || isOfName(symptom)),
       ),
-      // A list or a read that lacks what the answer to the create already lacked.
+      // A list or a read that lacks a pet follows from a wrong field in the answer to its create.
       ...on(ofCreate, (one) => one.aspect.of === "field"),
       // An answer about an id that several pets share may be about any of them.
       ...(pet?.id !== undefined && at !== "field id" ? (bySharedId.get(pet.id) ?? []) : []),
-      // The framework's own error has a label of its own.
+      // The framework's own error body comes with its own Content-Type.
       ...(at === "header content-type"
         ? on(own, ({ got = 0, aspect: { of } }) => got >= 400 && (of === "field" || of === "body"))
         : []),
-      // It is seen on answers of a wrong status alone.
+      // A symptom that only answers with a wrong status show follows from that status.
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];
   };

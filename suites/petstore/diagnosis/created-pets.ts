@@ -3,7 +3,7 @@ import { isList, type PetView, petIn, petsIn } from "../pets.ts";
 
 export type CreatedPets = ReturnType<typeof createdPets>;
 
-/** The pets that this run's requests stored, as later answers can show them again. */
+/** The pets that this run created, to find their creates from later answers. */
 export function createdPets({ exchanges }: Facts) {
   const pets = exchanges
     .filter((e): e is Answered => e.request.method === "POST" && answeredWith(e, 200, 201, 202))
@@ -14,12 +14,12 @@ export function createdPets({ exchanges }: Facts) {
   return {
     /** True of the id of a POST that was answered with a success. */
     isCreate: (id: number) => ids.has(id),
-    /** The POSTs whose pet it is, by its id or its name. */
+    /** The ids of the POSTs that created a pet with this id or name. */
     creating: ({ id, name }: Pick<PetView, "id" | "name">): readonly number[] => {
       const found = [...(byName.get(name ?? "") ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
       return [...new Set(found.map((one) => one.id))];
     },
-    /** True of an id that more than one pet bears. */
+    /** True of an id that more than one pet has. */
     isShared: (id: bigint | undefined): boolean => {
       if (id === undefined) return false;
       const [first, second] = byId.get(id) ?? [];

@@ -5,25 +5,25 @@ import { parseJson } from "#core/json/parse.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { envelopeOf } from "./common-cause.ts";
 
-/** What an answer is as a whole: bytes that cannot be read, or text that is not JSON. */
+/** Mistakes that show in the body as a whole: an envelope, bytes that cannot be decoded, text that is not JSON. */
 export const bodies = [
   ...hints({ at: /^(?:body$|field )/, also: isWrapped }, [
     [
       {},
-      "The body is wrapped in an envelope (data, items, error) by an interceptor or a page object, or in the array of a query; or an array is written with its keys (array_filter in PHP).",
-      "Write the list, the pet and the Error as the body itself.",
+      "The body is wrapped in an envelope (data, items, error) by an interceptor or a page object, or in the array that a query returned; or an array is serialised as an object with its keys (array_filter in PHP).",
+      "Send the list, the pet or the Error as the whole body.",
     ],
   ]),
   ...hints({ at: "body" }, [
     [
       { problems: /byte-order-mark/ },
-      'The body is written with the encoding "UTF-8 with BOM", a default of some .NET writers and of files.',
+      'The body is written with the encoding "UTF-8 with BOM", the default of some .NET writers and editors.',
       "Write UTF-8 without a byte order mark (new UTF8Encoding(false)).",
     ],
     [
       { problems: /invalid-utf8/ },
-      "The body is written in a character set other than UTF-8, such as Latin-1, the default of an older platform; or it holds bytes that were accepted and are not UTF-8.",
-      "Encode every body in UTF-8, error bodies too, and reject with 400 a body that is not.",
+      "The body is encoded in another character set than UTF-8, such as Latin-1 (the default of older platforms); or the service accepted bytes that are not UTF-8, and sends them back.",
+      "Encode every body in UTF-8, error bodies too, and reject with 400 a request body that is not UTF-8.",
     ],
     [
       { problems: /content-coding/ },
@@ -32,65 +32,65 @@ export const bodies = [
     ],
     [
       { body: undefined, also: endsAsAnother },
-      "The end of a longer answer follows: the body is written into a buffer that is used again, and is not cut to its own length.",
-      "Send the bytes that were written for this answer alone.",
+      "The end of an earlier, longer answer follows the body: a reused buffer is sent beyond the length of this body.",
+      "Send only the bytes that were written for this answer.",
       "content",
     ],
   ]),
   ...hints({ at: /^(?:body|status)$/, got: /^2(?!04)/ }, [
     [
       { shape: "error" },
-      "An Error is written into the body, and the status of the answer stays that of a success.",
+      "An Error is written into the body, but the HTTP status stays that of a success.",
       "Set the HTTP status too, the same as in the field `status`.",
     ],
     [
       { body: undefined, text: /^\s*[[{]/, also: isCutShort },
-      "The body is cut short: its Content-Length counts characters where it should count bytes (of what is not ASCII), or it is as long as a buffer.",
+      "The body is truncated: its Content-Length counts characters where it should count bytes (they differ outside ASCII), or a buffer is too small.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",
       "content",
     ],
     [
       { body: undefined },
-      "No JSON is sent: plain text or a page, an object that was converted to a string, nothing at all, or JSON that is built by hand (a quotation mark is not escaped, a comma is missing or too many).",
-      "Send the value through the framework's JSON function, and check whether encoding failed; an error needs its own status, too.",
+      "The body is not JSON: it is plain text, an HTML page, an object that was converted to a string, empty, or JSON that is built by hand (a quotation mark not escaped, a comma missing or left over).",
+      "Serialise the value with the framework's JSON function, check whether that failed, and answer an error with its own status.",
     ],
   ]),
 ];
 
 const handler =
-  "Register one error handler, for unknown paths too, that writes code, message and status as fields of the body itself.";
+  "Register one error handler, for unknown paths too, that writes code, message and status as top-level fields of the body.";
 
-/** A refusal whose body is no Error. */
+/** Mistakes that show in the body of an error answer. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
   [
     { at: "body", body: undefined, text: /^\s*\{/ },
     "The JSON of the error is built by hand, and a value in it is not escaped (a quotation mark, a line break).",
-    "Write errors, too, through the framework's JSON function.",
+    "Serialise errors with the framework's JSON function, too.",
   ],
   [
     { at: "body", also: ({ bodyKind }) => bodyKind !== "object" },
-    "A default page of the framework or of what is in front of it, or a message alone (as plain text, a list or null), is sent.",
+    "The body is a default page of the framework or of a proxy in front of it, or only a message (as plain text, a list or null).",
     handler,
   ],
   [
     { found: "nothing", also: ({ body }) => !has(body, "code") && has(body, ...frameworksOwn) },
-    "The framework's own error body is sent: Problem Details (RFC 9457), a field `detail` (FastAPI, Django REST), or fields of its own (timestamp, errors).",
+    "The framework's own error body is sent: Problem Details (RFC 9457), a field `detail` (FastAPI, Django REST), or other fields (timestamp, errors).",
     handler,
   ],
   [
     { at: /^field/, found: "nothing" },
-    "The code that writes this error leaves the field out, or has it under another name (error_code, errorCode, msg, http_status).",
-    "Write every error in one place that gives code, message and status, with these names letter by letter.",
+    "The code that writes this error leaves the field out, or writes it under another name (error_code, errorCode, msg, http_status).",
+    "Build every error in one place, with fields that are named exactly code, message and status.",
   ],
   [
     { at: "field message", shownKind: "array" },
-    "A list of texts is sent, one for each mistake, as a library for validation gives it.",
-    "Join them to one text.",
+    "The message is a list of texts, one for each mistake, as validation libraries return it.",
+    "Join the texts into one string.",
   ],
   [
     { at: "field status" },
-    "The status in the body is not made for this answer: a constant, a text, that of an earlier error, or one that a later handler changes.",
-    "Write the field as a number, from the same variable that sets the status of the answer.",
+    "The field `status` is not set for this answer: it is a constant, a string or that of an earlier error, or a later handler changes the HTTP status.",
+    "Write the field as a number, from the variable that also sets the HTTP status.",
   ],
 ]);
 
@@ -112,7 +112,7 @@ function endsAsAnother(clues: Clues): boolean {
   return /^[^\s[{]/.test(rest) && facts.exchanges.some(isEnd);
 }
 
-/** The text from where it is not JSON. */
+/** The text from the first character that is not JSON. */
 function restOf({ text = "" }: Clues): string {
   const parsed = parseJson(text);
   return parsed.ok ? "" : text.slice(parsed.problem.offset);

@@ -7,42 +7,42 @@ import { idAsked, isCreated, sentField } from "../pets.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { figuresOf, hasFalsyStatus } from "./history.ts";
 
-/** The status that came in place of the one that is due, and the figures of limits. */
+/** Mistakes that show in the status, or in the rate-limit headers. */
 export const statuses = [
   ...hints({ at: "header x-ratelimit-remaining" }, [
     [
       { also: isReplayed },
-      "An earlier answer to the same request is sent again with the headers that it had then: a cache keeps those of the limit, too.",
-      "Count each request, and write the three headers after the cache, to every answer.",
+      "A cache sends an earlier answer to the same request again, with the rate-limit headers of that time.",
+      "Count every request, and set the three headers on every answer, cached ones too.",
       "content",
     ],
     [
       { requirement: "RATE-3", also: isOfOtherLimit },
-      "These answers have another Limit than others, and what remains of theirs: the code that writes them knows another plan, or has a limiter of its own.",
-      "Write the three headers of every answer, errors too, from one count.",
+      "These answers have a lower Limit than others, but a Remaining that is counted from the higher one: the code that writes them knows another plan, or has its own limiter.",
+      "Set the three headers of every answer, errors too, from one counter.",
     ],
   ]),
   ...hints({ at: "status", got: /^2/ }, [
     [
       { requirement: "ORDERS-2", otherKey: /./, also: isRefusedWithoutKey },
-      "Orders have a guard of their own, which looks only whether there is a key.",
-      "Give them the check that the pet operations have.",
+      "Store orders have their own guard, which checks only that there is a key.",
+      "Protect them with the check that the pet operations have.",
     ],
     [
       { otherKey: /^basic credentials/ },
-      "An Authorization header of another scheme than Bearer passes: only bearer tokens are looked at.",
+      "An Authorization header of another scheme than Bearer passes: only bearer tokens are checked.",
       "Answer 401 to every request whose Authorization header is not Bearer and a valid key.",
     ],
     [
       { otherKey: "the scheme without a key" },
-      "An empty token passes: it is taken for no token to check (a falsy value), for a part of the key (startsWith, includes), or for a key of the settings that is not set.",
+      "An empty token passes: it counts as no token to check (a falsy value), is found in every key (startsWith, includes), or equals a configured key that is not set.",
       "Answer 401 to an empty token, before it is compared with anything.",
     ],
   ]),
   ...hints({ at: "status" }, [
     [
       { key: false, got: /40[045]|415|422/ },
-      "The route, the parameters or the body are looked at before the key is checked.",
+      "The route, the parameters or the body are checked before the key.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
     ],
     [
@@ -52,7 +52,7 @@ export const statuses = [
     ],
     [
       { got: /^3/ },
-      "The request is redirected, to a sign-in page, a default, another spelling or another page; the interface has no redirects.",
+      "The request is redirected, to a sign-in page, a default value or another spelling of the address; the interface has no redirects.",
       "Answer the request itself, with the status that the document lists.",
     ],
     [
@@ -65,8 +65,8 @@ export const statuses = [
   ...hints({ at: "status", key: true }, [
     [
       { operation: "createPet", got: /^2/, also: isFalsyAlone },
-      "A status that code takes for false (null, an empty text, 0, false) passes as if none had been sent.",
-      "Check the field wherever it is there (`status !== undefined`, `'status' in body`).",
+      "A falsy status (null, an empty string, 0, false) passes as if no status had been sent.",
+      "Validate the field whenever it is present (`status !== undefined`, `'status' in body`).",
     ],
     [
       { operation: "createPet", got: 422 },
@@ -93,30 +93,30 @@ export const statuses = [
     [
       { got: /50[234]/, also: ({ body }) => !has(body, "code") },
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
-      "Look in the log of the proxy, and in the service's own, for the moment of the request.",
+      "Look at the moment of the request in the log of the proxy and in that of the service.",
       "content",
     ],
     [
       { got: 503 },
-      "The service refuses to work for a while: what guards it (a circuit breaker, a pool, a limit of load) counts earlier requests as failures, rejected ones among them, or never gets back what they took.",
-      "Count failures of the service alone, and give back what a request took however it ends.",
+      "The service refuses to work for a while: a circuit breaker counts rejected requests as failures, or a pool or a load limit never gets back what earlier requests took.",
+      "Count only failures of the service itself, and release what a request took, however it ends.",
     ],
     [
       { got: /^5/, also: hasLargeNumber },
-      "A number of the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit int, or 64 bits where it has more digits), and nothing handles the error.",
-      "Read and store ids and categories as 64-bit integers (BIGINT), and answer as the document says where a number has more digits.",
+      "A number in the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit int, or even 64 bits), and nothing handles the error.",
+      "Read and store ids and categories as 64-bit integers (BIGINT), and answer as the document says where a number does not fit.",
       "asked",
     ],
     [
       { got: /^5/ },
-      "The request causes an exception that nothing catches, or that is answered as a failure of the server.",
+      "The request causes an exception that nothing catches, or that is answered as a server error.",
       "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
       "asked",
     ],
   ]),
 ];
 
-/** The same request was answered 401 where it had no key. */
+/** True where the same request without a key was always answered 401. */
 function isRefusedWithoutKey({ exchange, facts }: Clues): boolean {
   const isSame = (e: Exchange) =>
     e.request.path === exchange.request.path && e.request.credential.kind === "none";
@@ -124,7 +124,7 @@ function isRefusedWithoutKey({ exchange, facts }: Clues): boolean {
   return own.length > 0 && own.every((e) => answeredWith(e, 401));
 }
 
-/** No other wrong status was accepted. */
+/** True where, of all wrong statuses, only falsy ones were accepted. */
 function isFalsyAlone({ exchange, facts }: Clues): boolean {
   const isOther = (e: Exchange) =>
     isCreated(e) &&
@@ -133,7 +133,7 @@ function isFalsyAlone({ exchange, facts }: Clues): boolean {
   return hasFalsyStatus(exchange) && !facts.exchanges.some(isOther);
 }
 
-/** The same figures came to the same request before. */
+/** True where the same request got the same Remaining and Reset before. */
 function isReplayed({ exchange, facts }: Clues): boolean {
   const own = figuresOf(exchange);
   const isSame = (e: Exchange) => {
@@ -144,7 +144,7 @@ function isReplayed({ exchange, facts }: Clues): boolean {
   return facts.exchanges.some((e) => e.id < exchange.id && requestName(e.request) === name && isSame(e));
 }
 
-/** Others have a limit that is not below what remains. */
+/** True where other answers announce a Limit that this Remaining does not exceed. */
 function isOfOtherLimit({ exchange, facts }: Clues): boolean {
   const limitOf = (e: Exchange) =>
     Number(isAnswered(e) ? headerValue(e.outcome.answer.headers, "X-RateLimit-Limit") : Number.NaN);

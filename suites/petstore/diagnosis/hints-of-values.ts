@@ -7,15 +7,15 @@ import { type Clues, hints } from "./clues.ts";
 import { metOf } from "./contrast/features-of-context.ts";
 import { isNewPet } from "./history.ts";
 
-const keep = "Keep the text as it came, from the body to the store and back.";
+const keep = "Keep the text unchanged, from the body to the store and back.";
 const utf8 = "Use UTF-8 throughout: for the body, the database and its connection (utf8mb4 in MySQL).";
 
 const rounded = [
-  "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is bounded by 2^53 - 1 (JavaScript).",
+  "The number passes through a double, which has 53 bits, is written with fewer digits (%g), or is clamped to 2^53 - 1 (JavaScript).",
   "Carry and write it as a 64-bit integer: a lossless JSON library in JavaScript, json.Number in Go, BIGINT in SQL.",
 ] as const;
 
-/** How a value is changed on its way through a server: what was sent, and what is shown in its place. */
+/** Mistakes that show in how a value differs from the one that was sent. */
 export const values = [
   ...hints({ at: /^field (?:id|categoryId)$/ }, [
     [
@@ -30,28 +30,28 @@ export const values = [
     ],
     [
       { operation: "createPet", at: "field id", also: isLikeAnother },
-      "A create is answered with the pet of an earlier one that it is like (its name, its body, or no more than the length of that): it is found, or updated, in place of a new one, or taken for the same request sent twice.",
-      "Store each valid create as a pet of its own; only an Idempotency-Key shows that it is a repetition.",
+      "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
+      "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
     ],
     [
       { at: "field id", also: isGivenAtOnce },
-      "Creates that are under way at the same time get one id: the next one (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap.",
-      "Let the database assign each id (a sequence, an identity column), or take it and raise the counter in one step.",
+      "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap.",
+      "Let the database assign each id (a sequence, an identity column), or increment the counter atomically.",
       "content",
     ],
     [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, blocks that overlap, the time, a count or a cached maximum of the pets, or pass through a double.",
+      "Several creates got this id: ids come from a constant, a counter that restarts or that is separate for each instance, overlapping blocks, the time, or the number or a cached maximum of pets; or they pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
       { operation: "getPet", at: "field id", also: isRounded },
-      "The id in the path, or in the key of a cache, passes through a double (53 bits): pets whose ids are one double are taken for each other.",
+      "The id in the path, or in the key of a cache, passes through a double (53 bits): pets whose ids round to the same double are confused.",
       "Read the id as a 64-bit integer, look the pet up by it, and cache it under all of its digits.",
     ],
     [
       { operation: "getPet", at: "field id", also: integers(isCutTo32Bits) },
-      "The id in the path, or in the key of a cache, is cut to its lower 32 bits: pets that share them are taken for each other.",
+      "The id in the path, or in the key of a cache, is truncated to its lower 32 bits: pets that share these bits are confused.",
       "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
     ],
     [{ also: isRounded }, ...rounded],
@@ -62,14 +62,14 @@ export const values = [
           (was, is) => is === 2n ** 31n - 1n || (BigInt.asIntN(33, is) === is && isCutTo32Bits(was, is)),
         ),
       },
-      "The number is held in 32 bits: what is shown is the lower 32 bits of what was sent, or the largest number of 32 bits.",
+      "The number is held in 32 bits: the answer shows the lower 32 bits of what was sent, or the largest 32-bit integer.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
   ]),
   ...hints({}, [
     [
       { also: texts((was, is) => is.length > was.length && is.startsWith(was)) },
-      "The end of an earlier text follows: the text is copied into a buffer that is used again, and is not cut to its own length.",
+      "The end of an earlier text follows: a reused buffer is read beyond the length of this text.",
       keep,
       "content",
     ],
@@ -79,7 +79,7 @@ export const values = [
           (was, is) => is.length > 0 && was.startsWith(is) && /^\p{RGI_Emoji}/v.test(was.slice(is.length)),
         ),
       },
-      "The text is cut before its first emoji: the database or its connection keeps three bytes a character, and an emoji has four (utf8 in MySQL).",
+      "The text is truncated before its first emoji: the database or its connection stores three bytes a character, and an emoji needs four (utf8 in MySQL).",
       utf8,
       "content",
     ],
@@ -96,18 +96,18 @@ export const values = [
     [
       { also: texts((was, is) => unescaped(is) === was || readFrom(was).includes(is)) },
       "The text is escaped or unescaped for HTML or a URL, or its markup is dropped, before it is stored or sent.",
-      "Store and send the text as it came, and escape it where a page or an address shows it.",
+      "Store and send the text unchanged, and escape it only where it is put into a page or a URL.",
     ],
     [
       { also: texts((was, is) => [was, was.normalize("NFD")].map(inAscii).includes(inAscii(is))) },
-      "Characters outside ASCII, or emoji alone, are replaced or dropped: UTF-8 is read as Latin-1 (each becomes two or three), the database or its connection has a character set that lacks them (utf8 in MySQL keeps three bytes a character, an emoji has four), or a filter of control characters takes others with them.",
+      "Characters outside ASCII, or emoji alone, are replaced or dropped: UTF-8 is read as Latin-1 (each becomes two or three characters), the character set of the database or its connection lacks them (utf8 in MySQL stores three bytes a character, an emoji needs four), or a filter for control characters removes others, too.",
       utf8,
       "content",
     ],
   ]),
 ];
 
-/** The same double, or the number with fewer digits. */
+/** True where the number that is shown is the one that was sent, as a double or with fewer digits. */
 export function isRounded(clues: Clues): boolean {
   const digits = Array.from({ length: 12 }, (_, place) => place + 6);
   const isCut = (was: bigint, is: bigint) =>
@@ -115,7 +115,7 @@ export function isRounded(clues: Clues): boolean {
   return integers((was, is) => Number(is) === Number(was) || is === 2n ** 53n - 1n || isCut(was, is))(clues);
 }
 
-/** Other answers show pets whose ids are the double that this list shows, and it shows none of these. */
+/** True where other answers show several pets whose ids round to the id that this list shows, and the list shows one. */
 function isOneDouble({ exchange, shown, facts }: Clues): boolean {
   const id = Number(integerOf(shown));
   const listed = new Set(petsIn(exchange)?.flatMap((pet) => (Number(pet.id) === id ? (pet.id ?? []) : [])));
@@ -133,20 +133,20 @@ function isCutTo32Bits(was: bigint, is: bigint): boolean {
   return [was, BigInt(Number(was))].some((one) => (one - is) % 2n ** 32n === 0n);
 }
 
-/** Several creates that sent one name got this id, or this one was answered with the name of another. */
+/** True where creates that sent the same name got this id, or this create was answered with another name than it sent. */
 function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
   const names = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id).map(sentName);
   return pet?.name !== sentName(exchange) || (names.length > 1 && new Set(names).size === 1);
 }
 
-/** The service gave this id to more than one pet. */
+/** True where the service assigned this id to more than one create. */
 function isGivenTwice({ pet, facts }: Clues): boolean {
   const isGiven = (e: Exchange) =>
     isNewPet(e) && sentField(e, "id") === undefined && petIn(e)?.id === pet?.id;
   return facts.exchanges.filter(isGiven).length > 1;
 }
 
-/** Of creates that no other met each has an id of its own, and those that share one met. */
+/** True where only creates that were under way at the same time share ids. */
 function isGivenAtOnce(clues: Clues): boolean {
   const { facts } = clues;
   const creates = facts.exchanges.filter(isNewPet);
@@ -176,7 +176,7 @@ function inAscii(text: string): string {
   return text.replace(/[^ -~]|\?/gu, "");
 }
 
-/** As if it were HTML, without its tags, or percent-encoded. */
+/** What the text becomes if it is read as HTML, stripped of tags, or percent-decoded. */
 function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
   return [unescaped(text), text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];

@@ -10,19 +10,19 @@ import { statuses } from "./hints-of-statuses.ts";
 import { values } from "./hints-of-values.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** The first that fits is named. */
+/** In this order: the advice of the first hint that fits is given. */
 const all: readonly Hint[] = [
   ...hints({}, [
     [
       { also: isRightByOwnDocument },
-      "This is right by the interface's own document: the one that is given is another revision, which the service does not implement yet.",
-      "Bring the service up to this revision, or check it against the document that it implements.",
+      "The answer follows the interface's built-in document, but this run was given another revision, which the service does not implement yet.",
+      "Bring the service up to the revision that was given, or check it against the document that it implements.",
     ],
   ]),
   ...[bodies, errors, values, pets, statuses].flat(),
 ];
 
-/** A service keeps to the document by which it was written, where another one is given. */
+/** True where the answer is wrong by the given document, and right by the interface's own one. */
 function isRightByOwnDocument({ exchange, operation = "", got = 0, aspect, body, ...clues }: Clues): boolean {
   const { contract } = clues.facts;
   const [now, own] = [contract, contract.own].map((one) => one?.operations.get(operation));
@@ -41,18 +41,18 @@ function isRightByOwnDocument({ exchange, operation = "", got = 0, aspect, body,
   return isWrong(now) && !isWrong(own);
 }
 
-/** What came before explains what no mistake of one answer does. */
+/** A hint looks at answers one by one: it explains nothing where the time of a request decides, unless it claims `content`. */
 function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {
   if (claims === "content") return true;
   return claims === "asked" ? by === undefined || by === "asked" : by !== "time";
 }
 
-/** A few of many similar symptoms are enough. */
-const mostLookedAt = 24;
+/** So many symptoms of a cause are compared with the hints: more only take time. */
+const maxCompared = 24;
 
 /**
- * Which mistake the shape of the answers gives away: one that each of those shows which break the same requirement in the same
- * way. A changed value gives its mistake away wherever it is seen.
+ * The advice of the first hint that fits all answers which break the same requirement in the same way as the best symptom. A hint
+ * about a changed value may fit the answers of any requirement.
  */
 export function hintOf(
   best: Symptom,
@@ -61,7 +61,7 @@ export function hintOf(
   facts: Facts,
   by: Explained["by"],
 ): Advice | undefined {
-  const looked = [best, ...others].slice(0, mostLookedAt).map((symptom) => cluesOf(symptom, created, facts));
+  const looked = [best, ...others].slice(0, maxCompared).map((symptom) => cluesOf(symptom, created, facts));
   const groups = [...Map.groupBy(looked, (one) => `${one.requirement} ${one.aspect.of}`).values()];
   const isSeenIn = ({ fits }: Hint, group: readonly Clues[] = []) => group.every((one) => fits(one));
   const found =

@@ -13,12 +13,12 @@ const isList: Is = ({ request }, { contract }) => contract.operationAt(request) 
 const isRefusedKey: Is = (e) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
 const isRejected: Is = (e, facts) => statusClass(e) === 4 && !isRefusedKey(e, facts);
 
-/** A create that was answered with its pet. */
+/** True of a create that was answered with 201 and a pet that has an id. */
 export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
-/** True where a pet was stored with the name or the category of that earlier create, which its own body lacks. Zero may be a default. */
+/** True where a pet got the name or the category of an earlier create that its own body lacks; 0 is not counted, as it may be a default. */
 export function gaveField(earlier: Exchange, own: Exchange): boolean {
   const { name, categoryId } = petIn(own) ?? {};
   const body = sentJson(own);
@@ -30,26 +30,26 @@ export function gaveField(earlier: Exchange, own: Exchange): boolean {
   );
 }
 
-/** A status that is there, and that code takes for false. */
+/** True where the body has a status that a truthiness test treats as absent. */
 export function hasFalsyStatus(e: Exchange): boolean {
   const status = sentField(e, "status");
   return status !== undefined && ["null", "false", "0", '""'].includes(canonicalText(status));
 }
 
-/** Nothing else is wrong with its body. */
+/** True where this field, and nothing else, is wrong with the body. */
 function isWrongBy(field: string, e: Exchange, { contract }: Facts): boolean {
   const places = findingsOn(e, contract).problems.map(({ at }) => at);
   return places.length > 0 && places.every((at) => at === `/${field}`);
 }
 
-/** It has as many pets as its limit allows: more may be off the page. */
+/** True of a list with as many pets as its limit allows: further pets may be beyond it. */
 export function isFullPage(list: Exchange, { contract }: Facts): boolean {
   return (petsIn(list) ?? []).length >= Number(asked(list, "limit") ?? petstore(contract).limit.default);
 }
 
-/** What a request may have been, by its operation and its outcome, as a reader would name it. The narrower first. */
+/** Kinds of requests, by operation and outcome, as they are named in patterns. The narrower first. */
 export const kinds: readonly (readonly [words: string, is: Is])[] = [
-  ["a request whose key was refused", isRefusedKey],
+  ["a request whose key was rejected", isRefusedKey],
   [
     "a create that was rejected for several mistakes",
     (e, facts) => isPost(e) && isRejected(e, facts) && findingsOn(e, facts.contract).problems.length > 1,
@@ -78,7 +78,7 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a list that was served", (e, facts) => isList(e, facts) && answeredWith(e, 200)],
 ];
 
-/** What may be unusual about a name. */
+/** What may be unusual about a pet's name. */
 export const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = [
   ["characters outside ASCII", /[^\0-\x7f]/u],
   ["a quotation mark or a backslash", /["'`\\]/u],
@@ -87,13 +87,13 @@ export const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = 
   ["digits or dots alone", /^[\d.]+$/u],
 ];
 
-/** Pets that a list which has to show them may stumble on; a create that was answered 5xx may have stored its pet, too. */
+/** Pets that may break a list that shows them. A create that was answered 5xx may have stored its pet, too. */
 export const storedKinds = oddNames.map(([what, pattern]): (typeof kinds)[number] => [
   `a pet with ${what} in its name was stored`,
   (e) => isPost(e) && (isCreated(e) || statusClass(e) === 5) && pattern.test(sentName(e) ?? ""),
 ]);
 
-/** What came before, the latest of each kind (filtered where it is): the most unusual two first, then the last of its operation that was served. */
+/** The latest exchange of each kind before this one: the two most unusual first, then the last one of its operation that was served. */
 export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] {
   const filter = asked(own, "status");
   const isOther = (e: Exchange) => filter === undefined || asked(e, "status") !== filter;
@@ -103,7 +103,8 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   const isServed = (e: Exchange) => statusClass(e) === 2;
   const got = isAnswered(own) ? own.outcome.answer.status : 0;
   const isDue = got === (isPost(own) ? 201 : 200);
-  // The same status, then what went wrong at the same operation; but who is let in may be taken for whoever was served last.
+  // First those with the same wrong status, then rejected ones of the same operation. Without a valid key, served ones: the service may
+  // confuse this caller with theirs.
   const letIn = own.request.credential.kind !== "valid";
   const rank = (e: Exchange) =>
     !isDue && answeredWith(e, got) ? -1 : isServed(e) !== letIn ? 2 : isAlike(e) ? 0 : 1;
@@ -118,26 +119,26 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   return [...new Set([first ?? [], second ?? [], last ?? [], others].flat())];
 }
 
-/** What a reader would call an exchange: the narrowest kind that it is of. */
+/** An exchange in words: its narrowest kind. */
 export function wordsFor(id: number, facts: Facts): string {
   const exchange = facts.exchanges.find((e) => e.id === id);
   return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
 }
 
-/** By its words, the first exchange of each kind. */
+/** The first exchange of each kind, by the kind's words. */
 export const firstOfKind = derived((facts): ReadonlyMap<string, Exchange | undefined> => {
   const all = [...kinds, ...storedKinds];
   return new Map(all.map(([words, is]) => [words, facts.exchanges.find((e) => is(e, facts))]));
 });
 
-/** Whether one had ended when the other was sent; of two at the same instant, whether it was sent first. */
+/** True where `one` had ended when `other` was sent; of two at the same instant, where it was sent first. */
 export function isBefore(one: Exchange, other: Exchange): boolean {
   return isAfter(other, one) && (one.id < other.id || !isAfter(one, other));
 }
 
 /**
- * The order in which requests were handled, as far as it shows: by what remains of the limit, where each answer has another
- * figure and no request was sent after an answer that would come later; else by when they were answered, which is a guess.
+ * The exchanges in the order in which the service handled them: by Remaining, if each answer has another value and no value
+ * contradicts the times; else by when they were answered, which is a guess.
  */
 export const inOrderHandled = derived(({ exchanges }) => {
   const all = exchanges.toSorted((a, b) => timesOf(a).endedAtMs - timesOf(b).endedAtMs || a.id - b.id);
@@ -172,7 +173,7 @@ export function figuresOf(e: Exchange) {
   };
 }
 
-/** By its id, how many had been handled with one: of all requests, and of its operation; and how many pets created before. */
+/** For each exchange id, counts up to it in handling order: requests, requests of its operation, and pets created before. */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
   let created = 0;

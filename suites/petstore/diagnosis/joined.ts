@@ -1,11 +1,11 @@
-/** One of those that belong together. */
+/** An item of a group. */
 export interface Joined<Item> {
   readonly item: Item;
-  /** True where it would not occur without another. */
+  /** True where the item follows from another item of the group. */
   readonly follows: boolean;
 }
 
-/** Groups of items that are joined by a common key, or by one following from another of them. */
+/** Groups of items: two are in one group if they share a key, or if one follows from the other. */
 export function joined<Item extends object>(
   items: readonly Item[],
   preceding: (item: Item) => readonly Item[],
@@ -19,7 +19,7 @@ export function joined<Item extends object>(
   };
   const members = items.map((item): Joined<Item> => {
     const before = preceding(item).filter((other) => other !== item);
-    // One that follows from another does not connect others to its group.
+    // An item that follows from another is joined to that one only: its keys do not connect groups.
     for (const one of before.length > 0 ? before : keys(item)) {
       const [from, to] = [rootOf(item), rootOf(one)];
       if (from !== to) parents.set(from, to);

@@ -7,21 +7,21 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
+import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import type { Told } from "./contrasts.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** What shows within a window, of which more is left than a few requests use up. */
+/** So many repeated requests make a wrong count visible. */
 const requestsToCount = 11;
 
 /**
- * The requests that have to come some time before one, on a server that was just started, so that it shows what is wrong:
- * what its wrong value comes from, and what was right until then.
+ * The requests to send before one, to reproduce its failure on a server that was just started: those that its wrong value comes
+ * from, and those that were answered correctly before it.
  */
 export function earlierOf(
   best: Symptom,
-  told: Told,
+  comparison: Comparison,
   { needed, sources }: Readonly<Record<"needed" | "sources", readonly Exchange[]>>,
   facts: Facts,
 ): Pick<Cause, "before" | "rightBefore"> {
@@ -29,13 +29,13 @@ export function earlierOf(
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const otherwise = () => {
-    const [lost] = told.broken;
-    const { same } = told;
-    // Where a limit is kept, the same list before it would fill a cache.
+    const [lost] = comparison.broken;
+    const { same } = comparison;
+    // Where an earlier limit is applied, sending the same list before could fill a cache.
     const isKept = isWithLimitOfOthers(exchange, facts.contract) && asked(exchange, "limit") === undefined;
     const right =
       same?.when === "before" && !isKept ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
-    // What is wrong from then on may be so since a request like it was rejected.
+    // A rejected request of the same operation, since the last right answer, may be why.
     const between = facts.exchanges.filter(
       (e) =>
         right.some(({ id }) => id < e.id) &&
@@ -44,38 +44,45 @@ export function earlierOf(
         e.request.credential.kind === "valid" &&
         facts.contract.operationAt(e.request) === best.operation,
     );
-    // Of pets that later creates change or drop: such a create.
-    const next = told.areFates && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
-    // Where pets of all kinds are lacking, they may since lists, or reads of whichever pet, were asked for first.
+    // Where later creates change or drop pets: such a create.
+    const next = comparison.fate && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
+    // Where all new pets are missing, a copy may have been made at the first list, or at the first read of any pet.
     const isFirst = (e: Exchange) =>
       lost &&
       e.id < lost.id &&
       (best.operation === "getPet"
         ? idAsked(e) !== undefined
         : requestName(e.request) === requestName(exchange.request));
-    const [first] = told.contrasts;
-    const areAll = first ? first.traits[0]?.kind === "created" : told.areFates !== undefined;
+    const [first] = comparison.contrasts;
+    const areAll = first ? first.traits[0]?.kind === "created" : comparison.fate !== undefined;
     const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
     const kept = [200, 404].flatMap((status) => firsts.find((e) => answeredWith(e, status)) ?? []);
-    // Where all are lost, no other request is why.
-    const isSpoiled = told.areFates && told.held.length > 0;
+    // Where all pets are lost, no other request is to blame.
+    const isSpoiled = comparison.fate && comparison.held.length > 0;
     const spoiled = latestOfKinds(between, facts, 2);
-    if (told.turn !== undefined && lost) return Array<Exchange>(told.turn).fill(lost);
-    return [kept, sources, right, spoiled, lost && isSpoiled ? spoiling(lost, told, facts) : [], next].flat();
+    if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
+    return [
+      kept,
+      sources,
+      right,
+      spoiled,
+      lost && isSpoiled ? spoiling(lost, comparison, facts) : [],
+      next,
+    ].flat();
   };
-  // What a pool or a breaker has no more of was taken by requests that were rejected.
-  const isSince = told.contrasts.some(({ traits: [one] }) => one?.kind === "since");
+  // After a 503, or a 5xx that began at some point: rejected requests may have used up a pool, or opened a circuit breaker.
+  const isSince = comparison.contrasts.some(({ traits: [one] }) => one?.kind === "since");
   const isTaken =
     observation.requirement !== "RATE-11" && (best.got === 503 || ((best.got ?? 0) >= 500 && isSince));
   const isKnown = needed.some((e) => statusClass(e) === 4);
   const taken = isTaken && !isKnown && !best.comesAndGoes ? rejectedBefore(exchange, best, facts) : [];
-  // A figure, or an id that comes again, is wrong beside another: what came between the two, and enough requests to see it.
+  // A rate-limit figure or a repeated id is wrong in comparison with an earlier one: send what came between the two, and enough requests to see it.
   const wrong = (petIn(exchange) ?? best.pet)?.id;
   const places = creates.flatMap((e, place) => (petIn(e)?.id === wrong ? place : []));
   const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
   const since = facts.exchanges.find(({ id }) => id === finding.related[0]);
   const isHeader = aspect.of === "header" && finding.got.at === "integer" && since !== undefined;
-  // By when they were under way: requests may overtake each other.
+  // By their times and not by their ids: requests may overtake each other.
   const isBetween = (e: Exchange) =>
     since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
   const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
@@ -85,8 +92,7 @@ export function earlierOf(
   const before = [
     ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
     ...between,
-    // Of a list, the creates that it shows are counted.
-    // What sets a count back may be such a create itself: lists are counted.
+    // For a rate-limit figure a read is repeated, as a create may be what resets the counter; for an id, a create.
     ...Array<Exchange>(times).fill((isHeader ? counted : creates[places[1] ?? 0]) ?? exchange),
   ];
   return {
@@ -95,7 +101,7 @@ export function earlierOf(
   };
 }
 
-/** Of each kind the last that was rejected before it at the same operation, as often as any was, and eleven times at most. */
+/** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected, at most eleven times. */
 function rejectedBefore(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) =>
     e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
@@ -104,7 +110,7 @@ function rejectedBefore(own: Exchange, { operation }: Symptom, facts: Facts): re
   return latestOfKinds(rejected, facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
 }
 
-/** The latest of each kind that a reader would tell apart, in their order: of creates that were served, then of the narrowest. */
+/** The latest exchange of each kind, in their order; if there are too many kinds, created pets go first, then the narrowest. */
 function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: number): readonly Exchange[] {
   const latest = new Map(exchanges.map((e) => [kinds.findIndex(([, is]) => is(e, facts)), e]));
   return [...latest]
@@ -115,8 +121,8 @@ function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: numbe
     .sort((a, b) => a.id - b.id);
 }
 
-/** What may undo a create: what was rejected since the one before it, else right before it; and the next body that was rejected. */
-function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Exchange[] {
+/** The rejected requests that may undo a create: those since the create before, else right before it; and the next rejected body. */
+function spoiling(create: Exchange, { became }: Comparison, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) => e.request.credential.kind === "valid" && statusClass(e) === 4;
   const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
   const before = since.length > 0 ? since : rightBefore(create, facts).filter(isRejected);
@@ -128,7 +134,7 @@ function spoiling(create: Exchange, { became }: Told, facts: Facts): readonly Ex
   ].flat();
 }
 
-/** What an earlier request sent, or was answered with, that shows in a wrong answer; the nearest of them. */
+/** The latest earlier exchanges whose request or answer has the value that is wrong in this answer. */
 export function sourcesOf(
   { exchange, aspect, got = 0, operation, shown, body, pet }: Symptom,
   { exchanges, contract }: Facts,
@@ -136,17 +142,17 @@ export function sourcesOf(
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
   const isValid = (e: Exchange) => e.request.credential.kind === "valid";
   const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
-  // What stands in front of the key check may answer as it did under another key.
+  // A cache in front of the key check may repeat the answer to another key.
   const isAsBefore = (e: Exchange) =>
     isValid(e) !== isValid(exchange) &&
     addressOf(e) === addressOf(exchange) &&
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
-  // A pet in place of another may be kept from its own read.
+  // A pet in place of another may come from a cached read of that pet.
   if (operation === "getPet" && aspect.of === "status" && got === 200)
     return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
-  // A body that is cut or cannot be read may hold a name that breaks it.
+  // A list that is truncated or not JSON may contain a name that breaks it.
   const isOdd = (e: Exchange) =>
     e.request.method === "POST" &&
     statusClass(e) === 2 &&
@@ -155,12 +161,12 @@ export function sourcesOf(
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
-    // What follows the name that was sent is the end of a longer one.
+    // Characters after the name that was sent are the end of a longer name.
     const isSource = (e: Exchange) =>
       sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
-  // What a body lacks may be left of one that was rejected, or of one that was stored.
+  // A field that the body lacks may be left over from a body that was rejected, or from one that was stored.
   const given = aspect.of === "status" && got === 201 ? earlier.filter((e) => gaveField(e, exchange)) : [];
   if (given.length > 0)
     return [given.findLast(isNewPet) ?? [], given.findLast((e) => !isNewPet(e)) ?? []].flat();
@@ -168,7 +174,7 @@ export function sourcesOf(
   if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
-  // A pet without a status may have been filed under that of the create before its own.
+  // A pet without a status may be indexed under the status of the create before its own.
   const filter = asked(exchange, "status");
   const create = earlier.find((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
   if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && shown === undefined)
@@ -193,7 +199,7 @@ export function sourcesOf(
   return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
 }
 
-/** A list that is longer than its own limit: one that was given before is kept. */
+/** True of a list that is longer than its own limit, so that an earlier limit may apply. */
 function isWithLimitOfOthers(list: Exchange, contract: Contract): boolean {
   const { default: standard = Number.POSITIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } =
     petstore(contract).limit;
@@ -202,8 +208,8 @@ function isWithLimitOfOthers(list: Exchange, contract: Contract): boolean {
 }
 
 /**
- * The last lists that gave so large a limit: of one with a limit that with the same filter, of one without any that above the
- * maximum, with a filter, and without. Not all of them may be kept.
+ * The last lists with a limit of at least this list's length. If it has a limit of its own: with the same filter; else one with a
+ * limit above the maximum, one with a filter and one without. The service may keep the limit of any of them.
  */
 function withLargeLimits(
   list: Exchange,
@@ -221,7 +227,7 @@ function withLargeLimits(
   return [...new Set(kinds.flatMap((is) => large.findLast(is) ?? []))];
 }
 
-/** Where a list repeats another: that one, and those with the same parameters that were asked for since. */
+/** If a list repeats the body of an earlier list: that list, and later ones with the same parameter names. */
 function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange[] {
   const text = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
   const isSource = (e: Exchange) =>

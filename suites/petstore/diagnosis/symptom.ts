@@ -9,7 +9,7 @@ import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
-/** One broken observation, with what shows which others have the same cause. */
+/** One broken observation, with what it is compared by to find others of the same cause. */
 export interface Symptom {
   readonly observation: BrokenObservation;
   readonly exchange: Exchange;
@@ -19,29 +19,29 @@ export interface Symptom {
   /** The status of the answer; undefined where there was none. */
   readonly got: number | undefined;
   readonly aspect: Aspect;
-  /** The same as one text: `status`, `field id`, `header sunset`. */
+  /** The aspect as text: `status`, `field id`, `header sunset`. */
   readonly at: string;
   /** The answer's body as JSON, and what stands at the place in it. */
   readonly body: JsonNode | undefined;
   readonly shown: JsonNode | undefined;
-  /** True of a failure whose request was served when it was sent again. */
+  /** True of a failure (5xx, no answer) whose request was served at a later time. */
   readonly comesAndGoes: boolean;
-  /** True where the pet at the place is wrong since an earlier run stored it so. */
+  /** True where an earlier run stored the pet at the place with these wrong values. */
   readonly isOfEarlierRun: boolean;
   /** The pet at the place, where it is in one. */
   readonly pet: PetView | undefined;
   /** True where the value at the place is valid for the field, but not the right one. */
   readonly isValid: boolean;
-  /** What the body is as a whole, compared with what is expected. */
+  /** What the body is as a whole. */
   readonly shape: Shape;
 }
 
-/** Of lists, by how many pets they hold; an Error has a code and no id. */
+/** `too-many`: a list with more pets than its limit allows; `error`: an object with a code and no id. */
 type Shape = "too-many" | "list" | "error" | "other";
 
 /**
- * Which side of an answer is wrong. `field`: the name of a member of a pet or an Error, whichever item of a list it
- * stands in; `body`: all of it, or what it holds as a whole.
+ * Which part of an answer is wrong. `field`: a member of a pet or an Error, in whichever item of a list; `body`: the body as a
+ * whole; `answer`: no answer came.
  */
 type Aspect =
   | { readonly of: "status" | "body" | "answer" }
@@ -69,7 +69,10 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   };
 }
 
-/** The failures (5xx, no answer) that come and go: the same was served later; and all others where few lasted, which say the same. */
+/**
+ * The failures (5xx, no answer) that come and go: those whose request was served later. The failures that lasted count, too, if
+ * they are fewer and their answers say the same.
+ */
 const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const nameOf = ({ request, step, id }: Exchange) =>
     isSafe(request) && request.credential.kind !== "other" ? requestName(request) : `${step ?? id}`;
@@ -95,7 +98,7 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
   const item = jsonOf(exchange)?.kind === "array" ? first : undefined;
   const name = item !== undefined && /^[0-9]+$/.test(item) ? second : first;
   if (name !== undefined && name !== "") return { of: "field", name };
-  // A whole item should not be there: its identity is wrong.
+  // A place that is a whole item means that this pet should not be in the list: its id is wrong.
   return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };
 }
 
@@ -125,11 +128,11 @@ function petAt(exchange: Exchange, pointer: string): PetView | undefined {
   return petIn(exchange) ?? petsIn(exchange)?.find((pet) => `${pointer}/`.startsWith(`${pet.pointer}/`));
 }
 
-/** How the names begin that wrong bodies bear, and a name that was sent as a number. */
+/** The names in the wrong bodies that this suite sends: how they begin, and a name that was sent as a number. */
 const wrongBodyMark =
   /^conformance-[0-9a-z]+(?:-(?:r[0-9]+-)?body-|\.(?:r[0-9]+-)?[tsco][0-9a-z]{2})|^1[0-9]{14}$/;
 
-/** True of an item that is no Pet, whose name is the mark of a run, not of this one: its body was accepted once. */
+/** True where an item is not a valid Pet and has a name that another run of the suite sent. */
 function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
   const item = /^\/[0-9]+(?=\/)/.exec(pointer)?.[0];
   const body = jsonOf(list);

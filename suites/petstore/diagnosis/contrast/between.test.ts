@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listPets, noKey, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { create, factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { tell } from "../contrasts.ts";
+import { compare } from "../comparison.ts";
 import { figuresBeside } from "./between.ts";
 import { contrastsOf } from "./contrast.ts";
 
@@ -14,9 +14,9 @@ test("creates that were under way at the same time differ from those that were a
   }));
   const facts = factsOf(samples);
   const [broken, held] = [facts.exchanges.slice(0, 10), facts.exchanges.slice(10)];
-  const [first] = tell({ broken, held }, "status", facts).contrasts;
+  const [first] = compare({ broken, held }, "status", facts).contrasts;
   expect(first?.traits).toMatchObject([
-    { kind: "meeting", words: "while another of their operation was under way" },
+    { kind: "meeting", words: "while another request of the same operation was under way" },
   ]);
 });
 
@@ -42,21 +42,21 @@ const mixed = Array.from({ length: 21 }, (_, nth) =>
 describe("of creates that are under way together, the order in which they were handled tells", () => {
   const { exchanges, ...facts } = together(mixed);
   const creates = exchanges.filter((_, nth) => !places.includes(nth));
-  const told = (distance: number) => {
+  const comparison = (distance: number) => {
     const isBroken = (id: number) => places.some((place) => place + distance === id - 1);
     const [broken, held] = [true, false].map((is) => creates.filter(({ id }) => isBroken(id) === is));
-    return tell({ broken: broken ?? [], held: held ?? [] }, "fate", { exchanges, ...facts }).contrasts[0]
+    return compare({ broken: broken ?? [], held: held ?? [] }, "fate", { exchanges, ...facts }).contrasts[0]
       ?.traits;
   };
 
   test("that each comes after a rejected one", () => {
-    expect(told(1)).toMatchObject([
+    expect(comparison(1)).toMatchObject([
       { kind: "before", words: "right after a create that was rejected for several mistakes" },
     ]);
   });
 });
 
-test("a Remaining that is set back is told from the others by what came between, whichever of several under way it was", () => {
+test("a Remaining that is reset is distinguished from the others by the kind of request between them, of several under way", () => {
   let remaining = 300;
   const facts = together(
     Array.from({ length: 120 }, (_, nth): SampleExchange => {
@@ -74,6 +74,6 @@ test("a Remaining that is set back is told from the others by what came between,
   const { broken, held, features } = figuresBeside("x-ratelimit-remaining", wrong, facts);
   expect(broken.map(({ id }) => id)).toEqual([34, 51, 68, 85, 102, 119]);
   expect(contrastsOf(broken, held, features)[0]).toMatchObject({
-    traits: [{ words: "after a request whose key was refused" }],
+    traits: [{ words: "after a request whose key was rejected" }],
   });
 });

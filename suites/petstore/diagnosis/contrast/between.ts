@@ -5,21 +5,21 @@ import { figuresOf, inOrderHandled, isBefore, isCounted, kinds } from "../histor
 import type { Feature } from "./contrast.ts";
 import { came } from "./traits.ts";
 
-/** A request beside the last one like it that had ended when it was sent. */
+/** A request, and the last one like it that had ended when it was sent. */
 interface Step {
   readonly exchange: Exchange;
-  /** Undefined of the first. */
+  /** Undefined for the first. */
   readonly last: Exchange | undefined;
-  /** What may have been handled between the two, the latest first: a request under way at the same time may have come before both. */
+  /** The exchanges that may have been handled between the two, the latest first. */
   readonly between: readonly Exchange[];
 }
 
 type Steps = ReadonlyMap<Exchange, Step>;
 
-/** So many requests may be under way at once. */
+/** At most so many requests are under way at once. */
 const mostUnderWay = 24;
 
-/** The last one before a place of which that holds. */
+/** The last exchange before a place that fits. */
 function latest(all: readonly Exchange[], place: number, is: (e: Exchange) => boolean): Exchange | undefined {
   for (let i = place - 1; i >= 0; i -= 1) {
     const one = all[i];
@@ -28,7 +28,7 @@ function latest(all: readonly Exchange[], place: number, is: (e: Exchange) => bo
   return undefined;
 }
 
-/** @param likeness which requests are alike; undefined of those that are left out */
+/** @param likeness alike requests have the same; those with undefined are left out */
 function stepsOf(exchanges: readonly Exchange[], likeness: (e: Exchange) => string | undefined): Steps {
   const places = new Map(exchanges.map((e, place) => [e, place]));
   const placeOf = (e: Exchange | undefined) => (e && places.get(e)) ?? 0;
@@ -47,7 +47,7 @@ function stepsOf(exchanges: readonly Exchange[], likeness: (e: Exchange) => stri
   );
 }
 
-/** Whether that was handled between the two; with `isNext`, also whether nothing like them was handled after it. */
+/** True where `one` was certainly handled between the two, and none for which `isNext` holds came after it. */
 function isCertain(
   one: Exchange,
   { exchange, last, between }: Step,
@@ -61,14 +61,13 @@ function isCertain(
 }
 
 /**
- * That a request of some kind came between, of the kinds in their order.
- * @param isNextAlone true where only the first like it that comes then is wrong
+ * A feature for each kind: that a request of this kind came between the two of a step.
+ * @param isNextAlone true where only the next like answer after it is wrong
  */
 function since(steps: Steps, words: (kind: string) => string, isNextAlone: boolean, facts: Facts) {
   return kinds.map(
     ([kind, is]): Feature<Exchange, AdviceKind> =>
       (broken, held) => {
-        // One of the broken ones is that next one, whichever it is.
         const isNext = (e: Exchange) => (other: Exchange) =>
           isNextAlone && !broken.includes(e) && steps.has(other);
         const feature = came<Exchange, AdviceKind>(
@@ -85,7 +84,7 @@ function since(steps: Steps, words: (kind: string) => string, isNextAlone: boole
   );
 }
 
-/** Requests of an operation that are as right or wrong as each other. */
+/** Requests are alike if they have the same operation and kind of credential, and are both allowed or both wrong. */
 function likenessIn({ contract }: Facts) {
   return (e: Exchange) => {
     const isWrong = findingsOn(e, contract).problems.length > 0;
@@ -93,14 +92,14 @@ function likenessIn({ contract }: Facts) {
   };
 }
 
-/** What was handled right before it. */
+/** The exchange that was handled right before. */
 export function rightBefore(own: Exchange, facts: Facts): readonly Exchange[] {
   const { all, places } = inOrderHandled(facts);
   const place = places.get(own) ?? 0;
   return all.slice(Math.max(0, place - 1), place);
 }
 
-/** What was handled since the last one like it, that one too, the latest first. */
+/** The exchanges that were handled since the last one like it (included), the latest first. */
 export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
   const { all, places } = inOrderHandled(facts);
   const likeness = likenessIn(facts);
@@ -109,7 +108,7 @@ export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
   return all.slice(last && places.get(last), place).reverse();
 }
 
-/** What was handled before it. */
+/** Features of what was handled right before, and since the last like request. */
 export function byOrder(facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
   const before = { kind: "before", isContext: true } as const;
   return kinds.flatMap(([kind, is]): readonly Feature<Exchange, AdviceKind>[] => {
@@ -124,8 +123,8 @@ export function byOrder(facts: Facts): readonly Feature<Exchange, AdviceKind>[] 
 }
 
 /**
- * Of limits and what remains of them: the answers with a figure that an earlier request may have set (a Remaining above the one
- * before, another Limit), those that go on from the one before, and what may have come between.
+ * For Limit and Remaining: the answers with a figure that an earlier request may have set (a Remaining above the one before,
+ * another Limit), those that continue from the one before, and features of what came between.
  * @param wrong the answers with a wrong figure
  */
 export function figuresBeside(name: string, wrong: ReadonlySet<Exchange>, facts: Facts) {
@@ -135,7 +134,7 @@ export function figuresBeside(name: string, wrong: ReadonlySet<Exchange>, facts:
   const before = ({ last }: Step) => (last ? figuresOf(last).remaining : 0);
   const rose = (step: Step) => figuresOf(step.exchange).remaining > before(step);
   const broken = all.filter((step) => wrong.has(step.exchange) && (!isRemaining || rose(step)));
-  // One that is about as high may have been set back unseen, and lowered again by what was under way.
+  // A Remaining near those of the broken answers may have been reset, too, and lowered again by requests under way.
   const least = broken.reduce((low, { exchange }) => Math.min(low, figuresOf(exchange).remaining), Infinity);
   const isHeld = (step: Step) =>
     isRemaining ? !rose(step) && before(step) < least - step.exchange.inFlight : !wrong.has(step.exchange);

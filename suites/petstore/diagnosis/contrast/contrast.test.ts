@@ -35,7 +35,7 @@ const things = (count: number, make: (at: number) => Omit<Thing, "at">): readonl
   Array.from({ length: count }, (_, i) => ({ ...make(i + 1), at: i + 1 }));
 
 /** The words of the first contrast between those of which this holds and the others. */
-function told(all: readonly Thing[], isBroken: (thing: Thing) => boolean): string | undefined {
+function comparison(all: readonly Thing[], isBroken: (thing: Thing) => boolean): string | undefined {
   const broken = all.filter(isBroken);
   const found = contrastsOf(
     broken,
@@ -69,12 +69,12 @@ describe("the smallest condition that is true of all broken ones and of none tha
       "all 6 things that are red, of size 4 or more, and none of the 34 others",
     ],
   ])("is %s", (_, isBroken, words) => {
-    expect(told(mixed, isBroken)).toBe(words);
+    expect(comparison(mixed, isBroken)).toBe(words);
   });
 
   test("comes first among the features where several fit", () => {
     const both = things(30, (at) => ({ colour: at > 20 ? "red" : "blue" }));
-    expect(told(both, ({ at }) => at > 20)).toContain("that are red");
+    expect(comparison(both, ({ at }) => at > 20)).toContain("that are red");
   });
 });
 

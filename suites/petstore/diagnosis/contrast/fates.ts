@@ -2,18 +2,18 @@ import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
-import { type Told, tell } from "../contrasts.ts";
+import { type Comparison, compare } from "../comparison.ts";
 import { inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 import { ordinal } from "./traits.ts";
 
-/** Answers that show what became of a pet: lists, or reads by id; `twice`: lists that show it under a second id. */
+/** Which answers are looked at: lists, reads by id, or (`twice`) lists that may show a pet under a second id. */
 type Shown = "lists" | "reads" | "twice";
 
-/** What became of the pets that a run created, by their creates: later answers show them as they were, or do not. */
+/** The creates of the run whose pets later answers show as they were created (`held`), and the others (`broken`). */
 function fatesOf(facts: Facts, by: Shown) {
   const creates = inOrderHandled(facts).all.filter((e): e is Answered => isNewPet(e));
-  // What is there twice does not lag.
+  // A pet that is shown twice has not been delayed.
   const lag = by === "twice" ? 0 : facts.setting.consistencyWaitMs;
   const fates = creates.flatMap((create) => {
     const pet = petIn(create);
@@ -28,9 +28,9 @@ function fatesOf(facts: Facts, by: Shown) {
   return {
     broken: lost.map(({ create }) => create),
     held: fates.flatMap(({ create, isLost }) => (isLost ? [] : [create])),
-    /** True where no answer shows any of the broken ones. */
+    /** True where no answer shows any of the broken pets. */
     areNeverShown: lost.every(({ shown }) => !shown.some(({ isShown }) => isShown)),
-    /** True where the same request shows one of them after it did not. */
+    /** True where a request shows one of them after the same request did not. */
     areShownAgain: lost.some(({ shown }) =>
       shown.some(
         (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && e.name === one.name),
@@ -40,10 +40,10 @@ function fatesOf(facts: Facts, by: Shown) {
   };
 }
 
-/** Of more it does not matter which they are. */
-const mostNamed = 6;
+/** At most so many lost pets are listed. */
+const maxNamed = 6;
 
-/** Undefined of an answer that says nothing of the pet. */
+/** Undefined where the answer says nothing about the pet. */
 function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
   const read = idAsked(e);
   if (e.request.credential.kind !== "valid" || (read !== undefined) !== (by === "reads")) return undefined;
@@ -62,15 +62,15 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   return isFullPage(e, facts) || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
-/** The list has another pet of this name, and no create was answered with its id. */
+/** True where the list has another pet of this name, with an id that no create was answered with. */
 function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean {
   const isOther = (one: PetView) => one.name === pet.name && one.id !== pet.id;
   const others = (petsIn(list) ?? []).filter(isOther);
   return others.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
 }
 
-/** What other answers show of a created pet that one lacks: it with another value, or nothing. */
-function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Told["became"] {
+/** What other answers show of a lost pet: the pet with another value, or no pet at all. */
+function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Comparison["became"] {
   const [lacking, read] = [new Set(observation.finding.related), idAsked(exchange)];
   const isLost = (e: Exchange) => (read === undefined ? lacking.has(e.id) : petIn(e)?.id === read);
   const create = facts.exchanges.find((e) => isNewPet(e) && isLost(e));
@@ -95,8 +95,8 @@ function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Tol
     : undefined;
 }
 
-/** Which of the created pets are lost or changed, where the cause is about such pets; undefined where nothing tells them apart. */
-export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined {
+/** Compares the created pets that are lost or changed with the others; undefined where the cause is not about such pets, or nothing distinguishes them. */
+export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefined {
   const { operation, got, aspect, observation } = symptom;
   const isOfOthers = observation.finding.related.length > 0;
   const isOfPets =
@@ -107,34 +107,35 @@ export function tellPetsApart(symptom: Symptom, facts: Facts): Told | undefined 
   const isOfId = operation === "listPets" && symptom.at === "field id" && symptom.isValid;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const became = becameOf(symptom, facts);
-  const toldBy = (shown: Shown) => {
+  const comparedBy = (shown: Shown) => {
     const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
-    const areFew = places.length <= mostNamed && fates.held.length > 0;
+    const areFew = places.length <= maxNamed && fates.held.length > 0;
     const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
     const [turn = 0] = places;
     const areInTurn = places.length > 1 && turn > 2 && places.every((place) => place % turn === 0);
     return {
-      ...{ ...tell(fates, "fate", facts), areNeverShown, areShownAgain },
+      ...{ ...compare(fates, "fate", facts), areNeverShown, areShownAgain },
       ...(areFew && { words, ...(areInTurn && { turn }) }),
     };
   };
-  const own = toldBy(by);
-  // What is shown again was not lost: the answers differ.
+  const own = comparedBy(by);
+  // A pet that is shown again was not lost: the answers differ from each other.
   if (own.areShownAgain || (isOfId && own.broken.length === 0)) return undefined;
-  // Lists show of more pets than reads by id what became of them.
-  const told = by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? toldBy("lists") : own;
-  // Where all of them are lost in lists, nothing tells them apart, and neither does when they were asked for.
-  const isTold =
+  // Lists show the fate of more pets than reads by id do.
+  const comparison =
+    by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? comparedBy("lists") : own;
+  // Where lists show none of them, nothing distinguishes the pets, nor the times of the lists.
+  const isTelling =
     became !== undefined ||
-    told.contrasts.length > 0 ||
+    comparison.contrasts.length > 0 ||
     isOfId ||
-    (told.broken.length > 1 && (by === "lists" || told.held.length > 0));
-  if (!isTold) return undefined;
-  // That reads by id show what no list does: one of them does, or all of them are lost in lists.
-  const [read] = by === "lists" && told.held.length === 0 ? fatesOf(facts, "reads").held : [];
-  const inLists = read ? "copy" : told.areNeverShown ? "behind" : "later";
-  const areFates = isOfId ? "twice" : aspect.of === "field" ? "changed" : by === "lists" ? inLists : "later";
+    (comparison.broken.length > 1 && (by === "lists" || comparison.held.length > 0));
+  if (!isTelling) return undefined;
+  // Where all pets are missing in lists: one that reads by id show.
+  const [read] = by === "lists" && comparison.held.length === 0 ? fatesOf(facts, "reads").held : [];
+  const inLists = read ? "copy" : comparison.areNeverShown ? "behind" : "later";
+  const fate = isOfId ? "twice" : aspect.of === "field" ? "changed" : by === "lists" ? inLists : "later";
   const words =
-    read && `all ${told.broken.length} created pets that lists should show; reads by id show them`;
-  return { ...told, ...(words && { words }), became, areFates, things: ["created pet", "created pets"] };
+    read && `all ${comparison.broken.length} created pets that lists should show; reads by id show them`;
+  return { ...comparison, ...(words && { words }), became, fate, things: ["created pet", "created pets"] };
 }

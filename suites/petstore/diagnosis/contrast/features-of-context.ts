@@ -18,7 +18,7 @@ const since = { ...context("since"), isAlone: true };
 const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait<Exchange>["before"]?]) =>
   condition<Exchange, AdviceKind>(context(kind), ...given);
 
-/** On which connection an answer came, and when. */
+/** Features of when an answer came, and on which connection. */
 export function contextOf(facts: Facts, side: string): readonly ContextFeature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
   const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
@@ -28,11 +28,11 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
     ...turns(facts),
     ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
-    // The last of what came before is the likeliest.
+    // Of several kinds of requests, the one that came last is the likeliest reason.
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
       const isFirst = (e: Exchange) => e === first(words);
-      // A figure may be set before it is shown.
+      // A request may change the rate-limit headers of its own answer, and break the list that stores its pet.
       const itself = isOfStored || (side === "header" ? undefined : false);
       const before = () => [first(words) ?? []].flat();
       return (broken, held) => {
@@ -48,17 +48,17 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
   ];
 }
 
-/** Undefined where both were under way at once; one that was sent first is taken to have come first, but for a figure that is wrong. */
+/** Whether `own` was handled after `first`; undefined where both were under way at once. */
 function comesAfter(own: Exchange, first: Exchange | undefined, isWrong: boolean): boolean | undefined {
   if (first === undefined || (own.id < first.id && !(isWrong && !isAfter(first, own)))) return false;
   return (own.id > first.id && isAfter(own, first)) || undefined;
 }
 
-/** Headers whose value changes with each answer, or with what is in it. */
+/** Headers that do not identify an instance: their value changes with each answer or its content. */
 const ofEachAnswer =
   /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary|x-content-type-options|allow)$/i;
 
-/** By the answer's own headers. */
+/** Features of the answer's headers: one may identify an instance or a proxy. */
 export const instances: ContextFeature = ([first]) =>
   (isAnswered(first) ? recordedLines(first.outcome.answer.headers) : [])
     .filter(([name]) => !ofEachAnswer.test(name))
@@ -76,13 +76,13 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
       (e) => e.reusedConnection,
       (e) => exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
     ),
-    when("connection", "on a connection of its own", (e) =>
+    when("connection", "on a new connection", (e) =>
       e.reusedConnection === undefined ? undefined : !e.reusedConnection,
     ),
   ];
 }
 
-/** What was asked before at the same address, and what was answered as an earlier list was. */
+/** Features of earlier requests to the same URL, and of earlier lists with the same body. */
 function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
@@ -99,13 +99,13 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     came(context("address"), words, those, isAfter);
   return [
-    before("whose address was served to the valid key before", (e) =>
+    before("whose URL was answered with the valid key before", (e) =>
       earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
     before("with the body of an earlier list with another filter", copied),
     when(
       "address",
-      "whose address was asked for before a pet was created",
+      "whose URL was requested before a pet was created",
       (e) =>
         exchanges.some((one) => one.id < e.id && isNewPet(one) && earlier(e).some(({ id }) => id < one.id)),
       (e) => earlier(e).slice(0, 1),
@@ -113,7 +113,7 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
   ];
 }
 
-/** Those of its operation that were under way at the same time. */
+/** The requests of its operation that were under way at the same time. */
 export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
   const operationOf = ({ request }: Exchange) => contract.operationAt(request);
   return exchanges.filter(
@@ -121,16 +121,16 @@ export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exc
   );
 }
 
-/** Whether creates met in the store is not known: some of those that did may be kept. */
+/** Features of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */
 function meetings(facts: Facts, side: string): readonly ContextFeature[] {
-  return (["another", "a later one"] as const).map((which) => {
+  return (["another", "a later"] as const).map((which) => {
     const met = (e: Exchange) => metOf(e, facts).filter(({ id }) => which === "another" || id > e.id);
-    const words = `while ${which} of their operation was under way`;
+    const words = `while ${which} request of the same operation was under way`;
     return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => met(e).slice(-1));
   });
 }
 
-/** From some count on, or up to it. */
+/** Features of counts: from the Nth request on, after N pets. */
 function moments(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const created = (e: Exchange) => facts.exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
@@ -144,7 +144,7 @@ function moments(facts: Facts): readonly ContextFeature[] {
       { from: (n) => `after ${n} pets or more were created` },
       (e, n) => Array<Exchange>(n).fill(created(e)),
     ),
-    // What is counted, if not pets, is likely this request while it was still served.
+    // To reach the count again, the same request is repeated while it is still served.
     bound(
       since,
       (e) => at(e)?.requests,
@@ -154,14 +154,14 @@ function moments(facts: Facts): readonly ContextFeature[] {
   ];
 }
 
-/** Every so many, of what is counted. */
+/** Features of regular intervals: every Nth create, request of the operation, or request of the run. */
 export function turns(facts: Facts): readonly ContextFeature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const turn = (of: string, count: (e: Exchange) => number | undefined): ContextFeature =>
-    everyNth(context("turn"), count, (nth) => `that are every ${nth} ${of}`);
+    everyNth(context("turn"), count, (nth) => `at every ${nth} ${of}`);
   return [
-    turn("one that was accepted", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
-    turn("one of their operation", (e) => at(e)?.ofOperation),
+    turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
+    turn("request of their operation", (e) => at(e)?.ofOperation),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }

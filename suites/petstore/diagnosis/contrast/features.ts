@@ -21,14 +21,17 @@ import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 type PetFeature = Feature<Exchange, AdviceKind>;
 
-/** By which answers may differ, in the order in which they are preferred: what an answer itself names, what was asked, then when. @param side of the answers that is wrong; `fate` of pets that were created */
+/**
+ * The features by which answers may differ, the preferred ones first: what the answer itself shows, what was asked, when it came.
+ * @param side which part of the answers is wrong; `fate` where created pets are compared
+ */
 export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   return [
     ...(side === "status" || side === "fate" ? [] : outcomes),
     ...keys,
     instances,
-    came({ kind: "address" }, "with a key that was refused before", (e) => refused(e, facts)),
-    came({ kind: "address" }, "whose address was served to the valid key since the last create", (e) =>
+    came({ kind: "address" }, "with a key that was rejected before", (e) => refused(e, facts)),
+    came({ kind: "address" }, "whose URL was answered with the valid key since the last create", (e) =>
       served(e, facts),
     ),
     came({ kind: "address" }, "whose id was answered 404 before its pet was created", (e) =>
@@ -37,7 +40,7 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
     bound(
       { kind: "later" },
       (e) => createdSince(e, facts)?.length || undefined,
-      { from: (n) => `of a pet after which ${n} or more were created` },
+      { from: (n) => `of a pet after which ${n} or more pets were created` },
       (e, n) => Array<Exchange>(n).fill(createdSince(e, facts)?.[0] ?? e),
     ),
     ...parametersOf(facts),
@@ -75,7 +78,7 @@ const keys: readonly PetFeature[] = [
   ),
 ];
 
-/** Where the same invalid key was refused before. */
+/** The earlier 401s to the same invalid key. */
 function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const keyOf = ({ request: { credential } }: Exchange) =>
     credential.kind === "other" ? `${credential.header} ${credential.value}` : undefined;
@@ -84,7 +87,7 @@ function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return keyOf(e) === undefined ? [] : exchanges.filter(isEarlier);
 }
 
-/** The same request with the valid key, served since the last create; none where this one has that key. */
+/** The same request with the valid key, served since the last create; empty where this request has the valid key. */
 function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   const { credential } = e.request;
   if (credential.kind === "valid") return [];
@@ -113,7 +116,7 @@ function createdSince(e: Exchange, { exchanges }: Facts): readonly Exchange[] | 
   return place < 0 ? undefined : exchanges.slice(place + 1).filter((one) => one.id < e.id && isNewPet(one));
 }
 
-/** There or not, where all are requests of which this holds. */
+/** With or without something, if all compared requests can have it. */
 const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): PetFeature => {
   const feature: PetFeature = either({ kind: about }, [`with ${name}`, `without ${name}`], has);
   return (broken, held) => ([...broken, ...held].every(isOf) ? feature(broken, held) : []);
@@ -145,7 +148,7 @@ const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.c
 
 const field = { kind: "field" } as const;
 
-/** The creates of pets with a category that no answer before had shown. */
+/** The creates of pets with a category that no earlier answer had shown. */
 const ofNewCategory = derived(({ exchanges }): ReadonlySet<Exchange> => {
   const seen = new Set<bigint | undefined>();
   return new Set(
@@ -202,16 +205,16 @@ const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
   }),
 ];
 
-/** Where ids get another digit, or need more bits or another type. */
+/** Ids from which on another digit, more bits or another type is needed. */
 const edges: readonly bigint[] = [
   ...[7n, 8n, 15n, 16n, 31n, 32n, 53n].map((bits) => 2n ** bits),
   ...Array.from({ length: 18 }, (_, digits) => 10n ** BigInt(digits + 1)),
 ];
 
-/** So many on both sides, before the parity of ids says anything: each is even or odd. */
-const fewestIds = 5;
+/** With fewer ids on either side, a common parity is likely chance. */
+const leastForParity = 5;
 
-/** Which pet is asked for, or was created. */
+/** Features of the id that is read, or of the pet that was created. */
 function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
   const own = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
@@ -234,7 +237,7 @@ function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
       (e) => (idAsked(e) === undefined ? undefined : own.has(idAsked(e))),
     ),
     (broken, held) =>
-      Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < fewestIds
+      Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < leastForParity
         ? []
         : parity(broken, held),
   ];

@@ -4,7 +4,7 @@ type Value = string | number | bigint | boolean;
 type Figure = number | bigint;
 type About<Kind extends string> = Pick<Trait<never, Kind>, "kind" | "isContext" | "isAlone">;
 
-/** The same value of all: `words` says it of one. An observation without a value does not have it. */
+/** The value of the first broken subject, which all may share. A subject without a value does not have the trait. */
 export function sameValue<Subject, Kind extends string>(
   about: About<Kind>,
   read: (subject: Subject) => Value | undefined,
@@ -17,7 +17,7 @@ export function sameValue<Subject, Kind extends string>(
   };
 }
 
-/** A condition that is the same whatever is broken. */
+/** A condition that does not depend on the broken subjects. */
 export function condition<Subject, Kind extends string>(
   about: About<Kind>,
   words: string,
@@ -27,7 +27,7 @@ export function condition<Subject, Kind extends string>(
   return () => [{ ...about, words, has, ...(before && { before }) }];
 }
 
-/** That at least one of those came before; undefined where that is certain of none of them. */
+/** That at least one of `those` came before; unknown where `isCertain` holds for none of them. */
 export function came<Subject, Kind extends string>(
   about: About<Kind>,
   words: string,
@@ -41,7 +41,7 @@ export function came<Subject, Kind extends string>(
   return condition(about, words, has, (subject) => those(subject).slice(0, 1));
 }
 
-/** A condition, and its contrary. */
+/** A condition and its opposite. */
 export function either<Subject, Kind extends string>(
   about: About<Kind>,
   [yes, no]: readonly [yes: string, no: string],
@@ -57,12 +57,12 @@ export function either<Subject, Kind extends string>(
   ];
 }
 
-/** A figure that is at least, or at most, what it is of those that are broken. Words of the least and of the most. */
+/** A figure at or above the least, or at or below the greatest, of the broken subjects. */
 export function bound<Subject, Kind extends string>(
   about: About<Kind>,
   figureOf: (subject: Subject) => Figure | undefined,
   words: { readonly from?: (least: Figure) => string; readonly upTo?: (most: Figure) => string },
-  /** What has to come before where the figure is at least that. */
+  /** What has to come before, so that the figure reaches the least one. */
   before?: (subject: Subject, least: number) => readonly Subject[],
 ): Feature<Subject, Kind> {
   return (broken) => {
@@ -82,10 +82,10 @@ export function bound<Subject, Kind extends string>(
   };
 }
 
-/** Every so many is rarer than it seems: of more turns than these one fits a few answers by chance. */
+/** The intervals that are tried, 2 to 50: among more, one fits a few answers by chance. */
 const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
-/** Every second, third … of what is counted; the shortest turn alone. Three of anything are soon in some turn, but for the 6th, 12th and 18th. */
+/** Every Nth of what is counted, for the shortest N that fits. It takes three broken subjects, or four where their counts are no multiples of N. */
 export function everyNth<Subject, Kind extends string>(
   about: About<Kind>,
   countOf: (subject: Subject) => number | undefined,

@@ -17,26 +17,26 @@ import type { Symptom } from "./symptom.ts";
 
 export type PetContrast = Contrast<Exchange, AdviceKind>;
 
-/** What tells the broken answers of a cause from those that held. */
-export interface Told {
+/** The broken answers of a cause compared with those that held, and what distinguishes them. */
+export interface Comparison {
   readonly broken: readonly Exchange[];
-  /** Of the same operation where the broken ones have one. */
+  /** Those of the same operation, if the broken answers have one operation. */
   readonly held: readonly Exchange[];
-  /** How many held beside these. */
+  /** How many answers of other operations held. */
   readonly elsewhere: number;
-  /** What they are called: of one, and of several. */
+  /** The noun for the compared things: singular and plural. */
   readonly things: readonly [string, string];
-  /** The best first; none where nothing tells them apart. */
+  /** The best first; empty where nothing distinguishes them. */
   readonly contrasts: readonly PetContrast[];
-  /** Where these are the creates of pets, and what became of the pets is compared: what usually lies behind that. */
-  readonly areFates?: "later" | "changed" | "behind" | "twice" | "copy";
-  /** What is said where no condition tells them apart. */
+  /** Given where created pets are compared (by their creates) and not answers: what happened to the broken ones. */
+  readonly fate?: "later" | "changed" | "behind" | "twice" | "copy";
+  /** The pattern to print where no condition distinguishes them. */
   readonly words?: string;
-  /** Every so many of the created pets, where two or more are lost and each has such a place. */
+  /** Where every Nth created pet is lost, and at least two: N. */
   readonly turn?: number;
-  /** What other answers show of the lost one, in words. */
+  /** What other answers show of a lost pet, in words. */
   readonly became?: readonly [kind: "changed" | "gone", words: string] | undefined;
-  /** When the request of a wrong exchange was answered rightly, and by which exchanges. */
+  /** Given where the request of a wrong exchange was also answered correctly: when, and in which exchanges. */
   readonly same?: {
     readonly wrong: number;
     readonly when: "before" | "later" | "before and later";
@@ -44,37 +44,37 @@ export interface Told {
   };
 }
 
-/** The answers of a cause that are wrong in the same way as the best of them, beside the right ones of what these break. */
-export function tellApart(
+/** Compares the answers of a cause that are wrong in the same place as the best one with right answers to the same requirements. */
+export function compareAnswers(
   best: Symptom,
   members: readonly Symptom[],
   observations: readonly Observation[],
   facts: Facts,
-): Told {
+): Comparison {
   const { at, aspect, observation, operation } = best;
   const alike = members.filter((one) => one.at === at);
-  // A figure of a series is wrong only beside another, and an id that was given twice beside another pet's.
+  // A rate-limit figure, or an id that was given twice, is wrong only in comparison with another one.
   if (/^header x-ratelimit-/.test(at) && observation.finding.got.at === "integer")
-    return tellFigures(best, alike, facts);
+    return compareFigures(best, alike, facts);
   if (at === "field id" && best.isValid && isGivenTwice(best, facts))
-    return tellRepeatedIds(best, alike, facts);
+    return compareRepeatedIds(best, alike, facts);
   const about = new Set(alike.map((one) => one.observation.requirement));
   const seen = observations.filter((o) => about.has(o.requirement));
   const isBroken = new Set(seen.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
-  // The subject of a case stands before its controls, of which there are at most three.
+  // A case lists its subject first, and then at most three controls.
   const subjectsOf = (all: readonly number[]) => (all.length > 4 ? all : all.slice(0, 1));
   const isHeld = new Set(seen.flatMap((o) => (o.kind === "held" ? subjectsOf(o.subjects) : [])));
-  // Whatever was served is right beside a failure that comes and goes.
+  // Compared with failures that come and go, every answer that was served is right.
   const isRight = (e: Exchange) =>
     best.comesAndGoes ? isAnswered(e) && !isFailed(e) : isHeld.has(e.id) && !isBroken.has(e.id);
-  // Of what was not sent nothing could be lost.
+  // A field that was not sent cannot be lost: such creates are not compared.
   const isOfSent = operation === "createPet" && aspect.of === "field" && sentFields.has(aspect.name);
   const isSent = (e: Exchange) => !isOfSent || sentField(e, aspect.name) !== undefined;
   const held = facts.exchanges.filter((e) => isRight(e) && isSent(e));
-  // A list that does not show the pet shows nothing of its fields.
+  // A list that does not show the pet says nothing about its fields.
   const isOfPet = (e: Exchange) =>
     aspect.of !== "field" || petsIn(e)?.every(({ id }) => id !== best.pet?.id) !== true;
-  return tell({ broken: among(facts.exchanges, alike), held }, aspect.of, facts, isOfPet);
+  return compare({ broken: among(facts.exchanges, alike), held }, aspect.of, facts, isOfPet);
 }
 
 function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): readonly Exchange[] {
@@ -82,76 +82,79 @@ function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): re
   return exchanges.filter(({ id }) => ids.has(id));
 }
 
-function tellFigures(
+function compareFigures(
   { aspect, exchange, observation }: Symptom,
   alike: readonly Symptom[],
   facts: Facts,
-): Told {
+): Comparison {
   const name = "name" in aspect ? aspect.name : "";
   const figureOf = (e: Exchange) => (isAnswered(e) ? headerValue(e.outcome.answer.headers, name) : undefined);
   const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
-  // Of what should stay the same, each answer with the wrong value is wrong, and none that goes back to the right one.
+  // Limit should stay constant: every answer with the wrong value is wrong, and a return to the right value is not.
   const isWrong = (e: Exchange) =>
     name === "x-ratelimit-limit"
       ? figureOf(e) === figureOf(exchange)
       : alike.some(({ exchange: one }) => one.id === e.id);
   const broken = having.filter(isWrong);
   const held = having.filter((e) => !broken.includes(e));
-  const told = tell({ broken, held }, aspect.of, facts);
-  // More than the own limit is wrong whatever came before.
-  if (name === "x-ratelimit-reset" || (observation.requirement === "RATE-3" && told.contrasts.length > 0))
-    return told;
+  const comparison = compare({ broken, held }, aspect.of, facts);
+  // RATE-3: a Remaining above its own Limit is wrong whatever came before.
+  if (
+    name === "x-ratelimit-reset" ||
+    (observation.requirement === "RATE-3" && comparison.contrasts.length > 0)
+  )
+    return comparison;
   const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
   const contrasts = contrastsOf(steps.broken, steps.held, [...features, ...turns(facts)]);
   if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
-  return name === "x-ratelimit-remaining" ? ofContext(told) : told;
+  return name === "x-ratelimit-remaining" ? ofContext(comparison) : comparison;
 }
 
-/** Of a create, that an id is wrong says so; of a list, that creates were answered with it. */
+/** A create with a wrong id always repeats one; a list does if several creates were answered with the id. */
 function isGivenTwice({ operation, pet }: Symptom, facts: Facts): boolean {
   const those = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
   return operation === "createPet" || (operation === "listPets" && those.length > 1);
 }
 
-function tellRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Told {
+function compareRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Comparison {
   const creates = inOrderHandled(facts).all.filter(isNewPet);
   const ids = creates.map((e) => petIn(e)?.id);
   const repeated = creates.filter((e, place) => ids.indexOf(petIn(e)?.id) < place);
   const broken = operation === "createPet" ? among(creates, alike) : repeated;
-  // The first of those that got one id may have got it rightly.
+  // The first create that got an id may have got it correctly: it counts as neither.
   const shared = new Set(broken.map((e) => petIn(e)?.id));
   const held = creates.filter((e) => !shared.has(petIn(e)?.id));
-  const told = ofContext(tell({ broken, held }, "status", facts));
+  const comparison = ofContext(compare({ broken, held }, "status", facts));
   const [first, ...more] = repeated.slice(0, 3).map((e) => {
     const [own, other] = [creates.indexOf(e), ids.indexOf(petIn(e)?.id)].map((place) => ordinal(place + 1));
-    return `the ${own} that of the ${other}`;
+    return `the ${own} got that of the ${other}`;
   });
-  const words = `creates with the id of an earlier one: ${[first, ...more].join(", ")}`;
-  return first === undefined ? told : { ...told, words };
+  const words = `creates that got the id of an earlier create: ${[first, ...more].join(", ")}`;
+  return first === undefined ? comparison : { ...comparison, words };
 }
 
-/** What came before, and nothing else, can be why. */
-function ofContext({ same: _, ...told }: Told): Told {
-  const contrasts = told.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
-  return { ...told, ...(contrasts.length === 0 && { broken: [], held: [], elsewhere: 0 }), contrasts };
+/** The comparison, with only the conditions on time and connection: no others can explain it. */
+function ofContext({ same: _, ...comparison }: Comparison): Comparison {
+  const contrasts = comparison.contrasts.filter(({ traits }) => traits.every(({ isContext }) => isContext));
+  return { ...comparison, ...(contrasts.length === 0 && { broken: [], held: [], elsewhere: 0 }), contrasts };
 }
 
-export function tell(
-  { broken, held: right }: Pick<Told, "broken" | "held">,
+export function compare(
+  { broken, held: right }: Pick<Comparison, "broken" | "held">,
   side: string,
   facts: Facts,
-  /** Which right answers could have been wrong in the same way. */
+  /** Which right answers show what is wrong in the broken ones. */
   isComparable: (held: Exchange) => boolean = () => true,
-): Told {
+): Comparison {
   const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const operations = new Set(broken.map(operationOf));
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
   const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
-  // What explains nearly is said of the form of answers, and of none that the same request has at another time.
+  // A condition with exceptions is good enough for headers and bodies only, and not if time decides.
   const isNear = !same && (side === "header" || side === "body");
-  // Whether two creates met in the store shows from here but roughly.
+  // Whether two creates met in the store is known only roughly, so exceptions are allowed.
   const isOfMeeting = ({ traits }: PetContrast) =>
     side === "fate" && traits.some(({ kind }) => kind === "meeting");
   const contrasts = contrastsOf(broken, held, featuresOf(facts, side)).filter(
@@ -170,23 +173,23 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   storeOrders: ["list of orders", "lists of orders"],
 };
 
-/** The same request as a wrong one was answered correctly at another time: both, where nothing that changed for good explains it. */
+/** Whether a request that was answered wrongly was answered correctly at another time: before, later or both. */
 function sameAnsweredRightly(
   broken: readonly Exchange[],
   held: readonly Exchange[],
   side: string,
-): Told["same"] {
-  // Of a header or a field, only answers with one status are alike.
+): Comparison["same"] {
+  // For headers and fields, only answers with the same status can be compared.
   const statusOf = (e: Exchange) => (isAnswered(e) ? e.outcome.answer.status : "");
   const keyOf = (e: Exchange) =>
     `${requestKey(e)} ${side === "status" || side === "fate" ? "" : statusOf(e)}`;
   const right = Map.groupBy(held, keyOf);
   const last = broken.at(-1)?.id ?? 0;
-  const found = broken.flatMap((one): readonly NonNullable<Told["same"]>[] => {
+  const found = broken.flatMap((one): readonly NonNullable<Comparison["same"]>[] => {
     const ids = (right.get(keyOf(one)) ?? []).map(({ id }) => id);
     const before = ids.findLast((id) => id < one.id);
     const later = ids.find((id) => id > one.id);
-    // Right once, and then others are wrong again: it comes and goes.
+    // Right once, and wrong again afterwards: it comes and goes.
     const isBoth = later !== undefined && (before !== undefined || later < last);
     const when = isBoth ? "before and later" : later === undefined ? "before" : "later";
     const exchanges = [before ?? [], later ?? []].flat();
@@ -195,7 +198,7 @@ function sameAnsweredRightly(
   return found.find(({ when }) => when === "before and later") ?? found[0];
 }
 
-/** What was asked, and with which credential; of bodies that differ in a plain name and in an ordinary category alone, the same. */
+/** A key of what was asked, with which credential; bodies that differ only in a plain name and a small category get the same key. */
 function requestKey(exchange: Exchange): string {
   const [name, text] = [sentName(exchange), sentText(exchange)];
   const isPlain = name !== undefined && /^[\w.-]{1,64}$/.test(name);
