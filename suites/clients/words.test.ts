@@ -55,7 +55,7 @@ const at = (id: number, sentAtMs: number, target = "/pets") =>
 
 test.each([
   ["CLIENT-4", refused(1, 0, 2), at(2, 50, "/pets/7"), /goes on with its next request/],
-  ["CLIENT-4", refused(1, 0, 32), at(2, 8_000), /An upper bound/],
+  ["CLIENT-4", refused(1, 0, 32), at(2, 8_000), /client's upper bound/],
   ["CLIENT-4", refused(1, 0, 2, "<p>"), at(2, 500), /parsing it fails first/],
   ["CLIENT-4", refused(1, 0, 2), at(2, 20), /comes at once/],
   ["CLIENT-4", refused(1, 0, 2), at(2, 500), undefined],
