@@ -45,7 +45,7 @@ function printfFormat(bytes: Uint8Array): string {
   return `'${format}'`;
 }
 
-/** Larger bodies are described instead of written out, so that no shell line gets too long. */
+/** Bytes; a larger body is described and not written out, so that no shell line gets too long. */
 const longestBody = 16 * 1024;
 
 /** A command in words, each of which may go on its own line; joined with spaces they are one line. */
@@ -111,7 +111,7 @@ function isAccept([name]: HeaderLine): boolean {
   return name === "Accept";
 }
 
-/** None for the method that curl takes by itself; with -X HEAD it would wait for a body. */
+/** Options for the method; none for curl's default. With `-X HEAD` curl would wait for a body. */
 function methodWords({ method, body }: RequestSpec): readonly string[] {
   if (method === "HEAD") return ["--head"];
   return method === (body === undefined ? "GET" : "POST") ? [] : [`-X ${method}`];
@@ -151,7 +151,7 @@ function credentialWords({ credential }: RequestSpec): CurlCommand {
 }
 
 interface BodyWords extends CurlCommand {
-  /** What comes before curl in the pipeline. */
+  /** Words before curl in the pipeline. */
   readonly before: readonly string[];
 }
 

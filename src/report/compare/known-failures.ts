@@ -49,13 +49,13 @@ export function weigh(run: Redacted<Run>, entries: readonly KnownFailure[]) {
       .map((finding) => ({ requirement: id, finding })),
   );
   return {
-    /** Excuse something, or may: they were not judged this time. */
+    /** Entries that excuse something, or that were not judged in this run and may. */
     live,
-    /** Past their last day, with a requirement that does not pass: they excuse nothing. */
+    /** Entries past their last day whose requirement does not pass: they excuse nothing. */
     expired,
-    /** Their own case ran and held. */
+    /** Entries whose own case ran and held. */
     held,
-    /** Their requirement passes, in `thorough` or past their last day, though their case is not named. */
+    /** Entries without a case whose requirement passes, in `thorough` or past their last day. */
     stale,
     newFailures,
   };
@@ -91,7 +91,7 @@ export function excuse(
   const decided = decideOutcome({
     verdicts: run.verdicts.map((one) => {
       if (known.includes(one.id)) return { ...one, verdict: "pass" as const };
-      // Required all the same, where it is named.
+      // A requirement that `--require` names stays required.
       return hangsOnKnown(one, known) ? { ...one, verdict: "untested" as const } : one;
     }),
     cutShort: run.partial ? run.reason : undefined,

@@ -16,7 +16,7 @@ export interface Sheet {
   readonly notes?: readonly string[];
   readonly summary: string;
   readonly tables: readonly SheetTable[];
-  /** Of a page alone: every requirement beside each other. */
+  /** For HTML only: every requirement in every run. */
   readonly grid?: SheetGrid;
 }
 
@@ -33,14 +33,14 @@ export interface SheetTable extends SheetHead {
 
 export interface SheetRow {
   readonly name: string;
-  /** Where a page shows more of it. */
+  /** A link to more about it, for HTML. */
   readonly href?: string | undefined;
   readonly cells: readonly [string, string];
   readonly text: string;
   readonly details: readonly string[];
 }
 
-/** Many of one kind, and what each comes to in every row. */
+/** A table with a column for each run, and a row for each requirement. */
 export interface SheetGrid {
   readonly columns: readonly { readonly name: string; readonly mark: VerdictMark; readonly about: string }[];
   readonly rows: readonly GridRow[];
@@ -58,7 +58,7 @@ export function titleOf({ title, rows }: SheetTable): string {
   return `${title} (${rows.length})`;
 }
 
-/** The most details of one row that people read in a table; a page folds what is beyond. */
+/** The most details of a row that a table shows; HTML folds the others. */
 export const mostDetails = 12;
 
 function shownDetails({ details }: SheetRow): readonly string[] {

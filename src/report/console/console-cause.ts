@@ -16,17 +16,17 @@ import { cut, type Look, tints, wrap } from "./terminal.ts";
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;
 
-/** Of several that are long, fewer are shown in full, so that what is wrong fits on a page. */
+/** If several causes are long, fewer are shown in full, so that the report fits on a page. */
 const longestPage = 69;
 
-/** Of warnings with how to fix them. */
+/** Lines of warnings that are shown with how to fix them. */
 const longestBrief = 24;
 
 const longestSentence = 320;
 
 const shownRequirements = 8;
 
-/** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
+/** The causes: in full those that fail the run, in short those that only warn, and last, a line each, those that are known already. */
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
   const fresh = report.causes.filter((cause) => !isKnownCause(cause, report));
@@ -36,7 +36,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   const blocks = failing
     .slice(0, shownInFull)
     .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
-  // Of a cause that is not shown in full: what is wrong in a sentence, and what to do about it.
+  // A cause that is not shown in full has a sentence on what is wrong, and one on how to fix it.
   const briefs = failing.map((cause) => [...oneSentence(cause, view), ...fixLines(cause, view)]);
   const inFull = blocks.filter((_, index) => {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
@@ -44,7 +44,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   });
   const inLines = (cause: Cause) => wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn);
   const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view)]);
-  // Of a client that fails nothing, warnings are all that is left to do.
+  // For a client that fails nothing, the warnings are what is left to fix.
   const hasRoom = report.kind === "exam" && failing.length === 0 && inBrief.length <= longestBrief;
   const shownWarnings = hasRoom ? inBrief : warning.flatMap(inLines);
   const others = [
@@ -57,7 +57,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
 
-/** One cause as the console has it, for whoever prints it elsewhere: escaped. */
+/** One cause as the console prints it, for use elsewhere. Escaped. */
 export function causeText(cause: Cause, report: Report, width = plain.width): string {
   return causeBlock(cause, undefined, { report, ...plain, width }).join("\n");
 }
@@ -115,7 +115,7 @@ export function shownLines(
   return [...wrap(asked, look.width, "  ", "    "), ...excerpt];
 }
 
-/** What was asked, what came, and where in it the place is. */
+/** The request, the status of the answer, and the place that is wrong in it. */
 function exchangeLine(exchange: ShownExchange, place: Place | undefined, { thing }: Report["words"]): string {
   const { outcome, name } = exchange;
   const status = outcome.kind === "answer" ? ` → ${outcome.status}` : "";
@@ -154,7 +154,7 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   return `${counted(all.length, "requirement")} (${named}) and ${often}${open}`;
 }
 
-/** A warning: what came. The report in HTML, `--verbose` and `explain` have what is due. Escaped. */
+/** What a warning shows: what came. HTML, `--verbose` and `explain` also say what was expected. Escaped. */
 function came(cause: Cause, { report }: ConsoleView): string {
   const { finding } = cause;
   const { name } = leadingOf(cause, report.verdicts);
@@ -164,7 +164,7 @@ function came(cause: Cause, { report }: ConsoleView): string {
     finding.place?.in === "header" && finding.got.at === "nothing"
       ? `no header ${finding.place.name}`
       : finding.seen;
-  // Of several bodies that are posted to one address, which.
+  // Several bodies are posted to one URL: this names which.
   const which = exchange === undefined || exchange.method === "GET" ? "" : ` (${finding.case.label})`;
   return escapeForTerminal(`${name}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }

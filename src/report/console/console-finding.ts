@@ -12,10 +12,10 @@ export interface ConsoleView extends Look {
   readonly report: Report;
 }
 
-/** What stands below a heading. */
+/** The indentation of lines below a heading. */
 export const indent = "    ";
 
-/** A failed requirement: id and sentence, and below it what is known of the failure. */
+/** A failed requirement: id and sentence, and below them what is known about the failure. */
 export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
   const { width, paint, report } = view;
   const { symbol, tone } = failureMark(verdict.level);
@@ -34,16 +34,16 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
 /** The most findings of one requirement; the JSON report has them all. */
 const shownFindings = 3;
 
-/** How the console looks to whoever prints a part of it elsewhere. */
+/** The console's look for parts that are printed elsewhere: no colours. */
 export const plain: Look = { width: 100, paint: palette(false) };
 
-/** What is known of a failure, for whoever prints it elsewhere: escaped. */
+/** What is known about a failure, as the console prints it, for use elsewhere. Escaped. */
 export function failureText(verdict: Verdict, report: Report): string {
   const blocks = failureBlocks(verdict, { report, ...plain });
   return blocks.map((block) => block.join("\n")).join("\n\n");
 }
 
-/** Why it fails, if that is known; then of each finding what was expected, seen, where, and how to reproduce it. */
+/** Why it fails, if known; then for each finding what was expected, what came, where, and how to reproduce it. */
 function failureBlocks(verdict: Verdict, view: ConsoleView): readonly (readonly string[])[] {
   const why = whyItFails(verdict.id, view.report.causes).flatMap(({ likelyCause, howToFix, pattern }) => [
     ...factLines(["cause", likelyCause], view),
@@ -83,14 +83,14 @@ function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
   return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
 }
 
-/** Targets may send megabytes. */
+/** Characters of one text from the target, which may send megabytes. */
 const longestText = 400;
 
 function factLines([term, text]: Fact, { width }: ConsoleView): string[] {
   return wrap(shorten(escapeForTerminal(text), longestText), width, `${term.padEnd(9)} `, " ".repeat(10));
 }
 
-/** A longer line is neither read nor pasted; the other reports have it. */
+/** Characters of a printed command: nobody reads or pastes a longer one. The other reports have it whole. */
 const longestLine = 400;
 
 /** A shell command under its comment. */

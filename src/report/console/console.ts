@@ -54,7 +54,7 @@ function areasInFull(view: ConsoleView): string[] {
   return [...lines, ...leftOutLines(leftOut, view), ""];
 }
 
-/** Where nothing failed: what was not judged, and why. */
+/** What was not judged, and why; printed where nothing failed. */
 function undecidedLines(view: ConsoleView): string[] {
   const { report } = view;
   if (leavesReasonsOut(report)) return [];
@@ -63,7 +63,7 @@ function undecidedLines(view: ConsoleView): string[] {
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-/** Left out by the user; what the profile leaves out has a remedy. */
+/** True where the user left it out. A requirement that the profile leaves out has a remedy. */
 function isLeftOut({ verdict, remedy }: Verdict): boolean {
   return verdict === "skipped" && remedy === undefined;
 }
@@ -153,14 +153,14 @@ function unjudgedLines(
     const groups = Map.groupBy(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>
-        // Printed once, on top.
+        // The root cause is printed once, at the top.
         cause !== undefined && verdict.cause?.kind === "root-cause"
           ? theCauseAbove
           : alikeInWords(verdict, words),
     );
     for (const [alike, members] of groups) {
       const why = alike === theCauseAbove ? alike : whyTogether(members, words);
-      // What one cause took with it may be the whole catalogue: ids are enough.
+      // A root cause may leave the whole catalogue unjudged: ids are enough.
       const isLong = why === theCauseAbove || members.length > mostNamed;
       const names = isLong ? shortNames(members, verdicts).join(" ") : namesOf(members);
       const text = `${names}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
@@ -186,7 +186,7 @@ function shortNames(members: readonly Verdict[], verdicts: readonly Verdict[]): 
 
 const kinds = Object.keys(verdictMarks) as readonly VerdictKind[];
 
-/** If something is wrong, the reasons why the rest was not judged would only take up room; otherwise they matter. */
+/** True where something is wrong: then the reasons why the rest was not judged would only take up room. */
 function leavesReasonsOut({ outcome, cause }: Report): boolean {
   return outcome === "non-conforming" || cause !== undefined;
 }
@@ -220,7 +220,7 @@ function summaryLines({ report, width, paint }: ConsoleView, verbose: boolean): 
   ];
 }
 
-/** The figures stay together. */
+/** The outcome in lines: a line break never separates the figures. */
 function outcomeLines(sentence: string, width: number): string[] {
   const [head = "", ...figures] = sentence.split(" – ");
   return sentence.length <= width || figures.length === 0
@@ -228,7 +228,7 @@ function outcomeLines(sentence: string, width: number): string[] {
     : [...wrap(`${head} –`, width), ...wrap(figures.join(" – "), width, "  ")];
 }
 
-/** Ids in the line of what was not tested, of all kinds together. */
+/** The most ids in the line about what was not tested. */
 const mostIds = 4;
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */

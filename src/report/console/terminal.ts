@@ -33,7 +33,7 @@ export function palette(colour: boolean): Palette {
   };
 }
 
-/** Verdicts in the colours that they have wherever there is one. */
+/** The colour of each kind of verdict. */
 export function tints({ good, bad, warn, dim }: Palette): Readonly<Record<VerdictMark["tone"], Paint>> {
   return { failed: bad, warning: warn, inconclusive: warn, passed: good, untested: dim, "left-out": dim };
 }

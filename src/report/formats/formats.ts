@@ -4,7 +4,7 @@ import type { Report } from "../report.ts";
 type Write = (report: Report, options: { readonly strict: boolean }) => Promise<Iterable<string>>;
 
 interface FormatEntry {
-  /** Of a report's file, without the dot. */
+  /** The file name extension, without the dot. */
   readonly extension: string;
   /** Loads its code when it is called. */
   readonly write: Write;

@@ -12,7 +12,7 @@ const longestText = 2000;
 
 type Mark = "passed" | "failure" | "error" | "skipped";
 
-/** Its texts may have several lines and text from the target: they are escaped where they are written. */
+/** A test case. Its texts may have several lines and text from the target: they are escaped when they are written. */
 interface TestCase {
   readonly name: string;
   readonly mark: Mark;

@@ -74,7 +74,7 @@ async function freePath(stem: string, extension: string, folder: string): Promis
   }
 }
 
-/** Opens a file to be written as things happen. @throws ReportError where it cannot be */
+/** Opens a file to be written during the run. @throws ReportError where it cannot be opened */
 export function opened<File>(path: string, option: string, open: () => File): File {
   try {
     return open();

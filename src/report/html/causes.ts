@@ -10,7 +10,7 @@ import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
 import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
 
-/** Causes that are open at first; each of the others is a line until it is opened. */
+/** So many causes are open at first; the others are folded to a line. */
 const mostOpen = 3;
 
 /** What is wrong, each defect once, the worst first. */
@@ -85,7 +85,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
       ` (${shown(finding.case.label, 200)})`,
     ]),
     ...asideRows(folded ?? finding, view),
-    // In the excerpt it is marked.
+    // A place in the body is marked in the excerpt.
     ...row("Where", finding.place?.in === "body" && shown(placeInWords(finding.place))),
   ];
 }

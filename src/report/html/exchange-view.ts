@@ -23,7 +23,7 @@ export function idsOnPage({ groups, verdicts, cause }: Report): ReadonlySet<numb
   return new Set(first.slice(0, mostExchanges));
 }
 
-/** Everything that was sent, folded, with what was printed meanwhile. Empty where nothing of it is on the page. */
+/** All exchanges of a group, folded, and what the client printed. Empty where none of them is on the page. */
 export function* groupView(group: Group, report: Report, onPage: ReadonlySet<number>): Generator<string> {
   const { title, aside, left, printed = "" } = group;
   const exchanges = group.exchanges.flatMap((id) => (onPage.has(id) ? (report.exchange(id) ?? []) : []));
@@ -175,5 +175,5 @@ export function againBlock(commands: readonly CurlCommand[]): VNode {
   );
 }
 
-/** Longer than any line that is made: one that was cut would do something else. */
+/** Longer than any command line: a truncated command would do something else. */
 const longestLine = 200_000;

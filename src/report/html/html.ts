@@ -69,7 +69,7 @@ function listSection({ title, lead, items }: List): VNode {
   ]);
 }
 
-/** Everything up to the body; the content security policy allows style and script by their hashes. */
+/** The document up to its body. The content security policy allows style and script by their hashes. */
 export function documentHead(title: string, scripted = true): string {
   const policy = [
     "default-src 'none'",
@@ -91,7 +91,7 @@ export function sha256(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */
+/** The outcome, what was judged and when, and the root cause, if there is one. */
 export function opening(view: PageView): VNode {
   const { report } = view;
   const { outcome, heading, facts, suiteErrors } = report;
@@ -130,7 +130,7 @@ function causeOf(view: PageView): VNode | null {
   );
 }
 
-/** Every area, folded: what failed in it is among the causes. */
+/** Every area, folded: failures are shown among the causes. */
 function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
   return [...areas].map(([area, verdicts]) => {
     const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];

@@ -56,7 +56,7 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   const held = `${cases.held} of ${counted(cases.promised, "case")} held: ${labels.join("; ")}${more}`;
   return [
     ...row("Level", levels[level]),
-    ...row("Known", view.report.known.includes(id) && "It fails as is known, and is excused."),
+    ...row("Known", view.report.known.includes(id) && "The failure is listed as known, and excused."),
     ...row("Why", shown(why)),
     ...row("Needed to pass", cases.promised > 0 && held),
     ...row("Judged on", judged > 0 && counted(judged, unit)),

@@ -9,16 +9,16 @@ import { placeInWords } from "./sentences.ts";
 
 const shownLines = 3;
 
-/** Of a body in one line; the rest would not fit in it. */
+/** Characters of a body that is shown in one line. */
 const longestBody = 500;
 
-/** Of a body that is not JSON, before the place where that shows. */
+/** Characters shown before the place where a body stops being JSON. */
 const shownBefore = 30;
 
 /** A longer body is not parsed for an excerpt. */
 const longestRead = 256 * 1024;
 
-/** As they stand in escaped text, with the indentation that follows them. */
+/** Line breaks in escaped text, with the indentation that follows them. */
 const lineBreaks = /(?<!\\)(?:\\r)?\\n *\s*/g;
 
 /** A few lines of an answer, safe to display, with the place marked. */
@@ -45,7 +45,7 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
   return [{ text: place?.in === "status" ? `${status} ${inOneLine}` : inOneLine, marked: true }];
 }
 
-/** What stands where a body that begins like JSON stops being it; undefined where that is in sight without it. */
+/** The text around the place where a body that begins like JSON stops being JSON; undefined where the body needs no such excerpt. */
 function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
   const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
   if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
@@ -72,7 +72,7 @@ function missingField(text: string, pointer: string): readonly BodyLine[] | unde
   ];
 }
 
-/** How many items a list has that does not fit in a line. */
+/** How many items a list has: it may not fit in the line. */
 function itemCount(text: string): string {
   const body = text.length > longestRead ? undefined : parseJson(text);
   return body?.ok === true && body.value.kind === "array" && body.value.items.length > 1
@@ -80,7 +80,7 @@ function itemCount(text: string): string {
     : "";
 }
 
-/** The marked line and one on either side; of a place of several lines, the first ones. */
+/** The marked line and one on either side; the first lines if several are marked. */
 function aroundTheMark(lines: readonly BodyLine[]): readonly BodyLine[] {
   if (lines.length === 0) return [{ text: "(no body)", marked: true }];
   const marked = lines.findIndex((line) => line.marked);

@@ -41,7 +41,7 @@ export function causeRemedy(cause: RootCause): string | undefined {
 
 type Key = keyof typeof words;
 
-/** By the kind of the cause, and what tells its words apart. */
+/** By the kind of the cause, and by what distinguishes its variants. */
 const table: Readonly<Record<Key, { readonly is: string; readonly toDo?: string }>> = words;
 
 function keyOf(cause: RootCause): Key {
@@ -74,7 +74,7 @@ function isKey(key: string): key is Key {
   return Object.hasOwn(words, key);
 }
 
-/** What follows from the facts of a cause. */
+/** Further facts, computed from those of the cause. */
 function moreOf(cause: RootCause): Readonly<Record<string, unknown>> {
   switch (cause.kind) {
     case "own-machine":
@@ -92,7 +92,7 @@ function moreOf(cause: RootCause): Readonly<Record<string, unknown>> {
   }
 }
 
-/** `{after}`, or `{list.answer}`, in the place of which a fact stands. What is between brackets stands only with its facts. */
+/** Replaces `{after}` or `{list.answer}` by the fact. A part in square brackets is left out if one of its facts is unknown. */
 function filledIn(template: string, facts: object): string {
   const place = /\{([\w.]+)\}/g;
   const factOf = (path: string) => path.split(".").reduce((of: unknown, name) => Object(of)[name], facts);

@@ -4,7 +4,7 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
 
-/** Of a cause: the requirement that says it best, as people read it, and its finding among that requirement's. */
+/** The leading requirement of a cause, as people read it, and the cause's finding among that requirement's findings. */
 export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdict[]) {
   const verdict = verdicts.find(({ id }) => id === leading);
   const folded = verdict?.findings.find(
@@ -32,7 +32,7 @@ export function everyCause(causes: readonly Cause[], verdicts: readonly Verdict[
   return mustsFirst([...causes, ...ownCauses(verdicts.filter(({ id }) => !explained.has(id)))]);
 }
 
-/** Each failure as a cause of its own, musts first: of those whose evidence does not say which follows from which. */
+/** Each failure as a cause of its own, musts first, where the evidence does not say which follows from which. */
 export function ownCauses(verdicts: readonly Verdict[]): readonly Cause[] {
   return mustsFirst(verdicts.flatMap((verdict) => ownCause(verdict) ?? []));
 }
@@ -55,7 +55,7 @@ function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | 
 
 /**
  * What is wrong, as a clause. It may contain text from the target: escape it for display.
- * @param name how the leading requirement is called where the clause names it; empty: it is named already
+ * @param name the leading requirement's name in the clause; empty: the caller has named it already
  */
 export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
@@ -67,7 +67,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
         : `the list is wrapped in an object with the field \`${form.member}\``;
     case "field":
     case "header": {
-      // What came says already what is missing.
+      // `seen` already says what is missing.
       if (finding.got.at === "nothing") return `expected ${expected}; got ${seen}`;
       if (form.kind === "field" && form.type !== undefined) return typeSentence(form.name, form.type);
       const place = form.kind === "field" ? `the field \`${form.name}\`` : `the header ${form.name}`;
@@ -94,11 +94,13 @@ export function namedDefect(cause: Cause, name: string): string {
   return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
 }
 
-/** What came of sending the last of so many requests again after the run; undefined where that was not done. */
+/** The results of the experiments after the run. Undefined where there were none.
+ * @param requests how many requests the reproduction has, of which the last was sent again
+ */
 export function triedInWords({ tried }: Cause, requests: number): string | undefined {
   if (tried === undefined) return undefined;
   const { alone, after: afterOthers, together, other } = tried;
-  // What always fails by itself fails after others, too.
+  // A request that always fails alone fails after others, too: they are not named.
   const isAlways =
     alone.sent > 0 && alone.shown === alone.sent && afterOthers.every(({ shown }) => shown > 0);
   const after = isAlways ? [] : afterOthers;

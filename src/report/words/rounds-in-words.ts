@@ -1,6 +1,6 @@
 import type { FindingRounds } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { Chance, RoundLimit, Rounds } from "#core/run/result.ts";
+import type { RoundLimit, Rounds } from "#core/run/result.ts";
 
 const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {
   rounds: "",
@@ -17,13 +17,13 @@ export function roundsInWords({ asked, played, endedBy }: Rounds): string {
   return `${of} played${ends[endedBy]}`;
 }
 
-/** What an intermittent fault would have had to hide from; undefined where no must passed. */
+/** The chance that these rounds missed an intermittent fault; undefined where no must passed. */
 export function missedInWords({ missed }: Rounds): string | undefined {
   if (missed === undefined) return undefined;
   const { weakest, median } = missed;
-  const at = ({ id, answers, chance }: Chance) =>
-    `${percent(chance)} % chance at ${id}, judged on ${counted(answers, "answer")}`;
-  return `a fault in one answer of three would have been missed with ${at(median)}, the must in the middle, and with ${at(weakest)}, the fewest of all`;
+  const { id, answers, chance } = weakest;
+  const ofWeakest = `${percent(chance)} % by ${id}, the must judged on the fewest (${counted(answers, "answer")})`;
+  return `a fault that spoils one answer in three had a chance of ${percent(median.chance)} % to be missed by ${median.id}, the median must (${counted(median.answers, "answer")}), and of ${ofWeakest}`;
 }
 
 /** Two significant digits: 13, 0.4, 0.0032; never 0, since no chance is. */

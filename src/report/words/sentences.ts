@@ -52,7 +52,7 @@ export interface VerdictMark {
   readonly tone: "failed" | "warning" | "inconclusive" | "untested" | "passed" | "left-out";
 }
 
-/** Of what is due; a should that fails is a warning. */
+/** The marks of musts. A should that fails is a warning. */
 export const verdictMarks: Readonly<Record<VerdictKind, VerdictMark>> = {
   pass: { symbol: "✓", word: "passed", tone: "passed" },
   fail: { symbol: "✗", word: "failed", tone: "failed" },

@@ -28,7 +28,7 @@ export function alikeInWords(of: Decision, words: SuiteWords): string {
   return option === undefined ? whyInWords(of, words) : `${reasonInWords(of, words)} --${option}`;
 }
 
-/** How many values of an option a sentence names. */
+/** A sentence names at most so many values of an option. */
 const mostValues = 3;
 
 /** Why all of these, which are alike, neither passed nor failed. */
@@ -56,7 +56,7 @@ export function remedyInWords(remedy: Remedy): string {
 
 type RemedyOptions = Extract<Remedy, { readonly options: unknown }>["options"];
 
-/** What is typed, then what stands in the configuration file. */
+/** First the options for the command line, then those for the configuration file. */
 function inTwoPlaces(options: RemedyOptions, quote = ""): readonly string[] {
   const typed = options.filter(({ option }) => !ofFileAlone.has(option));
   const ofFile = options.filter(({ option }) => ofFileAlone.has(option));
@@ -85,7 +85,7 @@ const place = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 const rowsOfCore = rowsOf(ofCore);
 
-/** Undefined for a kind that no suite has, which a recording may name. */
+/** Undefined for a kind that this suite does not have; a recording may name one. */
 function rowOf({ kind }: Reason, { reasons }: SuiteWords): ReasonWords | undefined {
   return [...reasons, ...rowsOfCore].find((row) => row.kind === kind);
 }
@@ -105,7 +105,7 @@ function isReason(fact: unknown): fact is Reason {
   return typeof fact === "object" && fact !== null && "kind" in fact;
 }
 
-/** For machines: the kind, and the facts that its words name. */
+/** The reason for machines: its kind, and the facts that its words name. */
 export function reasonRecord(reason: Reason, words: SuiteWords): unknown {
   const row = rowOf(reason, words);
   if (row === undefined) return undefined;

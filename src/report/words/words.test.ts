@@ -103,7 +103,7 @@ test("how many rounds were played, and why no more were", () => {
 
 test("how probably an intermittent fault would have been missed", () => {
   expect(missedInWords(rounds)).toBe(
-    "a fault in one answer of three would have been missed with 0.3 % chance at CREATE-7, judged on 14 answers, the must in the middle, and with 13 % chance at LIST-4, judged on 5 answers, the fewest of all",
+    "a fault that spoils one answer in three had a chance of 0.3 % to be missed by CREATE-7, the median must (14 answers), and of 13 % by LIST-4, the must judged on the fewest (5 answers)",
   );
   expect(missedInWords({ ...rounds, missed: undefined })).toBeUndefined();
 });
