@@ -16,7 +16,7 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
       () => import("./commands/judge/judge.ts"),
     ),
     compare: command(
-      "what changed between two runs; a table of more",
+      "what changed between two runs; a table for more",
       () => import("./commands/compare/compare.ts"),
     ),
     impact: command(

@@ -8,7 +8,7 @@ interface CommandModule {
   /** Runs the command and gives its exit code. */
   readonly command: (given: Arguments, io: Io) => Promise<number>;
   readonly table: readonly Option[];
-  /** The options as the help groups them, where they are many. */
+  /** The groups in which the help shows the options, if there are many. */
   readonly groups?: readonly OptionGroup[];
   readonly help: CommandHelp;
   readonly speaksHttp?: (given: Given) => boolean;
@@ -40,22 +40,22 @@ export async function perform(
 }
 
 /**
- * Most code of a run is called a few times, in one second. Node's compile cache holds what is compiled when a module is
- * loaded, so that is everything, not only what is called then; and V8 optimizes a function after ten times as many calls as
+ * Most code of a run is called a few times, in one second. Node's compile cache holds what is compiled when a module
+ * is loaded, so that is everything, not only what is called then; and V8 optimizes a function after ten times as many calls as
  * by default.
  */
 const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-count-for-turbofan=30000"];
 
-/** What of Node itself a run needs, beside what Node has loaded when it starts. */
+/** Node's own modules that a run needs, in addition to those that Node loads when it starts. */
 const runModules = ["crypto", "fs/promises", "net"];
 
-/** What one over a network needs beside these; over TLS it loads more, which is little beside the handshakes. */
+/** Those that a run over a network needs in addition. TLS loads more, which takes little time compared with the handshakes. */
 const httpModules = ["assert", "http", "zlib"];
 
 /** undici's parser is WebAssembly. To optimize it, V8 would take the processor for as long as a hundred exchanges do. */
 const httpFlags = ["--liftoff-only"];
 
-/** Makes V8 spend little on code that soon ends. To be called before the modules of the work are loaded. */
+/** Makes V8 spend little time on code that runs only briefly. Call it before the modules of the work are loaded. */
 function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {
   // With other flags, Node's own modules are not taken from its cache but compiled anew, which takes four times as long.
   for (const name of [...runModules, ...(speaksHttp ? httpModules : [])]) process.getBuiltinModule(name);

@@ -28,7 +28,7 @@ export async function kindOfFile(file: string, folder: string): Promise<FileKind
   return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
 }
 
-/** The same of bytes that were read, packed or not. */
+/** The kind of bytes that were read, compressed or not. */
 async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
   const unpacked = unpackedBytes(Readable.from([bytes]), { isCut: false, tooLong: 0 });
   const { value: first, done } = await unpacked.next();
@@ -61,7 +61,7 @@ export async function readNamedFile(
 
 const endingsBySize = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
 
-/** Of the files beside a certificate, `NAME.json`, its recording. */
+/** The recording of a certificate `NAME.json`, of the files beside it. */
 export function recordingBeside(certificate: string, names: readonly string[]): string | undefined {
   return endingsBySize
     .map((ending) => certificate.replace(/\.json$/, ending))

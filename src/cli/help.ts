@@ -8,10 +8,10 @@ export interface CommandHelp {
   readonly usage: string;
   readonly about: string;
   readonly examples: readonly string[];
-  /** The options that most users need; `--help all` shows the others, too. Where none are named, all are shown. */
+  /** The options that most users need; `--help all` shows the others, too. Undefined: all are shown. */
   readonly everyday?: readonly Option[];
   readonly after?: string;
-  /** A line each, where they are too many for a sentence. */
+  /** The exit codes, a line each, if they are too many for a sentence. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
 }
 

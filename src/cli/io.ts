@@ -17,9 +17,9 @@ export interface Io {
   readonly readStandardInput: () => Promise<string>;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM, SIGHUP); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** What is called before the process ends early, so that nothing unfinished stays on the terminal. */
+  /** Functions to call before the process ends early, so that nothing unfinished stays on the terminal. */
   readonly cleanups: Set<() => void>;
-  /** What must not be printed: added to as soon as it is known. */
+  /** What must not be printed. Each secret is added as soon as it is known. */
   readonly secrets: Secrets;
 }
 

@@ -66,6 +66,6 @@ export async function outputOfKeyCommand(
   throw new UsageError({
     what: `the command that gives the API key ${problem}`,
     where: "api-key-command",
-    remedy: "Run it by itself to see what it says; it has to print the key alone.",
+    remedy: "Run it by itself to see what it prints; it has to print only the key.",
   });
 }

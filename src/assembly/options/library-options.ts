@@ -34,7 +34,7 @@ export const targetOptions = optionTable({
     name: "wait-for-ready",
     value: seconds(0, 3600),
     default: 0,
-    help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; max-requests does not count that.",
+    help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; max-requests does not count these requests.",
   },
   ca: {
     value: path(),

@@ -47,7 +47,7 @@ const outcomeOptions = optionTable({
   },
   knownFailures: {
     value: path(),
-    help: "Failures that this YAML file lists do not change the outcome until the day that it names for each.",
+    help: "Failures that this YAML file lists do not change the outcome until the day given there for each.",
   },
   events: {
     value: path("a file, or - for standard output"),

@@ -30,18 +30,18 @@ export const runOptions = optionTable({
   profile: {
     value: choice("quick", "standard", "thorough"),
     default: "standard",
-    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 548); beside them the over-limit probe and, where something fails, at most 8 requests to find out why.",
+    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 548); in addition the over-limit probe and, where something fails, at most 8 requests to find out why.",
   },
   only: {
     ...selector,
     value: text("a requirement's id, an area, or words of its sentence"),
     placeholder: "ID|SLUG|AREA|WORDS",
-    help: "Report these requirements only, named or chosen by words that their sentences have ('rate limit'). The profile is sent as it is, so their verdicts are those of a whole run.",
+    help: "Report these requirements only, named or chosen by words that their sentences have ('rate limit'). The whole profile is sent nevertheless, so their verdicts are those of a whole run.",
   },
   skip: {
     ...selector,
     inFileOnly: true,
-    help: "Leave these requirements out of the report. What is sent stays the same, but for the over-limit probe where all that it is for is skipped.",
+    help: "Leave these requirements out of the report. The requests stay the same; only the over-limit probe is left out, if all of its requirements are skipped.",
   },
   require: { ...selector, help: "These must be tested: the run is inconclusive where one of them is not." },
   minCases: {
@@ -67,7 +67,7 @@ export const runOptions = optionTable({
   rateLimit: {
     value: choice("auto", "required", "off"),
     default: "auto",
-    help: "Whether rate limits apply; auto: as soon as one header says so.",
+    help: "Whether rate limits apply; auto: as soon as one rate-limit header is seen.",
   },
   /** True: asked for by name. */
   probe: {
@@ -102,7 +102,7 @@ export const runOptions = optionTable({
     name: "max-duration",
     value: seconds(1, 86_400),
     otherwise: "15m",
-    help: "End the run after this time. Where it is given, standard waits for the rate limit and sends as many of its cases as fit in.",
+    help: "End the run after this time. If it is given, standard waits for the rate limit and sends as many of its cases as fit in.",
   },
   maxBurst: {
     value: whole(1, 10_000),
@@ -127,7 +127,7 @@ export const runOptions = optionTable({
     value: flag,
     default: false,
     inFileOnly: true,
-    help: "Send a traceparent header with each request; reports name the trace id of each, by which it is found in the service's log.",
+    help: "Send a traceparent header with each request; reports name each trace id, to find the request in the service's log.",
   },
   concurrency: { value: whole(1, 64), default: 6, inFileOnly: true, help: "Requests in flight at once." },
   timeoutMs: {
@@ -147,10 +147,10 @@ export const runOptions = optionTable({
   },
 });
 
-/** What was given for the options that shape a run, or their defaults. */
+/** The options that shape a run, as given or by default. */
 type Given = Values<typeof runOptions>;
 
-/** What is drawn for a run where it is not given. */
+/** Values that are drawn at random if they are not given. */
 export interface Drawn {
   readonly seed: number;
   /** 20 hex digits. */

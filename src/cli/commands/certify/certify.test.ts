@@ -65,10 +65,10 @@ test("a recording is certified, verified alone and in its folder, and revoked", 
   const revoke = (what: string) => run(`revoke ${list} ${what} ${signed} --reason`, "limits were off");
   expect(await revoke("--certificate certificates/a.json")).toMatchObject({ code: 0 });
   expect(await revoke("--key signing.pub.pem")).toMatchObject({
-    out: expect.stringContaining(`${list}: 1 added, 2 in all\nnumber: 2, which`),
+    out: expect.stringContaining(`${list}: 1 added, 2 in all\nnumber: 2, to be written`),
   });
   expect(await run(`revoke ${list} ${signed}`)).toMatchObject({
-    out: expect.stringContaining(`${list}: 0 added, 2 in all\nnumber: 3, which`),
+    out: expect.stringContaining(`${list}: 0 added, 2 in all\nnumber: 3, to be written`),
   });
   await verify("--all certificates", 14, /^REFUSED: a\.json: Its key was revoked.*It was revoked/);
   rmSync(join(folder, list));

@@ -166,7 +166,7 @@ async function makeKey(file: string, io: Io): Promise<number> {
   return 0;
 }
 
-/** The configuration of the run. What it leaves out of a run is found before a thorough one is made for nothing. */
+/** The configuration of the run. Options that prevent a certificate are found before a thorough run is sent in vain. */
 async function configOf(given: Given, io: Io): Promise<Given> {
   const read = await readConfig(given.get(config.name)?.[0]?.toString(), io.folder, runOptionTable);
   const selecting = ["only", "skip", "rounds", "for"].find((name) => read.given.has(name));

@@ -59,7 +59,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   await writeWhole(file, [made.text]);
   const { number, staleAt, revoked } = made.list;
   io.out(
-    `${escapeForTerminal(list)}: ${added} added, ${revoked.length} in all\nnumber: ${number}, which belongs into the trust list; stale from ${staleAt} on\n`,
+    `${escapeForTerminal(list)}: ${added} added, ${revoked.length} in all\nnumber: ${number}, to be written into the trust list; stale from ${staleAt} on\n`,
   );
   return 0;
 }

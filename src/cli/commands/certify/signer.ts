@@ -16,7 +16,7 @@ export const signerOptions = optionTable({
   publicKey: { value: path(), help: "The public key (PEM) of --signer." },
 });
 
-/** How many days what is signed holds. */
+/** The option for how many days a signed document is valid. */
 export const validFor = (days: string, help: string) => ({
   value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", days),
   ...{ placeholder: "DAYS", default: days, help },

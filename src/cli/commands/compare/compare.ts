@@ -8,7 +8,7 @@ export const table = [format];
 export const help = {
   usage: "compare [NAME=]RUN… [options]",
   about:
-    "Compares runs. Of two: what got worse or better, and what is new, gone or no longer tested. Of more, or of a folder: which musts each fails; in HTML, every requirement in each run, too. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. What has no NAME is called after its file or its target.",
+    "Compares runs. For two: what got worse or better, and what is new, gone or no longer tested. For more, or for a folder: which musts each fails; in HTML also every requirement in each run. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. A run without a NAME is named after its file or its target.",
   examples: [
     "petstore-conformance compare before.json after.json",
     "petstore-conformance compare Go=go.json Rust=rust.ndjson.zst PHP=php.json --format html > table.html",

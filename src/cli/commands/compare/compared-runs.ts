@@ -23,7 +23,7 @@ export async function readRuns(operands: readonly string[], io: Io) {
   const notes = new Map<string, number>();
   const note = (what: string): void => void notes.set(what, (notes.get(what) ?? 0) + 1);
   let recordings = 0;
-  // One after the other: a whole report is large beside what is kept of it.
+  // One after the other: a whole report is much larger than what is kept of it.
   for (const { name, path } of found.flatMap((one) => one.runs)) {
     const isRecording = recordingEnding.test(path);
     if (isRecording) recordings += 1;
@@ -75,7 +75,7 @@ async function runsIn(path: string, folder: string) {
   return found;
 }
 
-/** @param note is told what is not as in its run, which is said once for all recordings */
+/** @param note is called for each difference from the recorded run; it is printed once for all recordings */
 async function judgedAgain(path: string, io: Io, note: (what: string) => void): Promise<SavedRun> {
   const { judgeFile } = await import("../judge/judge-file.ts");
   const { run, isCut, differences, changes } = await judgeFile(path, io.folder);

@@ -10,7 +10,7 @@ export const table = Object.values(examOptions);
 export const help = {
   usage: "exam [list] [options]",
   about:
-    "Judges a client by what it sends: how it uses its key, whether it waits after a 429, keeps ids exact and copes with what the interface leaves open. It starts a service that leads the client through situations by its answers. Prints the address and a new key, or with --exec starts the client itself.",
+    "Judges a client by what it sends: how it uses its key, whether it waits after a 429, keeps ids exact and handles what the interface leaves open. It starts a service whose answers lead the client through situations. Prints the address and a new key, or with --exec starts the client itself.",
   examples: [
     "petstore-conformance exam --exec 'python client.py {url} {key}'",
     "petstore-conformance exam --port 8080 --report html=exam.html",
@@ -19,7 +19,7 @@ export const help = {
     "petstore-conformance exam list",
   ],
   after:
-    "Exit codes: 0 no must failed, 1 one did, 2 wrong usage, 3 nothing could be judged or the client does not get through the ordinary situation.",
+    "Exit codes: 0 no must failed, 1 one did, 2 wrong usage, 3 nothing could be judged, or the client fails in the ordinary situation.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {

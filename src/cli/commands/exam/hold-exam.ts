@@ -48,7 +48,7 @@ export async function holdExam(wanted: Wanted, io: Io) {
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
   const report = begun.reportOn(source, sessions, interrupted);
-  /** False where the file of `--record` could not be written: that is said, and the report is worth reading all the same. */
+  /** False where the file of `--record` could not be written: that is printed, and the report is still complete. */
   let isRecorded = true;
   if (wanted.record !== undefined) {
     const exam: RecordedExam = {
@@ -105,7 +105,7 @@ async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: 
 }
 
 type Setting = ConductOptions & {
-  /** Of the service's certificate, where it has one. */
+  /** The file of the service's certificate, if it has one. */
   readonly caFile: string | undefined;
   readonly situations: readonly Situation[];
 };

@@ -26,7 +26,7 @@ const meanings: Readonly<Record<Level, string>> = {
   open: "The interface leaves it open. It is never judged.",
 };
 
-/** All that is known of one requirement but its examples, in lines of at most `width` columns. */
+/** All that is known about one requirement, without examples, in lines of at most `width` columns. */
 export async function explanationLines(
   requirement: Requirement,
   prepared: Prepared,
@@ -104,7 +104,7 @@ function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
     .map((line, i) => [i === 0 ? "tested" : "", line]);
 }
 
-/** Of those that break little else, one is named. */
+/** One fault is named, of those that break little else. */
 function provedBy(faults: readonly ListedServer[]): readonly Fact[] {
   const [first] = faults.toSorted((a, b) => a.breaks.length - b.breaks.length);
   if (first === undefined) return [];
@@ -122,7 +122,7 @@ export async function exampleLines(id: string, prepared: Prepared, width: number
     servers.find(({ breaks }) => breaks.length === 1 && breaks[0] === id) ??
     servers.find(({ breaks }) => breaks.includes(id));
   if (fault === undefined) return [];
-  // Full runs: a requirement may be judged on another one's requests. What thorough alone shows is played once more.
+  // Whole runs, as a requirement may be judged on another one's requests. If standard does not show the failure, thorough does.
   for (const profile of ["standard", "thorough"] as const) {
     const given = { ...prepared, options: { profile } };
     const report = reportOfRun(await play(fault, given));
@@ -138,7 +138,7 @@ export async function exampleLines(id: string, prepared: Prepared, width: number
   return [];
 }
 
-/** @param place of the failure: a header is what to look at where it holds, too */
+/** @param place of the failure: if it is a header, that header is shown in the passing example, too */
 function passing(id: string, run: Redacted<Run>, place: Place | undefined, width: number): string[] {
   const verdict = run.verdicts.find((one) => one.id === id);
   const exchange = run.exchanges.find((one) => one.id === verdict?.exchanges[0]);

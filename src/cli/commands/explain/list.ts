@@ -67,7 +67,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     ];
   });
   const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
-  // Of the built-in document, every operation has its requirements.
+  // Every operation of the built-in document has requirements: nothing to list.
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
   io.out(`${[...lines, "", about, ...operationLines(operations, width)].join("\n")}\n`);
@@ -124,7 +124,7 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
   });
 }
 
-/** As people read it: nothing for a document of which the suite knows every operation. */
+/** The operations in lines; none for a document of which the suite knows every operation. */
 function operationLines(operations: ReturnType<typeof listedOperations>, width: number): string[] {
   if (operations.length === 0) return [];
   const tested = operations.filter(({ leftOut }) => leftOut === undefined);

@@ -30,7 +30,7 @@ export function createFleetConsole(
   const results: Redacted<TargetResult>[] = [];
   let [began, before] = [0, 0];
   return {
-    /** In place of a run: which targets this start would check. */
+    /** For `--dry-run`: which targets would be checked. */
     planned: ({ part, of }: Shard, listed: number): void => {
       const which = of === 1 ? "" : `Part ${part} of ${of}: `;
       io.out(`${which}${entries.length} of ${counted(listed, "target")}. Nothing was sent.\n`);

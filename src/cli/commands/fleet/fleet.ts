@@ -17,17 +17,17 @@ import {
 import { runOptions } from "#core/run/options.ts";
 import type { Shard } from "#fleet/targets-file.ts";
 
-/** What `fleet` is asked beside the options of each run. */
+/** The options of `fleet` itself. */
 const fleetOptions = optionTable({
   out: {
     value: path("a folder"),
     placeholder: "FOLDER",
-    help: "Where results, reports and recordings go. Started again with the same folder, only what is not finished there is run.",
+    help: "Where results, reports and recordings go. Started again with the same folder, it runs only what is not finished there.",
   },
   concurrency: {
     value: whole(1, 64),
     default: 4,
-    help: "How many targets are checked at a time. Two with the same host or the same key never are. The list says how many requests each may have in flight.",
+    help: "How many targets are checked at a time. Targets with the same host or the same key are checked one after the other. The list says how many requests each may have in flight.",
   },
   shard: {
     value: pattern(/^[1-9]\d{0,4}\/[1-9]\d{0,4}$/, "I/N, from 1/N to N/N", "1/8"),
@@ -40,10 +40,10 @@ const fleetOptions = optionTable({
     default: false,
     help: "Also keep a recording of each run in the folder, for `judge` and `compare`.",
   },
-  fresh: { value: flag, default: false, help: "Run those again, too, that are finished in --out." },
+  fresh: { value: flag, default: false, help: "Also run targets again that are finished in --out." },
 });
 
-/** What is of one run, and makes no sense for many; and what has another meaning for a fleet. */
+/** Options that make sense for one run only, or that have another meaning for a fleet. */
 const { self, replay, config, record, events, verbose } = commandOptions;
 const ofOneRun = new Set<Option>([self, replay, config, record, events, verbose, runOptions.concurrency]);
 
@@ -108,7 +108,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   return shown.finish();
 }
 
-/** What the fleet itself is asked, and what is of the console alone: neither changes the result of a run. */
+/** Options of the fleet itself and of the console: they change the result of no run. */
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
 

@@ -83,11 +83,11 @@ function keyStopped({ where }: FleetEntry, name: string): UsageError {
   return new UsageError({
     what: `its key stopped working in the run of ${name}, and another run could prolong a ban`,
     where,
-    remedy: "Start again when the key works: only what is not finished is run.",
+    remedy: "Start again when the key works: only unfinished targets are run.",
   });
 }
 
-/** Gives their paths from the folder. */
+/** Returns their paths, relative to the folder. */
 async function writeReports(
   { name }: FleetEntry,
   run: Redacted<Run>,
@@ -131,7 +131,7 @@ async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   return { keys, others: [...shared, ...given.headers.map(([, value]) => value)] };
 }
 
-/** Undefined where they contradict each other: its own run says so. */
+/** Undefined where the options contradict each other: the run reports that. */
 function optionsOf(entry: FleetEntry, commandLine: Given): RunCommandOptions | undefined {
   try {
     return runCommandOptions(commandLine, entry.given, draw());
@@ -155,7 +155,7 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const asked = runCommandOptions(commandLine, entry.given, draw());
   checkHeaders(asked, io);
   const target = readTarget(entry.baseUrl, asked);
-  // What is written of it goes to the folder of all.
+  // Reports and recordings go to the folder of the fleet.
   const own = { quiet: true, reports: [], record };
   const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
   const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, keyOf);
@@ -180,7 +180,7 @@ async function keyOfEntry(
   return keyFrom({ file, command, environment }, io);
 }
 
-/** It prints no report, only what goes wrong, with the name of the target; it ends when all do. */
+/** The `Io` of one target: it prints only errors, with the target's name, and is interrupted with the fleet. */
 function ioOf({ name }: FleetEntry, { secrets, signal }: OwnOfRun, io: Io): Io {
   return {
     ...{ ...io, secrets },

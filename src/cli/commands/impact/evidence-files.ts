@@ -22,7 +22,7 @@ interface Unrecorded extends JudgedSide {
 type Evidence = Recorded | Unrecorded;
 
 /**
- * What one name stands for: a file; the recording beside a certificate; or all that is in a folder, in the order of names.
+ * The evidence that an operand names: a file, the recording beside a certificate, or all files of a folder by name.
  * @throws UsageError
  */
 export async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {

@@ -70,7 +70,7 @@ async function serverTwice(
   };
 }
 
-/** Where nothing new is asked of an operation that both documents have, what the older one showed still holds. */
+/** Keeps the older verdicts of an operation that both documents have, if the newer one asks nothing new of it. */
 function unlessLost(was: readonly ShownVerdict[], is: readonly ShownVerdict[]): readonly ShownVerdict[] {
   const before = new Map(was.map((verdict) => [verdict.id, verdict]));
   return is.map((verdict) => {
@@ -79,7 +79,7 @@ function unlessLost(was: readonly ShownVerdict[], is: readonly ShownVerdict[]): 
   });
 }
 
-/** What was served to another credential than the document asks for shows nothing of how it would be served now. */
+/** Marks answers to another credential than the document asks for: they do not show how the service would answer now. */
 function withCredential(
   { closed }: ComparedOperations,
   { requirements }: Prepared,
@@ -98,7 +98,7 @@ export function shownByRun({ run, unsent }: JudgedAgain, { checks }: Suite): rea
   const shown = run.verdicts.map((one) => shownVerdict(one, run.words));
   const [first, ...more] = unsent;
   if (first === undefined) return shown;
-  // What holds for all recorded answers is not known for requests that were never sent.
+  // A pass that rests on every answer is unknown for requests that were never sent.
   const ofEveryAnswer = new Set(checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : [about])));
   const because =
     more.length === 0
@@ -176,7 +176,7 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
       client.first &&
       `${client.count} of them, the first in line ${client.first.at.line}: ${client.first.text}`,
   };
-  // The operations that they call are not counted: it may be any.
+  // The operations of these clients are unknown: any may be affected.
   const operations = [...prepared.contract.operations.values()];
   const called = new Set(operations.map(nameOf));
   return { server, client: [requests], called };

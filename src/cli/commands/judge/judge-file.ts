@@ -32,7 +32,7 @@ export async function judgeFile(
   });
 }
 
-/** What judging again found that was not found when it was recorded. */
+/** The verdicts that differ from the recorded run's, in words. */
 export function changesInWords(
   { changes, differences }: ChangesSince,
   whose: "run" | "exam",

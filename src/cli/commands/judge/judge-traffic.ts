@@ -16,7 +16,7 @@ export async function judgeTraffic(
   const reports = await requestedReports(options.reports, "traffic", io);
   const startedAtMs = Date.now();
   const { strict, declared } = options.run;
-  // Else judged exchanges pile up before they are collected. Most of the heap is garbage, so it is searched when it has doubled.
+  // Without these flags, judged exchanges pile up before they are collected. Most of the heap is garbage: collecting when it has doubled suffices.
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=100"]) setFlagsFromString(flag);
   const prepared = await prepare({ spec: options.spec, declared });
   const task = {

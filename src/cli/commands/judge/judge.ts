@@ -29,7 +29,7 @@ export const table = [reports, baseUrl, plan, rateLimit, now, strict, spec, quie
 export const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, and HAR files; several of them together.",
+    "Judges a run again from the recording that `run --record` kept, without network or key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, and HAR files; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
@@ -38,7 +38,7 @@ export const help = {
     "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
   ],
   after:
-    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file of no known kind. For traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
+    "Options that are left out are those of the run. Exit codes: that of the run that was judged; with several files, the worst; 2 for a file of no known kind. For traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
 };
 
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
@@ -101,10 +101,10 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
 
 const worst = [70, 1, 3];
 
-/** What else runs are judged by says nothing of a client. */
+/** Options for judging runs do not apply to a client. */
 const ofRuns = [baseUrl, plan, rateLimit, now];
 
-/** What the command line says goes before what the run was made with. */
+/** The run's own options, overridden by the command line. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
   return {
     ...then,

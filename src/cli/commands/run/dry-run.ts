@@ -6,7 +6,7 @@ import { durationInWords } from "#report/live/live-state.ts";
 
 const shownLabels = 3;
 
-/** What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line. */
+/** The text of `--dry-run`: the cost for the target, then the requests in order, similar ones in one line. */
 export function dryRunText(preview: Preview, target: string, width: number): string {
   return [
     `A ${preview.options.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
@@ -25,7 +25,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   const byMethod = Map.groupBy(planned, ({ method }) => method);
   const methods = [...byMethod].map(([method, members]) => `${Math.min(requests, sum(members))} ${method}`);
   const again = `What got 429, reads that do not show a new ${thing} yet, and generated inputs that fail are sent again.`;
-  const stay = byMethod.has("DELETE") ? "" : ` They stay: nothing that is sent deletes a ${thing}.`;
+  const stay = byMethod.has("DELETE") ? "" : ` They stay: no request deletes a ${thing}.`;
   return [
     [
       "requests",

@@ -21,14 +21,14 @@ interface Subject {
   readonly follower?: RunFollower;
 }
 
-/** Who follows a run while it goes on, and may write something of it. */
+/** Follows a run while it goes on, and may write files. */
 interface Watcher extends Partial<RunFollower> {
   readonly finish?: (run: Redacted<Run>) => void;
   /** False if not everything could be written. */
   readonly close?: () => boolean;
 }
 
-/** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
+/** Sends a run, shows its progress, and writes recording and events meanwhile. */
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,

@@ -9,7 +9,7 @@ import { looksLikeWord } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 
-// What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
+// Keys, headers and known failures of a run. All are read and checked before anything is sent.
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
 export function renewalOf(
@@ -34,7 +34,7 @@ export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: 
   checkOwnHeaders(headers, "--header", spec !== undefined);
 }
 
-/** Where a key may come from; what is left out gives none. */
+/** Where a key may come from; a source that is left out gives none. */
 export interface KeySources {
   /** `--api-key-file`; `-` is standard input. */
   readonly file?: string | undefined;
@@ -53,7 +53,7 @@ export async function keyFrom({ file, command, environment }: KeySources, io: Io
   const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
   if (command !== undefined) {
-    // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
+    // Imported only here: it is seldom needed, and Node's module for starting processes takes 10 ms to load.
     const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
     return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command", io);
   }
@@ -70,7 +70,7 @@ export async function keyFrom({ file, command, environment }: KeySources, io: Io
 
 async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
   if (file === "-") return readStandardInput();
-  const remedy = "Give the path of a file that holds the key alone.";
+  const remedy = "Give the path of a file that holds only the key.";
   return reading({ what: "the key file", where: file, remedy }, async () =>
     String(await readBounded(resolve(folder, file), mostBytes.secret)),
   );

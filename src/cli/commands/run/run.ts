@@ -40,7 +40,7 @@ export const help = {
     commandOptions.verbose,
   ],
   after:
-    "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Some stand in that file alone: docs/configuration.md. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
+    "Most options can also be set in petstore-conformance.yaml, by their names; the command line wins. Some can be set only in that file: docs/configuration.md. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
@@ -141,7 +141,7 @@ async function dryRun(
   return 0;
 }
 
-/** What cannot be written is found before anything is sent. */
+/** Finds files that cannot be written before anything is sent. */
 async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
   const { checkReportPlace } = await import("#report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
@@ -163,7 +163,7 @@ function targetOf(
   return readTarget(text, options);
 }
 
-/** Nothing may be green that checked nothing of the user's. `config`: the configuration file that was read, if any. */
+/** Without a target, `run` fails: an exit code 0 must mean that the user's service was checked. `config`: the configuration file that was read, if any. */
 function noTarget(config: string | undefined): UsageError {
   const lacking =
     config === undefined

@@ -41,7 +41,7 @@ export const help = {
   after: "Exit codes: 0 every server gives the declared result, 1 one does not.",
 };
 
-/** So many are played sooner than a thread for them is loaded. */
+/** So few servers are played sooner than a worker thread is started. */
 const fewServers = 4;
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {

@@ -7,7 +7,7 @@ import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";
 import type { FileContent, FolderFile, NamedFile } from "#workbench/actions.ts";
 
-/** How deep, and how many: a folder may be anything. The newest are kept. */
+/** How deep folders are searched, and how many files are listed: a folder may hold anything. The newest are listed. */
 const depths = ["*", "*/*", "*/*/*", "*/*/*/*"];
 const mostNames = 20_000;
 const mostFiles = 300;

@@ -16,7 +16,7 @@ const { apiKeyFile, apiKeyCommand, headers, secondKeyFile } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
 const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
-/** What the command line and the configuration give for the host that they name, beside its key, and for no other. */
+/** Credentials of the command line and the configuration, besides the key: they are for the host named there, and for no other. */
 const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecure].map(
   ({ name }): string => name,
 );
@@ -55,7 +55,7 @@ export async function startRun(
   };
 }
 
-/** What a run is asked for, with the credentials that are for its host alone. */
+/** The options of a run that the page asks for; credentials are given only for their own host. */
 async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: Io) {
   const table = [...everydayOptions, ...otherOptions.flatMap(({ options }) => options)];
   const page = readArguments(asked.options, table).given;

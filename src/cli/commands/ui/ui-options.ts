@@ -16,7 +16,7 @@ const { headers, apiKeyFile, apiKeyCommand, secondKeyFile, config } = commandOpt
 const { knownFailures } = commandOptions;
 const { spec, ca, clientCert, clientKey, allowInsecure } = targetOptions;
 
-/** What each run from the page is given besides: secrets, commands and files, which no page names. */
+/** Options that each run from the page gets from the command line: secrets, commands and files, which the page cannot set. */
 export const accessOptions = optionTable({
   ...{ apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure },
   ...{ ca, clientCert, clientKey, spec, knownFailures, config },
@@ -49,7 +49,7 @@ export const settable = {
   serve: ["fault", "variant", "plan", "seed-pets"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The options of a table that are named here, in this order; the page may set those of a file alone, too. */
+/** The named options of a table, in this order; those of the configuration file, too. */
 function settableOf(names: readonly string[], table: readonly Option[]): readonly Option[] {
   return names.flatMap((name) => {
     const { inFileOnly: _, ...option } = table.find((one) => one.name === name) ?? {};

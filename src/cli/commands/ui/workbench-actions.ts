@@ -28,7 +28,7 @@ import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptio
 /** Columns of what is shown as it is printed. */
 const width = 100;
 
-/** What the page can do, by the commands' own code. `given`: what the command line says, for each run. */
+/** The actions of the page, done by the commands' own code. `given`: options of the command line, for each run. */
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io): Means {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
@@ -67,7 +67,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       const { holdExam } = await import("../exam/hold-exam.ts");
       const record = await freeRecording("http://exam", io);
       const wanted = { ...valuesGiven(examOptions, new Map()), exec, spec, record, port: 0 };
-      // What is printed may hold the key of the exam, which the client needs and the page must not have.
+      // The client's output may contain the exam's key, which the page must not show.
       const out = (text: string): void => {
         io.out(text);
         for (const line of io.secrets.redact(text).split("\n")) if (line !== "") onLine(line);

@@ -55,7 +55,7 @@ export async function writeViews(
     await writeIn(folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
 }
 
-/** What the interface is called that a certificate is about, and what its requirements say, by their ids. */
+/** The name of the interface that a certificate is about, and its requirements' sentences by id. */
 export async function wordsFor(
   { verification: { statement } }: VerifiedFile,
   spec: string | undefined,

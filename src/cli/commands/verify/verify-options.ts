@@ -29,7 +29,7 @@ export const verifyOptions = optionTable({
   revocations: {
     value: path(),
     otherwise: "with --all: revocations.json in the folder, where there is one",
-    help: "A list that `revoke` wrote. Where the trust list names one, verify refuses to go without it.",
+    help: "A list that `revoke` wrote. Where the trust list names one, verify fails without it.",
   },
   page: {
     value: path(),

@@ -42,7 +42,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   return verifyFolder(operand, options, io);
 }
 
-/** What is for one certificate, and not for a folder. */
+/** Refuses options that are for one certificate beside `--all`. */
 function refuseBeside(options: VerifyOptions): void {
   const ofOne = (["evidence", "badge"] as const).find((name) => options[name] !== undefined);
   if (!options.all || ofOne === undefined) return;
