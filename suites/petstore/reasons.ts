@@ -38,7 +38,7 @@ export const petReasons = {
   "read-only": "no POST is sent in a read-only or quick run",
   "none-created": "no valid create was answered 201 ({creates} {creates|create|creates})",
   "no-created-id": "no 201 to a valid create shows the id of a pet ({creates} {creates|create|creates})",
-  "not-in-such-lists": "no such list shows {what}",
+  "not-in-such-lists": "no unfiltered list, or no filtered one, shows {what}",
   "one-category": "every pet was created in the same category",
   "create-refused": "its create {came}",
   "no-id-of": 'no id of a pet of "{step}" is known: it {came}',
@@ -111,7 +111,7 @@ export const petExclusions = {
   "no-plan-declared": "no plan with a known limit is declared (--plan)",
   "private-address": "{host} is a private address",
   "key-without-case": "the key is the same in any letter case",
-  "first-was-read": "the first was read",
+  "first-was-read": "the first listed pet was read",
   "no-more-created": "no more pets were created",
   "listed-were-read": "the listed pets were read",
   "enough-pets": "the store holds enough pets",
@@ -120,7 +120,7 @@ export const petExclusions = {
   "no-such-category": "the service has no such category",
   "charset-rejected": "the service rejects a Content-Type with a charset",
   "no-id-to-come": "no create follows, or its id cannot be predicted",
-  "id-of-a-pet": "the id is a pet's already",
+  "id-of-a-pet": "a pet already has the id",
 } as const;
 
 export const { reason, untested, inconclusive, notApplicable } = reasonsOf({

@@ -142,7 +142,7 @@ function stepsWithoutExchange({ plans, trace: { whole } }: Played): readonly Ste
 /** A request that this suite would send for this document, and that the recorded run did not. */
 export interface UnsentStep {
   readonly label: string;
-  /** Undefined where that is known only as it is sent. */
+  /** Undefined where it is known only when the request is sent. */
   readonly operation: OperationId | undefined;
 }
 

@@ -94,7 +94,7 @@ async function playRound(
   };
   const base = makePlan(suite, contract, sent, limits);
   follow(base);
-  // The numbers are worked out while the first answer is on its way.
+  // The sizes of the plan are computed while the first answer is on its way.
   const checked = preflight(base, driving, round);
   const areas = progress.areas();
   if (round === 1) {
@@ -132,7 +132,7 @@ function replan(limits: PlanOptions, driving: Driving): Plan {
   return plan;
 }
 
-/** One list with another key, so that its Remaining can be held against this one's. */
+/** Sends one list with the second key, to compare its Remaining with that of the first key. */
 async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<void> {
   if (secondKey === undefined || sender.stopped !== undefined) return;
   const credential: Credential = {
@@ -146,14 +146,14 @@ async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<
   await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey);
 }
 
-/** How old the last create is by then: what expires, is cleaned up or swapped in the background within that shows. */
+/** The age of the last create when `late` steps are sent, so that things that expire or are cleaned up by then are noticed. */
 const lateAfterMs = 10_000;
 
 async function lookLate(steps: readonly Step[], driving: Driving): Promise<void> {
   const { trace, sender, clock, onEvent } = driving;
   const late = steps.filter(({ phase }) => phase === "late");
   if (sender.stopped !== undefined || late.length === 0) return;
-  // A limit that the probe used up and that does not recover is no ground to send more.
+  // Nothing more is sent if the limit that the probe used up does not recover.
   if (answeredWith(trace.everything.at(-1), 429)) {
     for (const step of late) trace.notSent(step, notApplicable("limit-used-up"));
     return;
@@ -161,7 +161,7 @@ async function lookLate(steps: readonly Step[], driving: Driving): Promise<void>
   const last = trace.everything.findLast(mayHaveStored);
   const untilMs = last === undefined ? 0 : last.times.sentAtMs + lateAfterMs;
   if (untilMs > clock.now()) {
-    const reason = "what changes within ten seconds of a create is looked at then";
+    const reason = "the last reads are sent ten seconds after the last create";
     onEvent({ kind: "waiting", cause: "late", reason, untilMs });
     await sender.pause(untilMs - clock.now());
   }

@@ -41,7 +41,7 @@ function inside(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.kind === "object" ? node.members.map(({ value }) => value) : [];
 }
 
-/** Its exact digits; what is no integer, as it stands in the answer. */
+/** The exact digits of an id; anything but an integer as it stands in the answer. */
 function idText(id: JsonNode, answer: Answered): string {
   const digits = integerOf(id);
   return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);

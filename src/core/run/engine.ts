@@ -45,7 +45,7 @@ export interface RunGiven {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */
   readonly withoutSteps?: boolean;
-  /** Is given what happens, without secrets. */
+  /** Gets what happens, without secrets. */
   readonly journal?: KeptJournal;
 }
 
@@ -148,7 +148,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     const before = entries.length;
     const end = endEntry();
     const run = await conclude([...entries, end]);
-    // What comes after the verdicts ends no run: how it was stopped is known by now.
+    // Experiments come after the verdicts and cannot end the run otherwise.
     if (stopped === undefined && run.outcome === "non-conforming") await experiment(run.causes, driving);
     const isLonger = entries.length > before;
     journal(isLonger ? endEntry() : end);

@@ -16,7 +16,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   const table = stepTable(suite, contract);
   const done = new Set<StepId>();
   const isPlanned = (wanted: StepRef | undefined) => base.steps.some(({ id }) => id === wanted?.id);
-  /** What came of it at last; undefined where nothing was sent. */
+  /** Sends a step; gives its last exchange, or undefined where nothing was sent. */
   const send = async (wanted: StepRef | undefined): Promise<RunExchange | undefined> => {
     const step = wanted && table.get(wanted.id);
     if (step === undefined) return undefined;

@@ -20,7 +20,7 @@ export interface Created {
   readonly certain: boolean;
 }
 
-/** What ended the rounds: all that were asked for were played, their time had passed, or a cap of the run. */
+/** What ended the rounds: their number, their time, or a cap of the run. */
 export type RoundLimit = "rounds" | "for" | "max-duration" | "max-requests";
 
 /** One round of a run with `rounds` or `for`. */

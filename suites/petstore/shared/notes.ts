@@ -39,9 +39,7 @@ function rateNotes(facts: Facts): readonly string[] {
         ]
       : []),
     ...(othersUseTheKey(facts) || refusedTooSoon(facts)
-      ? [
-          "more of the limit was used, as Remaining has it, than this run's requests explain: another client may use this key",
-        ]
+      ? ["Remaining fell by more than this run's requests explain: another client may use this key"]
       : []),
     ...secondKey(facts),
   ];

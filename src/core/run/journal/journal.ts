@@ -30,7 +30,7 @@ export interface RunEnd extends PlayedRounds {
   readonly errors: Run["suiteErrors"];
 }
 
-/** What happens in a run, in order, as it is: nothing outside the run sees it. */
+/** What happens in a run, in order and unredacted: nothing outside the run sees it. */
 export type JournalEntry =
   | { readonly kind: "start"; readonly start: RunStart }
   /** In the order of ending, which is not always the order of sending. */
@@ -38,20 +38,19 @@ export type JournalEntry =
   | PlainEntry;
 
 type PlainEntry =
-  /** What comes from now on belongs to this round, from 2. */
+  /** The entries that follow belong to this round, from 2. */
   | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** The plan of the round under way was made, from what had been answered by now. */
   | { readonly kind: "plan"; readonly limits: PlanLimits }
   | { readonly kind: "not-sent"; readonly step: StepId; readonly why: Unresolved }
-  /** Is not judged (rulings 14, 26, 31, 42). */
+  /** This exchange is not judged (rulings 14, 26, 31, 42). */
   | { readonly kind: "set-aside"; readonly exchange: number }
   | { readonly kind: "end"; readonly end: RunEnd };
 
 export type Journal = (entry: JournalEntry) => void;
 
 /**
- * The same without secrets. They lead to the same verdicts without a network, unless a verdict rests on what was
- * redacted.
+ * An entry without secrets. Judging such entries gives the same verdicts, unless a verdict rests on what was redacted.
  */
 export type KeptEntry =
   | { readonly kind: "start"; readonly start: KeptStart }

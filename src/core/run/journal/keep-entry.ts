@@ -16,7 +16,7 @@ export function keepEntry(entry: JournalEntry, secrets: Secrets): KeptEntry {
   switch (entry.kind) {
     case "start": {
       const { baseUrl, target, ...start } = entry.start;
-      // Whatever the key is, an address stays one.
+      // The origin is not redacted, so that the address stays an address.
       const address = baseUrl.origin + redact(baseUrl.href.slice(baseUrl.origin.length));
       const given = redact({ baseUrl: address, target }, ["baseUrl"]);
       return { kind: "start", start: { ...start, ...given } };
@@ -63,12 +63,12 @@ function changesIn(
       ...(was?.body === is?.body ? [] : (["body"] as const)),
       ...(hasOtherNames ? (["names"] as const) : []),
     ],
-    // A name of which something was taken out stands nowhere, so neither does it stand here.
+    // A header name of which a part was redacted is written nowhere, so not here either.
     headers: hasOtherNames ? [] : [...new Set(values)],
   };
 }
 
-/** What a run is judged by, and what is shown of it. */
+/** The exchanges that a run is judged by, and how they are shown. */
 export interface Evidence {
   readonly start: RunStart;
   readonly entries: readonly EvidenceEntry[];
@@ -79,7 +79,7 @@ type EvidenceEntry =
   | { readonly kind: "exchange"; readonly exchange: RunExchange }
   | Exclude<JournalEntry, { readonly kind: "start" | "exchange" }>;
 
-/** Of a run that was just made: the true bytes. @throws TypeError where it does not begin with the start */
+/** The evidence of a run that was just sent, with the true bytes. @throws TypeError where the first entry is not the start */
 export function evidenceOf([first, ...others]: readonly JournalEntry[]): Evidence {
   if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
   const entries = others.flatMap((entry) => (entry.kind === "start" ? [] : [entry]));
@@ -87,7 +87,7 @@ export function evidenceOf([first, ...others]: readonly JournalEntry[]): Evidenc
   return { start: first.start, entries, shown };
 }
 
-/** The same of what was kept of a run. */
+/** The evidence of a recorded run. */
 export function readKept([first, ...others]: readonly KeptEntry[]): Evidence {
   if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
   const shown: WholeExchange[] = [];

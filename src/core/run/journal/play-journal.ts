@@ -14,16 +14,16 @@ export interface PlayInput extends PreparedSuite {
   readonly options: RunOptions;
 }
 
-/** What was kept of a run, in the shape that a run has it in when it ends. */
+/** A recorded run, in the form that a run has when it ends. */
 export interface Played {
   readonly start: RunStart;
   readonly trace: Trace;
-  /** Of each round. */
+  /** The plan of each round. */
   readonly plans: readonly [Plan, ...Plan[]];
   /** True where a plan followed from what is redacted in the recording. */
   readonly isPlanRedacted: boolean;
   readonly seeds: readonly number[];
-  /** Undefined where what was kept ends before. */
+  /** Undefined where the recording is truncated. */
   readonly end: RunEnd | undefined;
 }
 
@@ -75,7 +75,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
         break;
     }
   }
-  // What was kept may end before the plan of a round.
+  // The recording may end before the plan of a round.
   const unbounded = { maxRequests: options.maxRequests, maxCreates: maxCreates(options) };
   const planned = (round: number) => plans.get(round) ?? planOf(unbounded);
   const others = seeds.slice(1).map((_, i) => planned(i + 2));

@@ -10,8 +10,8 @@ import { keptExchange } from "./keep-entry.ts";
 type Redact = Secrets["redact"];
 
 /**
- * A run as it leaves: judged by the true bytes, and without a secret. Ids, labels and requirements are our own texts: they
- * stay, whatever the key is.
+ * A run as it leaves: judged by the true bytes, and without secrets. Ids, labels and requirements are our own texts
+ * and are never redacted.
  */
 export function redactedRun(run: Run, secrets: Secrets): Redacted<Run> {
   const { redact, redactClosely } = secrets;
@@ -21,10 +21,10 @@ export function redactedRun(run: Run, secrets: Secrets): Redacted<Run> {
     const { redactedIn, ...kept } = keptExchange(exchange, secrets);
     if (redactedIn === undefined) return redactedExchange(exchange, redact);
     holdsSecret.add(exchange.id);
-    // What follows from its bytes follows from those that are shown.
+    // What is read from its bytes is read from the redacted ones.
     return redactedExchange(readExchange(kept), redact);
   });
-  // Text that was truncated may end within a secret.
+  // A truncated text may end within a secret.
   const about = (...ids: readonly number[]) =>
     ids.some((id) => holdsSecret.has(id)) ? redactClosely : redact;
   const finding = <F extends Finding>(one: F): Redacted<F> =>

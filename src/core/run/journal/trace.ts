@@ -38,7 +38,7 @@ export const remembering = derivedFrom(
   }),
 );
 
-/** The run's evidence as it grows, round by round. What it gives of exchanges is as they are then, and stays so. */
+/** The run's evidence as it grows, round by round. A view that was given out does not change later. */
 export class Trace {
   readonly #contract: Contract;
   readonly #setting: Setting;
@@ -50,7 +50,7 @@ export class Trace {
   #revision = 0;
   readonly #rounds: [RunFacts, ...RunFacts[]];
   readonly #whole: RunFacts;
-  /** Of the round under way. */
+  /** Views of the round under way. */
   #restricted = new WeakMap<ReadonlySet<StepId>, RunFacts>();
 
   constructor(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
@@ -68,7 +68,7 @@ export class Trace {
     this.play(exchange);
   }
 
-  /** Of a run that is judged again. */
+  /** Adds an exchange of a run that is judged again. */
   play(exchange: RunExchange): void {
     this.#revision += 1;
     // Answers arrive out of order; evidence is kept in the order of sending.
@@ -83,7 +83,7 @@ export class Trace {
     this.#aside.add(exchange);
   }
 
-  /** The same of all that was sent for its step, or as the same part of a series. */
+  /** Sets aside all exchanges of its step, or of the same part of a series. */
   setAsideWithRepeats({ step, part }: RunExchange): void {
     for (const one of this.facts.exchanges)
       if (one.step === step && isSamePart(one.part, part)) this.setAside(one);
@@ -94,7 +94,7 @@ export class Trace {
     for (const { notSent } of [this.#all, this.#current]) notSent.set(step, why);
   }
 
-  /** What comes from now on belongs to another round, whose inputs this seed chooses. */
+  /** Begins another round, whose inputs this seed chooses. */
   beginRound(round: number, seed: number): void {
     this.#journal?.({ kind: "round", round, seed });
     this.#current = { round, setting: { ...this.#setting, round }, seed, notSent: new Map() };
@@ -139,7 +139,7 @@ export class Trace {
       const at = this.#revision;
       if (last.at === at) return last;
       const exchanges = this.#everything.filter(isShown);
-      // What ran beside the steps changes nothing in their view, nor in what was derived from it.
+      // Exchanges of other steps change nothing in this view, nor in what was derived from it.
       const isSame =
         exchanges.length === last.exchanges.length && exchanges.every((e, i) => e === last.exchanges[i]);
       const byStep = isSame ? last.byStep : Map.groupBy(exchanges, ({ step }) => step);

@@ -68,7 +68,7 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status === 401) return asksForOthers(answer, facts) ? "other-credentials" : undefined;
   if (status === 429) return undefined;
   if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
-  // A list always exists, and so does the place where something is created: who denies it is not the service.
+  // The list and the create always exist: whatever answers 404 or 405 to them is not the service.
   if (status === 404 || status === 405)
     return /\/v[0-9]+\/?$/.test(facts.setting.baseUrl.pathname) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
@@ -101,7 +101,7 @@ function isFrontPage(answer: Answered): boolean {
   return isPage(answer) || isRedirect(status) || status === 404;
 }
 
-/** A 304 leads nowhere, and nothing was sent to which it could be the answer. */
+/** A 304 is no redirect: it leads nowhere, and no conditional request was sent. */
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
@@ -143,7 +143,7 @@ function showsTheService(exchange: Exchange, looks: Looks, { isService }: Prefli
   return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
 }
 
-/** A body as the document has it for refusals of this operation. */
+/** True of a body that the document allows for errors of this operation. */
 function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
   const [body, { operation = "" }] = [jsonOf(answer), contract.classify(answer.request)];
   const schema = contract.operations.get(operation)?.refusal;
@@ -167,7 +167,7 @@ function isSignInPage(answer: Answered): boolean {
   return title.test(text) || /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(text);
 }
 
-/** As nginx, Apache and Go answer a request in plain http on a port of theirs that speaks TLS. */
+/** True of the answer that nginx, Apache and Go give to plain http on a TLS port. */
 function isPlainHttpRefused(answer: Answered, { setting }: Facts): boolean {
   return (
     setting.baseUrl.protocol === "http:" &&
@@ -210,7 +210,7 @@ function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
 
 const longestSaid = 120;
 
-/** What the answer says of itself, as the target wrote it. */
+/** What the answer says about who sent it: challenge, Server, page title; as the target wrote them. */
 function saysOfItselfIn(answered: Answered): readonly string[] {
   const { answer } = answered.outcome;
   const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);
@@ -241,7 +241,7 @@ function isSignIn(location: string | undefined): boolean {
 
 const longestLocation = 200;
 
-/** Without its query, which may hold what belongs to a session. */
+/** The Location without its query, which may hold session data. */
 function locationOf(answer: Answered): string | undefined {
   const [location] = headerValue(answer.outcome.answer.headers, "location")?.split(/[?#]/) ?? [];
   return location?.slice(0, longestLocation);

@@ -49,7 +49,7 @@ interface CasesInput {
   readonly missing: (requirement: string, of: CaseId) => Unresolved;
 }
 
-/** From the plan and the observations alone: nothing is counted while a run goes on. */
+/** Computed from plan and observations only: nothing is counted during the run. */
 export function casesTested(input: CasesInput): CasesTested {
   const { plan, judged, missing } = input;
   const whole = wholeProfile(input);

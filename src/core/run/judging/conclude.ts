@@ -33,7 +33,7 @@ export async function conclude(input: ConcludeInput) {
   const [plan] = plans;
   const facts = trace.whole;
   const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
-  /** Those of which it is not known whether they apply, and why. */
+  /** Requirements that may not apply, and why that is unknown. */
   const doubtful = new Map<string, Unresolved>();
   const takenOut = new Map(
     requirements.map((r) => {
@@ -171,7 +171,7 @@ function whyMissing(
   );
 }
 
-/** Judged, and not reported. */
+/** The verdict on a requirement that is not reported. */
 function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Verdict {
   return {
     ...{ id, slug, area, level, text, clause, rulings },

@@ -109,7 +109,7 @@ function ofCase(of: CaseId, observations: readonly Observation[]): readonly Obse
   return byCase(observations).get(of) ?? [];
 }
 
-/** Of a check that threw: it has no case. */
+/** The observation of a check that threw: it has no case. */
 function failedAsAWhole(observations: readonly Observation[]): Unresolved | undefined {
   const failed = observations.find(
     (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case.id === wholeCheck.id,

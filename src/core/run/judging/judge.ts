@@ -62,7 +62,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
   }
 }
 
-/** What keeps a check from passing leaves a failure that others show. */
+/** If part of a check cannot be decided, failures that other evidence shows still count. */
 function asFarAsKnown({ about }: Check, show: () => readonly Observation[]): readonly Observation[] {
   return shownOr(show, (why) => [observer(about, wholeCheck).unresolved(why)]);
 }
@@ -101,7 +101,7 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     const cut = facts.notSent(c.step);
-    // The inputs that were lost may be the ones that break it.
+    // The lost inputs may be those that break it.
     const lost = cut?.kind === "inconclusive" ? [observe.unresolved(cut)] : [];
     return [...judgeSeries(c, all, observe, facts), ...lost];
   }
@@ -173,7 +173,7 @@ function judgeSeries(
   });
 }
 
-/** A 429, a 5xx, or a request without an answer stands for nothing where it was sent again (rulings 25, 26). */
+/** Leaves out a 429, a 5xx or a request without an answer if it was sent again (rulings 25, 26). */
 function withoutRepeated(all: readonly Exchange[]): readonly Exchange[] {
   return all.filter((e) => !all.some((later) => later.repeats === e.id));
 }
@@ -213,7 +213,7 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   return controlFailed(steps, control.words, answer, facts);
 }
 
-/** The control's answer, if there was one, was not the one that is needed. `words` completes "was not …". */
+/** The control's answer, if there was one, was not the required one. `words` completes "was not …". */
 function controlFailed(
   steps: readonly StepRef[],
   words: string,

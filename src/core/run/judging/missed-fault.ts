@@ -5,7 +5,7 @@ import type { Played } from "../journal/play-journal.ts";
 import type { Chance, MissedFault } from "../result.ts";
 import type { ObservedCases } from "./fold.ts";
 
-/** The fault that is assumed spoils one answer in so many, as one broken replica of three does. */
+/** The assumed fault spoils one answer in so many, as one broken replica of three does. */
 const oneOf = 3;
 
 /**

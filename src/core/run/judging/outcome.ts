@@ -83,7 +83,7 @@ function isNothingJudged(verdicts: readonly Verdict[]): boolean {
   return !deciding.some((v) => v.verdict === "pass" || v.verdict === "fail");
 }
 
-/** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */
+/** True of a named requirement that was not tested. An area names what the profile promises of it. */
 function lacks({ id, area, verdict }: Verdict, required: readonly string[]): boolean {
   const untested = verdict === "untested" || verdict === "inconclusive";
   return (

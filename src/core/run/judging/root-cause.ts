@@ -9,7 +9,7 @@ import { shorten } from "#core/json/escape.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstAnswers } from "./answers-in-place.ts";
 
-/** Nothing answers, or not over this protocol. */
+/** Failures where nothing answers, or not in this protocol. */
 const noConnection: readonly FailureKind[] = [
   "refused",
   "name-not-found",
@@ -49,7 +49,7 @@ export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): Root
 
 const longestMessage = 160;
 
-/** The key is refused, by what answers like the service. */
+/** The root cause where the service rejects the key in the first list. */
 export function causeInFirst401(list: Exchange | undefined): RootCause | undefined {
   if (list === undefined || !answeredWith(list, 401)) return undefined;
   const message = stringOf(member(jsonOf(list), "message")) ?? "";

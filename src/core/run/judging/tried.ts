@@ -9,7 +9,7 @@ import type { Exchange, Experiment } from "#core/exchange/exchange.ts";
 import type { Trace } from "../journal/trace.ts";
 import { caseOf } from "../plan/plan.ts";
 
-/** What the experiments of a run came to, each judged by the check that found the failure. Pure. */
+/** The results of the experiments, each judged by the check that found the failure. Pure. */
 export function triedIn(
   observations: readonly Observation[],
   facts: Facts,
@@ -60,21 +60,21 @@ export function isShownBy(
 ): boolean | undefined {
   if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
   if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
-  // Whatever is asked for, nobody is let in without the key.
+  // Without the key, any answer but a 401 shows the failure, whatever is requested.
   if (exchange.experiment?.asks === "other" && exchange.request.credential.kind === "none")
     return statusClass(exchange) === 2;
-  // What is wrong with the body of an error says nothing of an answer with another status.
+  // A wrong error body can show again only in an answer with the same status.
   const { status = 0 } = finding.got;
   if (finding.place?.in === "body" && status >= 400 && exchange.outcome.answer.status !== status)
     return undefined;
-  // A figure of a series is wrong beside those before it.
+  // A rate-limit figure is wrong in comparison with those before it.
   if (finding.place?.in === "header" && finding.got.at === "integer") return undefined;
   const all = { ...facts, exchanges: [...facts.exchanges, exchange] };
-  // What other experiments created is there, too.
+  // Things that other experiments created are there, too.
   const before = everything.filter((e) => e.experiment !== undefined && e.id < exchange.id);
   const own = [...checks, ...traffic.lone].filter(({ about }) => about === requirement);
   const shown = own.flatMap((check): readonly boolean[] => {
-    // What a case asks of its own request says nothing of another.
+    // What a case expects of its own request cannot be expected of another.
     if (check.kind === "scenario" && exchange.experiment?.asks === "other") return [];
     if (check.kind === "scenario") return ofCase(exchange, finding, all, check.cases(facts.contract)) ?? [];
     const observed =
@@ -95,7 +95,7 @@ function isAbout(observation: Observation, { id }: Exchange): boolean {
   return observation.kind === "held" && observation.subjects.includes(id);
 }
 
-/** Where no check says so of one answer: true of the same answer to the same request, false of one that was right then. */
+/** For findings that no check can see in one answer: true of the same answer to the same request, false of the right one. */
 function isSameAnswer(
   answer: Answered,
   { exchange: id, place }: Finding,

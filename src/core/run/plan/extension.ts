@@ -15,13 +15,13 @@ export const extendedRequests = 160;
 
 const remainingForExtension = 150;
 
-/** A Reset that is near may belong to a longer window: every plan of the interface counts by the minute. */
+/** A near Reset may belong to a longer window: every plan of the interface counts by the minute. */
 const shortestWindowMs = 60_000;
 
 /** The over-limit probe waits for a whole window before it begins, and for another one to end. */
 const windowsOfProbe = 2;
 
-/** How many requests it may come to in all; undefined: those that are promised, and no more. Pure. */
+/** How many requests the run may extend to in all; undefined: only the promised ones. Pure. */
 export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): number | undefined {
   if (options.profile !== "standard") return undefined;
   const answers = facts.all(list).filter(isAnswered);
@@ -47,7 +47,7 @@ function isUnlimitedNearby(
   return rateLimit === "auto" && answers.length > 0 && !announces && isPrivateHost(setting.baseUrl.hostname);
 }
 
-/** Why it does not come to so many, and which option has it send them. */
+/** Why the run does not extend to so many requests, and which option changes that. */
 export function noRoom(options: RunOptions, facts: Facts, list: StepRef, requests: number): Unresolved {
   const isAnnounced = facts.all(list).some((exchange) => announcedRate(exchange) !== undefined);
   if (!isAnnounced)

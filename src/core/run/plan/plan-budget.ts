@@ -34,7 +34,7 @@ export function writesOf(steps: readonly Step[]): number {
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** Leaves out what the caps do not allow, the last turns first. */
+/** Leaves out steps that exceed the caps, the last turns first. */
 export function withinBudget(
   steps: readonly Step[],
   { maxCreates, spareCreates = 0, maxRequests }: PlanLimits,
@@ -77,7 +77,7 @@ export function withinBudget(
       const going = ids.flatMap((id) => (leftOut.has(id) ? [] : (order[places.get(id) ?? -1] ?? [])));
       total -= count(going);
       leaveOut(ids, why);
-      // One before it that these required may go now.
+      // A step that only these required may be left out now.
       const freed = going.flatMap(({ requires = [] }) =>
         requires.map((required) => places.get(required.id) ?? place),
       );
@@ -127,7 +127,7 @@ function restingOn(
   leftOut: ReadonlyMap<StepId, Unresolved>,
 ): readonly StepId[] {
   const found = new Set([id]);
-  // A set goes on with what is added while it is walked.
+  // The loop also visits ids that are added meanwhile.
   for (const one of found)
     for (const other of requiring.get(one) ?? []) if (!leftOut.has(other)) found.add(other);
   return [...found];

@@ -35,7 +35,7 @@ export interface PlanOptions extends PlanLimits {
   readonly profile: Profile;
   /** What the preflight showed; undefined before it. */
   readonly facts?: Facts | undefined;
-  /** Default: what the facts say. */
+  /** Default: as in the facts. */
   readonly readOnly?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function makePlan(
   const table = stepTable(suite, contract);
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
-  // A run plans the same several times, and who plays many runs plans few kinds of them.
+  // A run makes the same plan several times, and many runs make few kinds of plans.
   const plans = plansMade(suite)(contract);
   const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
@@ -91,8 +91,8 @@ export function makePlan(
 }
 
 /**
- * The plan after the preflight. Where a step fails to say whether that showed it already, the plan before it, and the
- * error.
+ * The plan after the preflight. If a step throws when it is asked whether it is already shown: the plan before, and
+ * the error.
  */
 export function planAgain(
   suite: Suite,
@@ -275,7 +275,7 @@ function idOf({ id }: StepRef): StepId {
 const neededBy = derivedFrom((table: ReadonlyMap<StepId, Step>) =>
   derivedFrom((ids: readonly StepId[]): readonly StepId[] => {
     const found = new Set(ids);
-    // A set goes on with what is added while it is walked.
+    // The loop also visits ids that are added meanwhile.
     for (const id of found) {
       const step = table.get(id);
       if (step === undefined) throw new Error(`no step has the id "${id}"`);

@@ -83,7 +83,7 @@ export function previewRun(
   return { suite, options, planned, requests, creates, probe, experiments };
 }
 
-/** By how much must have been answered before, then by the table. */
+/** Steps in the order of how many others have to be answered before, then of the table. */
 function inOrder(steps: readonly Step[]): readonly Step[] {
   const { awaitedBy } = orderOf(steps);
   const chainBefore = remembered((id, further): number =>

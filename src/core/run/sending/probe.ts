@@ -19,9 +19,9 @@ import {
 } from "#core/exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
 
-/** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
+/** A 429 after so many waits for Retry-After means that the limit does not recover (ruling 21). */
 const recoveryAttempts = 3;
-/** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
+/** So many requests beyond the announced Remaining are sent before the limit counts as not enforced; refills are judged separately. */
 const overshoot = 10;
 
 /**
@@ -172,7 +172,7 @@ function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Dr
   );
 }
 
-/** How many requests, one after the other, get their answers in so much time and a second less. */
+/** How many requests, one after the other, are answered within this time less one second. */
 function roundsIn(ms: number, trace: Driving["trace"]): number {
   const times = trace.facts.exchanges
     .map(({ times }) => times.endedAtMs - times.sentAtMs)

@@ -9,12 +9,12 @@ import type { Trace } from "../journal/trace.ts";
 import { mayBeGone, sinceItsLastAnswer } from "../judging/answers-in-place.ts";
 import { causeInLastFailures } from "../judging/root-cause.ts";
 
-/** So many refusals of the valid key, answers in place of the service, or failures, with no answer of the service between them. */
+/** So many answers in a row that reject the valid key, do not come from the service, or are missing. */
 export const mostInARow = 5;
 
 /** The waits before the lists are sent. A service that restarts is back after the last one. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
-/** A service may remember its 401 to a key for a moment; a 403 may be a lock-out, which it may end when it likes (ruling 14). */
+/** A service may cache its 401 to a key for a moment; a 403 may be a lock-out, which it may end at any time (ruling 14). */
 const waitsForKeyMs = { 401: [0, 3000], 403: [0] } as const;
 
 /** The lists that show whether key and service are still there. */
@@ -25,9 +25,9 @@ export interface Lists {
   readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
 }
 
-/** What it needs of the sender. */
+/** The part of the sender that is needed here. */
 interface Asking {
-  /** Sends though everything else is held back. */
+  /** Sends even while everything else is held back. */
   again(spec: RequestSpec, recheck: Rechecked): Promise<WholeExchange | Unresolved>;
   /** Resolves when nothing is in flight. */
   drained(): Promise<void>;
@@ -56,7 +56,7 @@ export class Recheck {
     this.#list = list;
   }
 
-  /** From now on an answer that is not the service's is unexpected. */
+  /** From now on, an answer that is not the service's raises doubt. */
   expect(lists: Lists): void {
     this.#lists = lists;
   }
@@ -66,7 +66,7 @@ export class Recheck {
     return this.#underWay;
   }
 
-  /** Takes in what came of each request with the valid key, but for the lists that are sent from here. */
+  /** Gets the exchange of each request with the valid key, except for the lists that are sent from here. */
   hear(made: WholeExchange): void {
     if (answeredWith(made, 429)) return;
     // What was sent after it may have met something else.
@@ -75,7 +75,7 @@ export class Recheck {
     if (this.#doubted.length >= mostInARow) this.#begin();
   }
 
-  /** Where the last answers are not the service's, however few: whether it is still there. */
+  /** If the last answers are not the service's, however few, finds out whether it is still there. */
   async settle(): Promise<void> {
     if (this.#lists !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost"))
       this.#begin();
@@ -96,7 +96,7 @@ export class Recheck {
     });
   }
 
-  /** What speaks against the key or the service. A body that was cut short speaks for the service. */
+  /** The doubt that an exchange raises about the key or the service. A truncated body shows that the service is there. */
   #doubtIn(made: WholeExchange): Doubt | undefined {
     if (made.outcome.kind === "failure") return isCutShort(made.outcome.failure) ? undefined : "lost";
     if (answeredWith(made, 401, 403)) return "refused";

@@ -12,7 +12,7 @@ import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
 import { WrongKeyLane } from "./lock-out.ts";
 
 interface How {
-  /** Those that were run before. */
+  /** The steps that were run before. */
   readonly done?: ReadonlySet<StepId>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
@@ -20,7 +20,7 @@ interface How {
   readonly seed?: number;
 }
 
-/** Between two reads of what may lag: short at first, for most stores lag little. */
+/** Waits between two reads that may lag: short at first, as most stores lag little. */
 const rereadDelaysMs = [100, 400, 1500];
 
 /**
@@ -87,7 +87,7 @@ export async function runSteps(
 
   const random = seededRandom(seed, "urgency of repeats");
   const mostUrgent = Math.max(0, ...urgencies.values());
-  // At random places in the queue: repeats at even distances would meet the same replica each time.
+  // At random places in the queue: at even distances, repeats would reach the same replica each time.
   const sendAgain = (step: Step, spec: RequestSpec) =>
     sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
@@ -105,7 +105,7 @@ export async function runSteps(
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
-  // Every promise must be there before the first step looks for those before it.
+  // Every promise must exist before the first step awaits others.
   const start = Promise.withResolvers<void>();
   for (const step of steps) {
     settled.set(step.id, done?.has(step.id) ? Promise.resolve() : start.promise.then(() => run(step)));
@@ -115,7 +115,7 @@ export async function runSteps(
   await Promise.all(background);
 }
 
-/** The answer that stands; why nothing was sent; undefined where no answer stands. */
+/** The answer that counts, or why nothing was sent; undefined where no answer counts. */
 async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
@@ -140,7 +140,7 @@ async function sendUntilSettled(
     if (exchange.outcome.kind === "failure") return undefined;
     if (step.retryUntil?.(exchange, facts) ?? true) return exchange;
     const untilMs = firstSentAtMs + consistencyWaitMs;
-    // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
+    // The time of sending counts, not that of the answer: a slow target has as long as a quick one.
     if (exchange.times.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) {
       const { id, label } = step;

@@ -48,9 +48,9 @@ interface How extends Purpose {
   readonly isStep?: boolean;
 }
 
-/** A target that answers 429 after so many waits in a row is given up. */
+/** After so many waits in a row that end with a 429, the run ends. */
 const maxRoundsOf429 = 8;
-/** A service that answered 5xx twice so often fails for good. */
+/** After so many requests that got 5xx twice, failures are permanent and nothing is repeated. */
 const mostFailedTwice = 6;
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
@@ -80,13 +80,13 @@ export class Sender {
     return this.#stopped;
   }
 
-  /** Nothing more is sent, and nothing waits for its turn; the first cause stands. */
+  /** Stops the run: nothing more is sent, and nothing waits any longer. The first cause counts. */
   stop(cause: RootCause): void {
     this.#stopped ??= cause;
     this.#options.gate.refuse("the run has stopped");
   }
 
-  /** Resolves after this time. Where the run ends meanwhile, the next request says why it is not sent. */
+  /** Resolves after this time, or when the run ends: the next request then says why it is not sent. */
   pause(waitMs: number): Promise<void> {
     const { clock, signal } = this.#options;
     return clock.sleep(waitMs, signal).catch(() => undefined);
@@ -113,7 +113,7 @@ export class Sender {
         ...(repeats !== undefined && { repeats }),
         ...how,
         isStep: true,
-        // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
+        // A request that got 429 goes before all others, or with a small limit it might never be served.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : how.urgency,
       });
       if (isUnresolved(made)) return failed ?? made;
@@ -142,7 +142,7 @@ export class Sender {
         spec = again;
         continue;
       }
-      // What is refused for its key was not carried out, not even a write.
+      // A request that is rejected for its key was not carried out, not even a write.
       if (!renewal.mayRenew(made)) return made;
       if (!(await renewal.renewed(made))) {
         this.recheck.hear(made);
@@ -206,7 +206,7 @@ export class Sender {
       return made;
     } catch (error) {
       if (!(error instanceof RequestNotSent)) throw error;
-      // The run's cause, where there is one, says more than what happened here.
+      // The root cause of the run, if there is one, says more than this failure.
       return this.#stopped ? causedBy(this.#stopped) : inconclusive("not-sent", { failure: error.message });
     } finally {
       this.#inFlight -= 1;
@@ -229,7 +229,7 @@ export class Sender {
       const full = mayStore ? await creates.place() : undefined;
       if (this.#stopped !== undefined) return causedBy(this.#stopped);
       if (full !== undefined) return full;
-      // The user's cap: what it leaves out is untested (ruling 28).
+      // The user's cap: requests that exceed it are untested (ruling 28).
       if (this.#sent >= maxRequests)
         return untested(
           "requests-spent",
@@ -241,7 +241,7 @@ export class Sender {
         this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
         continue;
       }
-      // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
+      // Counted in the same turn as it is checked: others may pass the gate before this one is sent.
       const isHeld = renewal.underWay !== undefined || recheck() !== undefined;
       if (this.#stopped === undefined && !isHeld && (!mayStore || creates.take())) {
         if (this.#countOne()) {

@@ -28,7 +28,7 @@ interface PetsInLists {
   readonly from: StepRef;
   /** The lists that show such a pet. */
   readonly lists: (facts: Facts) => readonly Answered[];
-  /** Completes "no such list shows …". */
+  /** Completes "no unfiltered list, or no filtered one, shows …". */
   readonly what: string;
   /** Why there is no such pet. */
   readonly none: (facts: Facts) => Unresolved | undefined;
