@@ -37,7 +37,7 @@ export function pairOf(one: BedServer, other: BedServer): Player {
 }
 
 export interface PlayOptions extends PreparedSuite {
-  /** Is given what happens, without secrets. */
+  /** Gets what happens, without secrets. */
   readonly journal?: KeptJournal;
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */

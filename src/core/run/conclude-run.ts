@@ -20,7 +20,7 @@ import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
-/** Makes a run's result of its evidence. Pure, and the same for a run that was just sent and for one that was recorded. */
+/** Makes the result of a run from its evidence: the same for a run that was just sent and for a recorded one. Pure. */
 async function concludeRun(input: ConcludeInput, played: Played, exchanges: Run["exchanges"]): Promise<Run> {
   const { contract, suite, requirements } = input;
   const { start, trace } = played;
@@ -73,7 +73,7 @@ async function concludeRun(input: ConcludeInput, played: Played, exchanges: Run[
     cases: concluded.cases,
     causes: concluded.causes,
     exchanges,
-    // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
+    // What is in front of the service stores nothing, whatever it answers; a request without an answer may have stored
     // something. What operations stored that the suite does not know is reported by notes of their own.
     created: createdIn(
       everything.filter(

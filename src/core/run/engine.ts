@@ -40,7 +40,7 @@ export interface RunGiven {
   readonly extraHeaders: readonly HeaderLine[];
   /** Aborted when the run is to end early. */
   readonly signal: AbortSignal;
-  /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
+  /** Learns every credential that is sent; events and the run's result are redacted by it. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */

@@ -159,7 +159,7 @@ export interface Drawn {
 
 /** What shapes a run but is not drawn for it. */
 interface SettledOptions extends Omit<Given, keyof Drawn> {
-  /** What was given for the suite's own settings. */
+  /** The suite's own settings, as given. */
   readonly declared: Declared;
   /**
    * The requirements of `only` that were chosen by words and not by id. As with an area, only the cases that the

@@ -121,7 +121,7 @@ export function excuse(
   };
 }
 
-/** True of what could not be judged because of known failures alone. */
+/** True where known failures alone are the reason that it could not be judged. */
 export function hangsOnKnown({ hangsOn = [] }: Verdict, known: readonly string[]): boolean {
   return hangsOn.length > 0 && hangsOn.every((id) => known.includes(id));
 }

@@ -26,7 +26,7 @@ export interface SheetHead {
 }
 
 export interface SheetTable extends SheetHead {
-  /** Of the name and the two cells of each row. */
+  /** Headings of the name and of the two cells of each row. */
   readonly head: readonly [string, string, string];
   readonly rows: readonly SheetRow[];
 }

@@ -92,7 +92,7 @@ function whyRecord(why: Why, words: SuiteWords) {
   const { reason, remedy } = why;
   return {
     reason: reasonInWords(why, words) ?? null,
-    // What the run's one cause took with it has its sentence as the reason, and no kind of its own.
+    // Where the root cause of the run is the reason, its sentence is given, and there is no kind.
     why: (reason && reasonRecord(reason, words)) ?? null,
     remedy: remedy === undefined ? null : remedyInWords(remedy),
   };

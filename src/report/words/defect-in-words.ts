@@ -17,7 +17,7 @@ interface CauseWithPattern extends CauseInWords {
   readonly pattern?: string;
 }
 
-/** What is known of why a requirement fails: of one that follows from another, which. Unescaped. */
+/** Why a requirement fails, as far as known; if it follows from another requirement, which one. Unescaped. */
 export function whyItFails(id: string, causes: readonly Cause[]): readonly CauseWithPattern[] {
   const own = causes.flatMap(({ leading, advice, pattern }) =>
     leading === id && advice !== undefined ? [{ ...advice, ...(pattern && { pattern }) }] : [],

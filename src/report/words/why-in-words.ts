@@ -15,14 +15,14 @@ export function whyInWords(of: Decision, words: SuiteWords, what: "it" | "them" 
   return [why, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
 }
 
-/** The option whose value is all that may differ between things that are alike otherwise. */
+/** The only option of the remedy, if it takes a text: things that differ only in this value are reported together. */
 function namingOption({ remedy }: Decision): string | undefined {
   if (remedy === undefined || "change" in remedy || remedy.options.length !== 1) return undefined;
   const [only] = remedy.options;
   return typeof only?.value === "string" ? only.option : undefined;
 }
 
-/** The same text for those that have one reason, and differ in what the option names that would have them tested. */
+/** A key: the same text for things with the same reason and the same remedy, whatever value the remedy's option has. */
 export function alikeInWords(of: Decision, words: SuiteWords): string {
   const option = namingOption(of);
   return option === undefined ? whyInWords(of, words) : `${reasonInWords(of, words)} --${option}`;
@@ -31,7 +31,7 @@ export function alikeInWords(of: Decision, words: SuiteWords): string {
 /** A sentence names at most so many values of an option. */
 const mostValues = 3;
 
-/** Why all of these, which are alike, neither passed nor failed. */
+/** Why these, which share a reason, neither passed nor failed. */
 export function whyTogether(all: readonly Decision[], words: SuiteWords): string {
   const [first] = all;
   if (first === undefined) return "";

@@ -110,7 +110,7 @@ type Setting = ConductOptions & {
   readonly situations: readonly Situation[];
 };
 
-/** Where programs look for authorities that they trust: OpenSSL, Python and Go; Node; requests; curl. */
+/** Variables in which programs look for trusted authorities: OpenSSL, Python and Go; Node; requests; curl. */
 const caVariables = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"];
 
 function variablesFor(

@@ -103,7 +103,7 @@ async function writeReports(
   return paths;
 }
 
-/** A run that came to its end, or to a bound that was set for it, is not run again. */
+/** How a run ended: one that reached its end, or a bound that was set for it, is not run again. */
 function howOf(run: Redacted<Run>, written: boolean): TargetOutcome {
   const { outcome, partial, reason = null, exitCode, rootCause, words } = run;
   const finished = written && (!partial || reason === "budget") && exitCode !== suiteFault;
@@ -116,7 +116,7 @@ function howOf(run: Redacted<Run>, written: boolean): TargetOutcome {
   };
 }
 
-/** Where it is a report that could not be written, requests were sent, and what they showed is lost. */
+/** The result of a target whose run failed. If only a report could not be written, requests were sent, and their evidence is lost. */
 function failure(error: unknown, io: Io): { exitCode: number; sentence: string } {
   if (isUserError(error)) return { exitCode: error instanceof ReportError ? 3 : 2, sentence: error.message };
   printSuiteFault(error, io);

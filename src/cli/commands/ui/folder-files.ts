@@ -16,9 +16,9 @@ const leftOut = /^\.|^node_modules$/;
 const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
-/** What of a folder the workbench can open, the newest first. Links are not followed: what is listed lies in the folder. */
+/** The files of a folder that the workbench can open, the newest first. Links are not followed, so that no file outside is listed. */
 export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
-  /** By path, size and time: each file is looked into once. */
+  /** By path, size and time: each file is read once. */
   const known = new Map<string, FileContent | undefined>();
   return async () => {
     const files: FolderFile[] = [];

@@ -32,7 +32,7 @@ export function keepEntry(entry: JournalEntry, secrets: Secrets): KeptEntry {
   }
 }
 
-/** An exchange as it leaves a run, with where something was taken out. What it carried to authenticate holds `{key}` alone. */
+/** An exchange as it leaves a run, with the places where something was redacted. Its credential is `{key}` only. */
 export function keptExchange(exchange: WholeExchange, { redact }: Secrets): KeptExchange {
   const recorded = recordedExchange(exchange);
   const { method, credential, ...asked } = recorded.request;

@@ -10,7 +10,7 @@ import type { Evidence } from "./keep-entry.ts";
 import { Trace } from "./trace.ts";
 
 export interface PlayInput extends PreparedSuite {
-  /** Those of the run, or others where what they declare is changed. */
+  /** The options of the run, or changed ones. */
   readonly options: RunOptions;
 }
 

@@ -77,7 +77,7 @@ function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<Who
   });
 }
 
-/** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
+/** An event without secrets. Labels and ids are our own texts and are never redacted. */
 export function redactedEvent(event: RunEvent, { redact }: Secrets): Redacted<RunEvent> {
   switch (event.kind) {
     case "exchange":

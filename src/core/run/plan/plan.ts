@@ -13,7 +13,7 @@ import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 
 /** A case of a requirement, with the steps that give its evidence. */
 export interface PlannedCase extends CaseWithSteps {
-  /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
+  /** Promised by the profile. Other cases are extra: they can break a requirement, but a pass does not need them. */
   readonly promised: boolean;
 }
 

@@ -180,7 +180,7 @@ function roundsIn(ms: number, trace: Driving["trace"]): number {
   return Math.floor((ms - 1000) / Math.max(1, times[Math.floor(times.length / 2)] ?? 0));
 }
 
-/** From the answer to its Reset. */
+/** Milliseconds from the answer to its Reset. */
 function aheadMs(answer: Exchange, rate: AnnouncedRate): number {
   return Math.max(0, rate.resetAtSeconds * 1000 - rateHeadersOf(answer).answeredAtMs);
 }
