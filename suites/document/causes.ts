@@ -2,7 +2,6 @@ import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm } from "#core/check/results/defect.ts";
 import type { BrokenObservation, Finding, Observation, Verdict } from "#core/check/results/verdict.ts";
 
-/** A cause names at most so many exchanges. */
 const maxExchangesNamed = 200;
 
 /** What fails in the same way on several operations is one defect: a key that is not checked, a field that is left out. */

@@ -36,7 +36,6 @@ import {
   whyLeftOut,
 } from "./sources.ts";
 
-/** How the operations of a document are tested. */
 interface Asked {
   /** Those with another method than GET that may be sent (`--operations`), by their names in the document. */
   readonly operations: readonly string[];

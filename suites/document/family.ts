@@ -39,7 +39,6 @@ export interface Subject extends Sourced {
 /** The one case of what is true of every answer. */
 export const everyAnswer = caseRef("every-answer", "every answer");
 
-/** What nothing is tested of, and why. */
 export interface Untestable {
   readonly name: string;
   readonly why: string;
@@ -57,7 +56,6 @@ export function isOf(exchange: Exchange, { operation: { id } }: Subject, contrac
   return operation === id || other === id;
 }
 
-/** True for an answer that serves the request. */
 export function isServed(exchange: Exchange | undefined): exchange is Answered {
   return exchange !== undefined && statusClass(exchange) === 2;
 }

@@ -117,7 +117,6 @@ interface TriedValue {
   readonly profile: Depth;
 }
 
-/** The most values of one kind for one parameter. */
 const mostValues = 8;
 /** A longer one would test the server's own bounds rather than the document's. */
 const longestText = 2000;
@@ -134,13 +133,11 @@ function boundsOf({ field, item }: Parameter): FieldSchema {
   return item ?? field;
 }
 
-/** Values at the bounds, those of an enumeration, the default. */
 function insideValues(parameter: Parameter): readonly TriedValue[] {
   const field = boundsOf(parameter);
   return tried(parameter, "inside", [field.minimum, field.maximum, ...(field.enum ?? []), field.default]);
 }
 
-/** Values next to the bounds and of other types, unknown words, texts that are too long. */
 function outsideValues(parameter: Parameter): readonly TriedValue[] {
   const { types = [], minimum, maximum, minLength = 0, maxLength } = boundsOf(parameter);
   const isNumber = types.includes("integer") || types.includes("number");

@@ -12,7 +12,6 @@ import { member } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";
 import { headersFor } from "./settings.ts";
 
-/** An operation that may be asked, with the step that does. */
 export interface Askable {
   readonly operation: Operation;
   readonly step: StepRef;
@@ -192,7 +191,6 @@ function isStream({ responses }: Operation): boolean {
   return types.length > 0 && types.every((type) => type === "text/event-stream");
 }
 
-/** Whether a request to it may change what the service holds. */
 export function isWriting({ method }: Operation): boolean {
   return !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
 }

@@ -2,7 +2,6 @@ import { separators } from "#core/contract/classification/classify-parameter.ts"
 import type { Parameter } from "#core/contract/contract.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 
-/** A pair of a query. */
 type Pair = readonly [name: string, value: string];
 
 /** A scalar, an item of an array, or a member of an object; only a member has a name. */

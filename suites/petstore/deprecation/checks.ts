@@ -123,7 +123,6 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
     : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
 });
 
-/** Is sent once getPet is removed. */
 function readAfterRemoval(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
   return {
     ...step,
@@ -140,7 +139,6 @@ const readOfListed = readAfterRemoval(
   (facts) => listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"),
 );
 
-/** A read of a pet of the run's own. */
 function readOfCreated(created: StepRef): Step {
   const isFirst = created.id === firstCreate.id;
   const [path, what] = isFirst

@@ -7,7 +7,6 @@ import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidenc
 import { type Breach, ofRun, type RatePoint, ratePointOf, type Shown, type Vantage } from "./rate-point.ts";
 import { RateWindow } from "./rate-window.ts";
 
-/** What an answer shows of one requirement. */
 interface ShownOfRates {
   readonly about: string;
   readonly shown: "held" | Breach;

@@ -169,7 +169,6 @@ export const onePet = traceCheck("CREATE-16", createdPet, aCreate, (facts, obser
   return seen.length > 0 ? seen : noListShows(facts);
 });
 
-/** How many created pets of one key are remembered. */
 const mostPets = 256;
 
 interface Created extends Instant {

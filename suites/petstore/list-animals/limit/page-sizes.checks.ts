@@ -80,7 +80,6 @@ function subjects(facts: Facts): readonly Answered[] {
   return rightLists(facts).filter(({ part }) => part === undefined);
 }
 
-/** A pet of the store, by a list or a read that showed it. */
 interface Appearance {
   readonly id: bigint;
   readonly status: string | undefined;

@@ -32,7 +32,6 @@ import { creates, firstCreate } from "#suites/petstore/shared/steps/named-steps.
 
 const emptyList = caseRef("empty-list", "an empty list");
 
-/** The closing lists, with the status that each filters by. */
 function closingLists(contract: Contract): readonly { readonly step: Step; readonly status?: string }[] {
   return [
     { step: fullList(contract) },

@@ -118,7 +118,6 @@ export function noneToShow(facts: Facts): Unresolved | undefined {
   return acceptedCreates(facts).length === 0 ? noneCreated(facts, "untested") : undefined;
 }
 
-/** Why no list shows what was created. */
 export function noListShows(facts: Facts): Unresolved {
   const none = noneToShow(facts);
   const [first] = acceptedCreates(facts);
@@ -130,7 +129,6 @@ export function noListShows(facts: Facts): Unresolved {
     : untested("no-created-name", { lists: lists.length - full });
 }
 
-/** The lists that show one of these pets. */
 export function listsShowing(accepted: readonly AcceptedCreate[], facts: Facts): readonly Answered[] {
   return accepted.flatMap((one) =>
     sightingsOf(one, facts).flatMap(({ answer }) => (isList(answer) ? answer : [])),

@@ -26,11 +26,9 @@ function kindsOfLists(contract: Contract) {
 interface PetsInLists {
   /** The create of the pets that it is about, or the read of one. */
   readonly from: StepRef;
-  /** The lists that show such a pet. */
   readonly lists: (facts: Facts) => readonly Answered[];
   /** Completes "no unfiltered list, or no filtered one, shows …". */
   readonly what: string;
-  /** Why there is no such pet. */
   readonly none: (facts: Facts) => Unresolved | undefined;
 }
 

@@ -10,7 +10,6 @@ import { acceptedCreates } from "./accepted-creates.ts";
 
 /** What the evidence shows of the target's store: pets seen, categories, statuses. */
 
-/** A pet as some answer showed it. */
 export interface Sighting {
   readonly pet: PetView;
   readonly answer: Answered;
@@ -19,7 +18,6 @@ export interface Sighting {
 /** The read of the id that the next created pet should get. A pet in its answer is made up: GET-2 judges that. */
 export const readOfIdToCome = stepRef("get/id-to-come", "get the id of a pet to come");
 
-/** Every pet that a list or a read showed. */
 export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
 
 export const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
@@ -43,7 +41,6 @@ export const rightLists = derived((facts: Facts): readonly Answered[] =>
   facts.exchanges.filter(isList).filter((list) => isRightList(list, facts.contract)),
 );
 
-/** Pets of list answers alone. */
 export const listedPets = derived((facts: Facts): readonly Sighting[] =>
   sightings(facts).filter(({ answer }) => isList(answer)),
 );

@@ -22,7 +22,6 @@ interface OneRequest<Input> {
   readonly runs: number;
 }
 
-/** True of the answers that are as expected. */
 export const meets =
   ({ mismatch }: Expectation<"served" | "rejected">) =>
   (answer: Answered, facts: Facts): boolean =>

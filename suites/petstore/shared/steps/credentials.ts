@@ -17,7 +17,6 @@ export function wrongKey(facts: Facts, purpose: string): Credential {
   return bearer(hexDigits(facts.random(purpose), 32), "a random key");
 }
 
-/** A bearer token that is no key. */
 const bearer = (token: string, about: string) => other(`Bearer ${token}`, about);
 
 /** The same for a text that may be the key itself, as any word may: then it is another one. */

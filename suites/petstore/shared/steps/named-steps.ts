@@ -62,20 +62,6 @@ export const listSteps = {
   ofStatusAlone: (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`),
 } as const;
 
-/** The creates after the first whose pets are read by their ids, too. */
-export function laterCreates(contract: Contract) {
-  const { statuses } = petstore(contract);
-  const [, ...others] = statuses;
-  return [
-    ...others.map(creates.ofStatus),
-    creates.withoutStatus,
-    creates.everyKind,
-    creates.ofBigCategory,
-    creates.ofCategoryZero,
-    creates.longName,
-  ];
-}
-
 /** Created after every wrong request: a list that shows it would show what these stored. */
 export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
 
@@ -109,10 +95,6 @@ export const unauthenticatedCreates = {
     "wrong key, createPet with an empty object",
   ),
 };
-
-const { withoutKey: _, ...otherRefusedCreates } = unauthenticatedCreates;
-/** All but the plain one without a key, which is refused last: that is what a service that remembers it carries out later. */
-export const earlierRefusedCreates = Object.values(otherRefusedCreates);
 
 export const limitOf = (limit: number | string) => stepRef(`limit/${limit}`, `limit ${limit}`);
 export const limitOfLetters = limitOf("abc");

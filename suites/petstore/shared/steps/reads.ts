@@ -16,15 +16,7 @@ import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { isAsSeenLast } from "../evidence/settling.ts";
 import { exactDoubles, isOneDouble, listedPets, seenIds, sightingsIn } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
-import {
-  creates,
-  firstCreate,
-  firstList,
-  laterCreates,
-  limitOf,
-  listSteps,
-  readSteps,
-} from "./named-steps.ts";
+import { creates, firstCreate, firstList, limitOf, listSteps, readSteps } from "./named-steps.ts";
 import { getKnown, listPets, readBy, reading } from "./requests.ts";
 
 /** Reads may lag behind the create of a pet of the run's own. */
@@ -51,17 +43,23 @@ export const getCreated = readBy(
   },
 );
 
-/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
-const profilesOfReads: readonly Depth[] = ["extended", "thorough", "extended", "extended", "extended"];
-
 /** Further pets of the run's own: a store may find its first new pet and miss the next, or spoil unusual values. */
 export function laterReads(contract: Contract): readonly Step[] {
-  const { default: standard } = petstore(contract).limit;
-  return laterCreates(contract).map((created, i) => ({
-    ...readOf(created, profilesOfReads[i] ?? "thorough"),
+  const { statuses, limit } = petstore(contract);
+  const created = [
+    ...statuses.slice(1).map(creates.ofStatus),
+    creates.withoutStatus,
+    creates.everyKind,
+    creates.ofBigCategory,
+    creates.ofCategoryZero,
+    creates.longName,
+  ];
+  const profiles: readonly Depth[] = ["extended", "thorough", "extended", "extended", "extended"];
+  return created.map((one, i) => ({
+    ...readOf(one, profiles[i] ?? "thorough"),
     // Between two lists: a default that reads alone show differs from what both show (ruling 4).
-    ...(created.id === creates.withoutStatus.id && standard !== undefined
-      ? { waitsFor: [limitOf(standard)] }
+    ...(one.id === creates.withoutStatus.id && limit.default !== undefined
+      ? { waitsFor: [limitOf(limit.default)] }
       : {}),
   }));
 }

@@ -41,7 +41,6 @@ export function getOrders(credential: Credential = validKey): RequestSpec {
   return { method: "GET", path: "/store/orders", credential };
 }
 
-/** `POST /pets` with a body of these characters or bytes. */
 export function postPet(
   body: string | Uint8Array,
   { credential = validKey, contentType = "application/json" as string | null } = {},
@@ -149,7 +148,6 @@ export function reading(step: Step): Step {
   };
 }
 
-/** An id, or why none is known. */
 export type KnownId = bigint | string | Unresolved;
 
 /** A step that reads the pet of an id, as the interface allows it. */

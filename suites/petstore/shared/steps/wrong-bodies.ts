@@ -67,7 +67,6 @@ function rightBut(facts: Facts, id: StepId, fields: NewPetFields = {}, without: 
   return petText(facts, markOf(facts, id), fields, without);
 }
 
-/** A body without these fields, and with others as given. */
 function lacking(
   step: StepRef,
   profile: Depth,
@@ -95,7 +94,6 @@ function wrongFields(contract: Contract): WrongBody[] {
   );
 }
 
-/** Of each field, the first wrong value. */
 function firstWrong(contract: Contract, facts: Facts, id: StepId): NewPetFields {
   const { newPet } = petstore(contract);
   const first = [...newPet.properties].flatMap(([field, schema]) =>

@@ -6,7 +6,6 @@ import { raw, type WritableJson } from "#core/json/write.ts";
 import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 
-/** A value that breaks a field's schema in one way. */
 export type WrongValue = readonly [
   kind: string,
   about: "CREATE-6" | "CREATE-7" | "CREATE-8",
@@ -88,7 +87,6 @@ function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema):
 }
 
 const category = (facts: Facts) => ordinaryCategory(facts).id;
-/** The category's digits followed by this text. */
 const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text}`);
 
 const noIntegers: readonly WrongValue[] = [
