@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Scenario, TraceCheck } from "#core/check/check.ts";
+import type { Scenario } from "#core/check/check.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { runMark } from "#suites/petstore/shared/evidence/marks.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { withListParameters } from "#testing/suites/changed-contract.ts";
-import { judgedCase } from "#testing/suites/judged-by-one-check.ts";
+import { judgedCase, kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -128,14 +128,6 @@ test("a pet of this run that was created without a status is one of them", () =>
   expect([broken(created, ...lists), broken(...lists)]).toEqual([[3], []]);
 });
 
-function findings(check: TraceCheck, ...samples: readonly SampleExchange[]): readonly string[] {
-  return check
-    .judge(factsOf(samples))
-    .map((o) =>
-      o.kind === "broken" ? `${o.finding.exchange}: ${o.finding.expected}; ${o.finding.seen}` : o.kind,
-    );
-}
-
 const created = create("create", 9, "sold");
 const right: SampleExchange = { request: listPets(), body: [created.body] };
 const wrong: SampleExchange = {
@@ -144,9 +136,7 @@ const wrong: SampleExchange = {
 };
 
 test("a pet of this run in a list of another status than it was created with is broken", () => {
-  expect(findings(ownPetInItsStatus, created, right, wrong)).toEqual([
-    "3: no pet that was created sold; the pet 9 as pending",
-  ]);
-  expect(findings(ownPetInItsStatus, created, wrong, right)).toHaveLength(1);
-  expect(findings(ownPetInItsStatus, created, right)).toEqual([]);
+  expect(kinds(ownPetInItsStatus, created, right, wrong)).toEqual(["broken"]);
+  expect(kinds(ownPetInItsStatus, created, wrong, right)).toEqual(["broken"]);
+  expect(kinds(ownPetInItsStatus, created, right)).toEqual([]);
 });

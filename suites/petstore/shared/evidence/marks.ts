@@ -18,7 +18,7 @@ export function nameRoom({ contract }: Pick<Facts, "contract">): number {
   return Math.min(longestName, maxLength);
 }
 
-type OfRun = Pick<Facts, "contract"> & { readonly setting: Pick<Facts["setting"], "runId" | "round"> };
+type OfRun = Pick<Facts, "contract" | "setting">;
 
 const prefix = "conformance-";
 /** Digits of a run's id that distinguish it from any other. */

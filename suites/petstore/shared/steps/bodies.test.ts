@@ -7,37 +7,25 @@ import { parseJson } from "#core/json/parse.ts";
 import { petView } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { withNewPet } from "#testing/suites/changed-contract.ts";
-import {
-  contract,
-  create,
-  factsOf,
-  pet,
-  pets,
-  type SampleExchange,
-} from "#testing/suites/sample-evidence.ts";
+import { contract, create, factsOf, pet, pets } from "#testing/suites/sample-evidence.ts";
 import { renewed, runMark } from "../evidence/marks.ts";
 import { exactDoubles } from "../evidence/store.ts";
 import { fillSteps } from "./filling.ts";
 import { createSteps } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
-const big = exactDoubles + 1n;
-const listed = (...categories: readonly bigint[]): SampleExchange => ({
-  body: categories.map((categoryId, i) => ({ ...pet(i + 1), categoryId })),
-});
-
-describe("a create that was refused", () => {
+test("a create that was refused is sent once more with the category 1 where only categories beyond 2^53 are known", () => {
   const [first] = createSteps(contract);
-  const again = (status: number, ...categories: readonly bigint[]): string | undefined => {
-    const facts = factsOf([listed(...categories), { label: "create", status, body: {} }]);
+  const again = (status: number) => {
+    const facts = factsOf([
+      { body: [{ ...pet(1), categoryId: exactDoubles + 1n }] },
+      { label: "create", status, body: {} },
+    ]);
     const exchange = facts.exchanges.at(-1);
     const request = exchange && first?.fallback?.(exchange, facts);
-    return request?.body === undefined ? undefined : new TextDecoder().decode(request.body.bytes);
+    return new TextDecoder().decode(request?.body?.bytes);
   };
-
-  test("is sent once more with the category 1 where only categories beyond 2^53 are known", () => {
-    for (const status of [400, 404, 409, 422]) expect(again(status, big)).toContain('"categoryId":1,');
-  });
+  for (const status of [400, 404, 409, 422]) expect(again(status)).toContain('"categoryId":1,');
 });
 
 test("another create has another name within the bounds, with the run's mark; one without the mark has none", () => {

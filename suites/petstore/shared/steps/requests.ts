@@ -57,9 +57,13 @@ export function postPet(
 /** The fields of a NewPet as a body is written; `undefined` leaves one out. */
 export type NewPetFields = Readonly<Record<string, WritableJson | undefined>>;
 
-/** The text of a NewPet: the fields given, and a sample for whatever else the contract requires. */
-export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetFields): string {
-  const missing = [...newPet.required].filter((name) => !(name in fields));
+/** The text of a NewPet: the fields given, and a sample for whatever else the contract requires, but for some. */
+export function newPetText(
+  { newPet }: Pick<Petstore, "newPet">,
+  fields: NewPetFields,
+  without: readonly string[] = [],
+): string {
+  const missing = newPet.required.filter((name) => !(name in fields) && !without.includes(name));
   const more = missing.map((name) => [name, sampleOf(newPet.properties.get(name))]);
   return writeJson({ ...fields, ...Object.fromEntries(more) });
 }
@@ -73,10 +77,7 @@ export function petText(
 ): string {
   const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts), ...fields };
   const given = Object.entries(right).filter(([field]) => !without.includes(field));
-  // Missing required fields are filled in, so the contract must not require these.
-  const { newPet } = petstore(facts.contract);
-  const required = newPet.required.filter((field) => !without.includes(field));
-  return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
+  return newPetText(petstore(facts.contract), Object.fromEntries(given), without);
 }
 
 function sampleOf(field: FieldSchema | undefined): WritableJson {
