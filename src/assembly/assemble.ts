@@ -110,17 +110,21 @@ export async function runOnTarget(
 /** Opens the file in which a run is kept as it happens. @throws ReportError for a place that cannot be written */
 export async function startRecording(
   { contract, requirements }: Prepared,
-  { path, folder, option, onLost }: RecordPlace,
+  place: RecordPlace,
 ): Promise<Recorder> {
-  const [{ judgedBy }, { createRecorder }, { checkReportPlace, opened }] = await Promise.all([
+  const { path, folder, option } = place;
+  const [{ judgedBy }, { Recorder }, { checkReportPlace, opened }] = await Promise.all([
     import("#core/recording/recording.ts"),
     import("#core/recording/recording-file.ts"),
     import("#report/formats/write.ts"),
   ]);
   await checkReportPlace(path, folder, option);
-  const onFull = (why: string) => onLost(`no more could be recorded in ${path} (${why}); the run went on`);
-  return opened(path, option, () =>
-    createRecorder({ path, folder, onLost: onFull }, judgedBy(contract, requirements)),
+  const onFull = (why: string) =>
+    place.onLost(`no more could be recorded in ${path} (${why}); the run went on`);
+  return opened(
+    path,
+    option,
+    () => new Recorder({ ...place, onLost: onFull }, judgedBy(contract, requirements)),
   );
 }
 

@@ -5,6 +5,7 @@ import { type InProcessHandler, inProcessTransport } from "#core/exchange/transp
 import { declaredBy } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { startRun } from "#core/run/engine.ts";
+import type { KeptEntry } from "#core/run/journal/journal.ts";
 import { runOptionsOf } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
@@ -109,7 +110,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     signal: signal ?? new AbortController().signal,
     secrets,
     ...(onEvent !== undefined && { onEvent }),
-    ...(recorder !== undefined && { journal: recorder.journal }),
+    ...(recorder !== undefined && { journal: (entry: KeptEntry) => recorder.journal(entry) }),
   };
   try {
     const found = await (target instanceof URL

@@ -6,7 +6,7 @@ import { UsageError } from "#core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
-import { createSession, mostRequests } from "./session.ts";
+import { LiveSession, mostRequests } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 
 /** When every situation is over, a client is looked at for so long, and the exam ends whatever it goes on to send. */
@@ -150,7 +150,7 @@ async function openPorts(
   { suite, clock, key, host, tls }: ConductOptions,
 ) {
   let elsewhere = "";
-  const live = createSession({
+  const live = new LiveSession({
     ...{ suite, clock, key, situations, nextId },
     openService: await suite.service(),
     elsewhere: () => elsewhere,

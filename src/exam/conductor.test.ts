@@ -3,7 +3,7 @@ import { statusOf } from "#core/check/clients/session.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
-import { createSession, type Incoming } from "./session.ts";
+import { type Incoming, LiveSession } from "./session.ts";
 
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
@@ -16,7 +16,7 @@ const openService = await clientSuite.service();
 function opened(names: readonly string[]) {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
   let ids = 0;
-  const session = createSession({
+  const session = new LiveSession({
     ...{ suite: clientSuite, openService, clock },
     key,
     situations: situations.filter(({ name }) => names.length === 0 || names.includes(name)),

@@ -27,86 +27,93 @@ const byService: Replied = { reply: undefined, situation: undefined };
  * Chooses who answers: the situation that is under way, else the first one left that this request fits, else the service.
  * It never waits for a request: what begins with one that does not come is left over.
  */
-export function createConductor(situations: readonly Situation[]) {
-  const waiting = situations.flatMap((situation) =>
-    (situation.lessons ?? []).map((lesson): Part => ({ ...lesson, situation })),
-  );
-  const hasAny = waiting.length > 0;
-  const isAlone = situations.length === 1;
-  let active: { readonly part: Part; readonly lesson: Lesson }[] = [];
-  let ordinary = 0;
-  let hasPlayedLast = false;
-  let gathered = 0;
-  let another = Promise.withResolvers<void>();
+export class Conductor {
+  readonly #waiting: Part[];
+  readonly #hasAny: boolean;
+  readonly #isAlone: boolean;
+  #active: readonly { readonly part: Part; readonly lesson: Lesson }[] = [];
+  #ordinary = 0;
+  #hasPlayedLast = false;
+  #gathered = 0;
+  #another = Promise.withResolvers<void>();
 
-  const isNext = (part: Part, moment: Moment): boolean => {
+  constructor(situations: readonly Situation[]) {
+    this.#waiting = situations.flatMap((situation) =>
+      (situation.lessons ?? []).map((lesson): Part => ({ ...lesson, situation })),
+    );
+    this.#hasAny = this.#waiting.length > 0;
+    this.#isAlone = situations.length === 1;
+  }
+
+  /** True when there were situations, and none is left that this client comes to. */
+  get isOver(): boolean {
+    const noneLeft = this.#waiting.length === 0 || this.#hasPlayedLast;
+    return this.#hasAny && this.#active.length === 0 && noneLeft;
+  }
+
+  /**
+   * What is answered to a request, at the moment at which the answer is due.
+   * @param moment read again after the answer was held back
+   */
+  async replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied> {
+    this.#another.resolve();
+    this.#another = Promise.withResolvers();
+    await this.#gather(moment(), sleep);
+    const part = this.#active[0]?.part ?? this.#waiting.find((one) => this.#isNext(one, moment()));
+    if (part !== undefined && part.holdMs > 0) await sleep(part.holdMs);
+    return this.#replied(moment());
+  }
+
+  #isNext(part: Part, moment: Moment): boolean {
     if (!part.waitsFor(moment)) return false;
-    const [first] = active;
+    const [first] = this.#active;
     if (first !== undefined) return first.part.situation === part.situation;
-    if (isAlone) return true;
-    if (part.isLast !== true) return ordinary >= ordinaryBetween;
-    const isOnlyOneLeft = waiting.every(({ isLast }) => isLast === true);
-    return !hasPlayedLast && ordinary >= (isOnlyOneLeft ? ordinaryBetween : ordinaryBeforeLast);
-  };
+    if (this.#isAlone) return true;
+    if (part.isLast !== true) return this.#ordinary >= ordinaryBetween;
+    const isOnlyOneLeft = this.#waiting.every(({ isLast }) => isLast === true);
+    const enough = isOnlyOneLeft ? ordinaryBetween : ordinaryBeforeLast;
+    return !this.#hasPlayedLast && this.#ordinary >= enough;
+  }
 
   /** What the active lessons reply; those that are over are dropped. */
-  const repliedByActive = (moment: Moment): Replied | "over" | undefined => {
+  #repliedByActive(moment: Moment): Replied | "over" | undefined {
     let isOneOver = false;
-    for (const one of active) {
+    for (const one of this.#active) {
       const reply = one.lesson(moment);
       if (reply === "over") {
-        active = active.filter((other) => other !== one);
+        this.#active = this.#active.filter((other) => other !== one);
         isOneOver = true;
       } else if (reply !== "service") return { reply, situation: one.part.situation.name };
     }
-    return isOneOver && active.length === 0 ? "over" : undefined;
-  };
+    return isOneOver && this.#active.length === 0 ? "over" : undefined;
+  }
 
-  const replied = (moment: Moment): Replied => {
-    const underWay = repliedByActive(moment);
-    if (underWay === "over" && !isAlone) {
-      ordinary = 1;
+  #replied(moment: Moment): Replied {
+    const underWay = this.#repliedByActive(moment);
+    if (underWay === "over" && !this.#isAlone) {
+      this.#ordinary = 1;
       return byService;
     }
     if (underWay !== undefined && underWay !== "over") return underWay;
-    const index = waiting.findIndex((part) => isNext(part, moment));
-    const [part] = index === -1 ? [] : waiting.splice(index, 1);
+    const index = this.#waiting.findIndex((part) => this.#isNext(part, moment));
+    const [part] = index === -1 ? [] : this.#waiting.splice(index, 1);
     if (part === undefined) {
-      if (active.length === 0) ordinary += 1;
+      if (this.#active.length === 0) this.#ordinary += 1;
       return byService;
     }
-    hasPlayedLast ||= part.isLast === true;
-    active.push({ part, lesson: part.begin() });
-    const reply = repliedByActive(moment);
+    this.#hasPlayedLast ||= part.isLast === true;
+    this.#active = [...this.#active, { part, lesson: part.begin() }];
+    const reply = this.#repliedByActive(moment);
     return reply === undefined || reply === "over" ? byService : reply;
-  };
+  }
 
   /** Until another request comes, where this one would begin something beside it. */
-  const gather = async (moment: Moment, sleep: (ms: number) => Promise<void>): Promise<void> => {
+  async #gather(moment: Moment, sleep: (ms: number) => Promise<void>): Promise<void> {
     const beside = { ...moment, inFlight: 2 };
-    const isGathering = waiting.some((part) => part.gathers === true && isNext(part, beside));
-    if (!isGathering || moment.inFlight > 1 || gathered >= mostGathered) return;
-    if (waiting.some((part) => isNext(part, moment))) return;
-    gathered += 1;
-    await Promise.race([another.promise, sleep(gatherMs)]);
-  };
-
-  return {
-    /** True when there were situations, and none is left that this client comes to. */
-    get isOver() {
-      return hasAny && active.length === 0 && (waiting.length === 0 || hasPlayedLast);
-    },
-    /**
-     * What is answered to a request, at the moment at which the answer is due.
-     * @param moment read again after the answer was held back
-     */
-    async replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied> {
-      another.resolve();
-      another = Promise.withResolvers();
-      await gather(moment(), sleep);
-      const part = active[0]?.part ?? waiting.find((one) => isNext(one, moment()));
-      if (part !== undefined && part.holdMs > 0) await sleep(part.holdMs);
-      return replied(moment());
-    },
-  };
+    const isGathering = this.#waiting.some((part) => part.gathers === true && this.#isNext(part, beside));
+    if (!isGathering || moment.inFlight > 1 || this.#gathered >= mostGathered) return;
+    if (this.#waiting.some((part) => this.#isNext(part, moment))) return;
+    this.#gathered += 1;
+    await Promise.race([this.#another.promise, sleep(gatherMs)]);
+  }
 }

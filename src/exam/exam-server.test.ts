@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { ask } from "#testing/traffic/proxied.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
 import { settled, startExamServer } from "./exam-server.ts";
-import { createSession } from "./session.ts";
+import { LiveSession } from "./session.ts";
 
 const { situations } = clientSuite;
 const openService = await clientSuite.service();
@@ -70,22 +70,15 @@ describe("the port of an exam", () => {
 
   test("counts what had arrived before a 429 as under way, however late this process reads it", async () => {
     const clock = createWallClock();
-    let isHeld = false;
     let ids = 0;
-    const session = createSession({
+    const session = new LiveSession({
       ...{ suite: clientSuite, openService, clock, key },
       ...{ elsewhere: () => "", nextId: () => ++ids, settle: settled },
       situations: situations.filter(({ name }) => name === "retry-seconds"),
     });
-    const spied = {
-      ...session,
-      receive: (request: Parameters<typeof session.receive>[0]) => {
-        isHeld = true;
-        return session.receive(request);
-      },
-    };
+    const receive = vi.spyOn(session, "receive");
     const server = await startExamServer({
-      session: spied,
+      session,
       basePath: "/v1",
       host: "127.0.0.1",
       port: 0,
@@ -100,7 +93,7 @@ describe("the port of an exam", () => {
       socket.write(`GET /v1${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
     const [first, second] = [await opened(), await opened()];
     askBy(first, "/pets?limit=1");
-    while (!isHeld) await new Promise((resolve) => setImmediate(resolve));
+    while (receive.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     // It is with the operating system, and this process stands still until the 429 is more than due.
     askBy(second, "/pets?limit=2");
     const until = performance.now() + 400;

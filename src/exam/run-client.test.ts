@@ -9,13 +9,13 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { sampleAnswer, sampleRequest } from "#testing/exam/sample-session.ts";
 import { recordedClients } from "./exam-recording.ts";
 import { reportOf } from "./exam-report.ts";
-import { createClientProcesses, runCommand } from "./run-client.ts";
+import { ClientProcesses, runCommand } from "./run-client.ts";
 import { createTlsIdentity } from "./tls-certificate.ts";
 
 const isLinux = process.platform === "linux";
 
 /** Starts a shell as an exam does, and gives the pids that it prints. */
-async function started(script: string, processes: ReturnType<typeof createClientProcesses>, count: number) {
+async function started(script: string, processes: ClientProcesses, count: number) {
   const child = spawn("/bin/sh", ["-c", script], {
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
@@ -50,7 +50,7 @@ const sleeper = "sleep 600 >/dev/null";
 test.runIf(isLinux)(
   "ends what runs in the background, in a session of its own, and after its parent",
   async () => {
-    const processes = createClientProcesses();
+    const processes = new ClientProcesses();
     const script = `
     ${sleeper} & echo $!
     setsid sh -c 'echo $$; exec ${sleeper}' &
@@ -66,9 +66,9 @@ test.runIf(isLinux)(
 );
 
 test.runIf(isLinux)("ends no process that it did not start", async () => {
-  const other = createClientProcesses();
+  const other = new ClientProcesses();
   const [bystander = 0] = await started(`${sleeper} & echo $!`, other, 1);
-  const processes = createClientProcesses();
+  const processes = new ClientProcesses();
   await started("echo 1", processes, 1);
   expect(await processes.end()).toEqual([]);
   expect(isRunning(bystander)).toBe(true);

@@ -32,7 +32,7 @@ export interface CommandLine {
 export function runCommand({ command, placeholders, folder, env }: CommandLine): RunningClient {
   const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
   const isWindows = process.platform === "win32";
-  const processes = createClientProcesses();
+  const processes = new ClientProcesses();
   const options = {
     cwd: folder,
     // A session of its own, so that what the shell started is known by it.
@@ -119,47 +119,51 @@ const roundMs = 20;
  * its mark in the environment, is in the shell's session or group, or is a child of one of these. Elsewhere the process group
  * is all that is known.
  */
-export function createClientProcesses() {
-  const id = crypto.randomUUID();
-  let shell: number | undefined;
+export class ClientProcesses {
+  readonly #id = crypto.randomUUID();
+  #shell: number | undefined;
 
-  const found = (): ReadonlyMap<number, string> =>
-    membersOf(
+  /** For the command: what it starts inherits it. */
+  get env(): Readonly<Record<string, string>> {
+    return { [marker]: this.#id };
+  }
+
+  /** The shell that was started: it leads a session and a process group of its own. */
+  started(pid: number): void {
+    this.#shell = pid;
+  }
+
+  /** Ends those that there are at this moment. */
+  kill(): void {
+    const leader = this.#shell;
+    if (process.platform !== "linux" && leader !== undefined)
+      tolerant(() => process.kill(-leader, "SIGKILL"));
+    for (const pid of this.#found().keys()) tolerant(() => process.kill(pid, "SIGKILL"));
+  }
+
+  /** Ends all; gives those that were there when it was called. */
+  async end(): Promise<readonly LeftBehind[]> {
+    const left = this.#found();
+    this.kill();
+    let now = this.#found();
+    for (let round = 0; now.size > 0 && round < mostRounds; round += 1) {
+      await wait(roundMs);
+      this.kill();
+      now = this.#found();
+    }
+    const isRunning = (pid: number) => now.has(pid);
+    return [...new Map([...left, ...now])].map(([pid, name]) => ({ pid, name, isRunning: isRunning(pid) }));
+  }
+
+  #found(): ReadonlyMap<number, string> {
+    const shell = this.#shell;
+    return membersOf(
       running(),
       ({ pid, session, processGroup }) =>
         (shell !== undefined && (session === shell || processGroup === shell)) ||
-        readText(`/proc/${pid}/environ`).split("\0").includes(`${marker}=${id}`),
+        readText(`/proc/${pid}/environ`).split("\0").includes(`${marker}=${this.#id}`),
     );
-  const kill = (): void => {
-    if (process.platform !== "linux" && shell !== undefined) {
-      const leader = shell;
-      tolerant(() => process.kill(-leader, "SIGKILL"));
-    }
-    for (const pid of found().keys()) tolerant(() => process.kill(pid, "SIGKILL"));
-  };
-  return {
-    /** For the command: what it starts inherits it. */
-    env: { [marker]: id },
-    /** The shell that was started: it leads a session and a process group of its own. */
-    started: (pid: number): void => {
-      shell = pid;
-    },
-    /** Ends those that there are at this moment. */
-    kill,
-    /** Ends all; gives those that were there when it was called. */
-    end: async (): Promise<readonly LeftBehind[]> => {
-      const left = found();
-      kill();
-      let now = found();
-      for (let round = 0; now.size > 0 && round < mostRounds; round += 1) {
-        await wait(roundMs);
-        kill();
-        now = found();
-      }
-      const isRunning = (pid: number) => now.has(pid);
-      return [...new Map([...left, ...now])].map(([pid, name]) => ({ pid, name, isRunning: isRunning(pid) }));
-    },
-  };
+  }
 }
 
 interface Running {

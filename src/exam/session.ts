@@ -5,7 +5,7 @@ import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { createConductor } from "./conductor.ts";
+import { Conductor } from "./conductor.ts";
 
 export interface Incoming {
   readonly method: string;
@@ -26,8 +26,6 @@ export type Outgoing =
   | { readonly kind: "cut"; readonly response: ServiceAnswer }
   | { readonly kind: "reset" };
 
-export type LiveSession = ReturnType<typeof createSession>;
-
 /** Requests of one session that are kept; more than a client that waits can send. */
 const mostKept = 1_000;
 
@@ -41,8 +39,7 @@ interface Draft {
   ended?: AnswerToClient;
 }
 
-/** One session with a client: the conductor's situations, the service for all else, and the record of both. */
-export function createSession(given: {
+interface SessionInput {
   readonly suite: ClientSuite;
   readonly openService: OpenService;
   readonly clock: Clock;
@@ -53,97 +50,115 @@ export function createSession(given: {
   readonly nextId: () => number;
   /** Resolves when what has arrived by now was received. */
   readonly settle?: () => Promise<void>;
-}) {
-  const { suite, clock, key, situations, settle = async () => undefined } = given;
-  const now = () => clock.now();
-  const isAlone = situations.length === 1;
-  const serve = given.openService({ key, now, situations });
-  const conductor = createConductor(situations);
-  const drafts: Draft[] = [];
-  let unanswered = 0;
-  let requests = 0;
+}
 
-  const send = async (request: Incoming, reply: Reply | undefined): Promise<Outgoing> => {
+/** One session with a client: the conductor's situations, the service for all else, and the record of both. */
+export class LiveSession {
+  readonly conductor: Conductor;
+  readonly #given: SessionInput;
+  readonly #serve: ReturnType<OpenService>;
+  readonly #drafts: Draft[] = [];
+  #unanswered = 0;
+  #requests = 0;
+
+  constructor(given: SessionInput) {
+    const { key, situations, openService } = given;
+    this.#given = given;
+    this.#serve = openService({ key, now: () => this.#now(), situations });
+    this.conductor = new Conductor(situations);
+  }
+
+  /** How many came. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** What has been answered by now, and what never was. */
+  exchanges(): readonly ClientExchange[] {
+    return this.#drafts.map(({ request, ended }) => ({
+      ...request,
+      ...(ended ?? { endedAtMs: this.#now(), outcome: clientLeft, situation: undefined }),
+    }));
+  }
+
+  /**
+   * Resolves at the moment at which the answer has to go out.
+   * @param hasLeft whether the client has closed the connection by then: nobody reads the answer
+   */
+  async receive(request: Incoming, hasLeft = () => false): Promise<Outgoing> {
+    this.#requests += 1;
+    if (this.#requests > mostRequests) return { kind: "reset" };
+    this.#unanswered += 1;
+    const { suite, nextId, situations } = this.#given;
+    const sentAtMs = this.#now();
+    const target = belowBase(request.target, suite);
+    const draft: Draft = { request: { id: nextId(), ...request, target, sentAtMs } };
+    const role = suite.roleOf(draft.request);
+    if (this.#drafts.length < mostKept) this.#drafts.push(draft);
+    const moment = (): Moment => ({
+      ...request,
+      nowMs: this.#now(),
+      sentAtMs,
+      role,
+      inFlight: this.#unanswered,
+      isAlone: situations.length === 1,
+    });
+    try {
+      const { reply, situation } = isJudged(request)
+        ? await this.conductor.replyTo(moment, (ms) => this.#hold(ms))
+        : { reply: undefined, situation: undefined };
+      const sent =
+        request.origin === "elsewhere"
+          ? await this.#sendElsewhere(request)
+          : await this.#send(request, reply);
+      const outgoing = withCors(this.#withFields(sent), request);
+      const isUnread = outgoing.kind === "answer" && hasLeft();
+      const outcome = isUnread ? clientLeft : outcomeOf(outgoing);
+      draft.ended = { endedAtMs: this.#now(), outcome, situation };
+      return outgoing;
+    } finally {
+      this.#unanswered -= 1;
+    }
+  }
+
+  #now(): number {
+    return this.#given.clock.now();
+  }
+
+  async #hold(ms: number): Promise<void> {
+    await this.#given.clock.sleep(ms);
+    await this.#given.settle?.();
+  }
+
+  async #send(request: Incoming, reply: Reply | undefined): Promise<Outgoing> {
     const { method, target, headers, body = none } = request;
-    const served = () => serve({ method, target, headers, body });
-    if (reply?.kind === "late") await clock.sleep(reply.afterMs);
+    const served = () => this.#serve({ method, target, headers, body });
+    if (reply?.kind === "late") await this.#given.clock.sleep(reply.afterMs);
     if (reply === undefined || reply.kind === "late") return { kind: "answer", response: await served() };
     if (reply.kind === "cut") return { kind: "cut", response: await served() };
     if (reply.kind === "reset") {
       if (reply.performed) await served();
       return { kind: "reset" };
     }
-    return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target) };
-  };
-
-  const hold = async (ms: number): Promise<void> => {
-    await clock.sleep(ms);
-    await settle();
-  };
+    const response = responseOf(reply, this.#now(), this.#given.elsewhere() + target);
+    return { kind: "answer", response };
+  }
 
   /** The other origin answers as the service does, whoever asks: a client that was led there can go on. */
-  const sendElsewhere = async ({ method, target, headers, body = none }: Incoming): Promise<Outgoing> => {
+  async #sendElsewhere({ method, target, headers, body = none }: Incoming): Promise<Outgoing> {
     const others = headers.filter(([name]) => name.toLowerCase() !== "authorization");
-    const withKey: HeaderLine[] = [...others, ["Authorization", `Bearer ${key}`]];
-    return { kind: "answer", response: await serve({ method, target, headers: withKey, body }) };
-  };
+    const withKey: HeaderLine[] = [...others, ["Authorization", `Bearer ${this.#given.key}`]];
+    return { kind: "answer", response: await this.#serve({ method, target, headers: withKey, body }) };
+  }
 
-  const withFields = (outgoing: Outgoing): Outgoing => {
+  #withFields(outgoing: Outgoing): Outgoing {
     if (outgoing.kind === "reset") return outgoing;
     const { response } = outgoing;
-    const fields = suite.fieldsOfAnswers?.({ ...response, nowMs: now(), requests }) ?? [];
+    const asked = { ...response, nowMs: this.#now(), requests: this.#requests };
+    const fields = this.#given.suite.fieldsOfAnswers?.(asked) ?? [];
     const more = fields.filter(([name]) => headerValue(response.headers, name) === undefined);
     return { ...outgoing, response: { ...response, headers: [...response.headers, ...more] } };
-  };
-
-  const receive = async (request: Incoming, hasLeft = () => false): Promise<Outgoing> => {
-    requests += 1;
-    if (requests > mostRequests) return { kind: "reset" };
-    unanswered += 1;
-    const sentAtMs = now();
-    const target = belowBase(request.target, suite);
-    const draft: Draft = { request: { id: given.nextId(), ...request, target, sentAtMs } };
-    const role = suite.roleOf(draft.request);
-    if (drafts.length < mostKept) drafts.push(draft);
-    const moment = (): Moment => ({
-      ...request,
-      nowMs: now(),
-      sentAtMs,
-      role,
-      inFlight: unanswered,
-      isAlone,
-    });
-    try {
-      const { reply, situation } = isJudged(request)
-        ? await conductor.replyTo(moment, hold)
-        : { reply: undefined, situation: undefined };
-      const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
-      const outgoing = withCors(withFields(sent), request);
-      const isUnread = outgoing.kind === "answer" && hasLeft();
-      draft.ended = { endedAtMs: now(), outcome: isUnread ? clientLeft : outcomeOf(outgoing), situation };
-      return outgoing;
-    } finally {
-      unanswered -= 1;
-    }
-  };
-
-  return {
-    /**
-     * Resolves at the moment at which the answer has to go out.
-     * @param hasLeft whether the client has closed the connection by then: nobody reads the answer
-     */
-    receive,
-    conductor,
-    get requests() {
-      return requests;
-    },
-    /** What has been answered by now, and what never was. */
-    exchanges: (): readonly ClientExchange[] =>
-      drafts.map(({ request, ended }) => ({
-        ...request,
-        ...(ended ?? { endedAtMs: now(), outcome: clientLeft, situation: undefined }),
-      })),
-  };
+  }
 }
 
 const clientLeft: WireExchange["outcome"] = {

@@ -99,33 +99,40 @@ export function openEmpty(path: string): OpenFile {
   return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
 }
 
-/**
- * Writes into a file as things happen, until it takes no more: that is said once, and ends the writing alone.
- * @param onLost is told why
- */
-export function untilLost<Piece>(
-  file: { write(piece: Piece): void; close(): void },
-  onLost: (why: string) => void,
-) {
-  let isWhole = true;
-  return {
-    /** The piece is made where it is written. */
-    write: (piece: () => Piece): void => {
-      if (!isWhole) return;
-      const made = piece();
-      try {
-        file.write(made);
-      } catch (error) {
-        isWhole = false;
-        onLost(error instanceof Error ? error.message : String(error));
-      }
-    },
-    /** False if not everything could be written. */
-    close: (): boolean => {
-      file.close();
-      return isWhole;
-    },
-  };
+interface PieceByPiece<Piece> {
+  write(piece: Piece): void;
+  close(): void;
+}
+
+/** Writes into a file as things happen, until it takes no more: that is said once, and ends the writing alone. */
+export class FileUntilLost<Piece> {
+  readonly #file: PieceByPiece<Piece>;
+  readonly #onLost: (why: string) => void;
+  #isWhole = true;
+
+  /** @param onLost is told why */
+  constructor(file: PieceByPiece<Piece>, onLost: (why: string) => void) {
+    this.#file = file;
+    this.#onLost = onLost;
+  }
+
+  /** The piece is made where it is written. */
+  write(piece: () => Piece): void {
+    if (!this.#isWhole) return;
+    const made = piece();
+    try {
+      this.#file.write(made);
+    } catch (error) {
+      this.#isWhole = false;
+      this.#onLost(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** False if not everything could be written. */
+  close(): boolean {
+    this.#file.close();
+    return this.#isWhole;
+  }
 }
 
 function openToWrite(path: string): number {

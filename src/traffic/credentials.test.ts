@@ -8,7 +8,7 @@ import {
   isCredentialName,
   wholeCredentialWords,
 } from "#core/secrets/looks.ts";
-import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
 import { recordedLine } from "./files/record-traffic.ts";
@@ -23,7 +23,7 @@ const answer = (body: string | Uint8Array, headers: WireExchange["headers"] = []
   outcome: { kind: "answer", status: 200, headers, body: Buffer.from(body) },
 });
 const recordedOf = (given: Partial<WireExchange>) =>
-  recordedLine({ ...exchange, ...given }, base, createNumberedSecrets(), known);
+  recordedLine({ ...exchange, ...given }, base, new NumberedSecrets(), known);
 
 // Short, so that it is found by its name alone; and long, so that it is taken out wherever else it stands.
 describe.each(["s3cr", "s3cr-et/of+some=length"])("of the credential %j nothing is recorded:", (secret) => {

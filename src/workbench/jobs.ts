@@ -30,96 +30,112 @@ export interface FinishedRun {
   readonly recording: string;
 }
 
-export type Jobs = ReturnType<typeof createJobs>;
-
 export const ownFault = "The suite itself failed; the terminal says where.";
 
 const mostLines = 200;
 
-export function createJobs(means: Means) {
-  let current: Job | undefined;
+export class Jobs {
+  readonly #means: Means;
+  #current: Job | undefined;
   /** Ends the job that is under way or being prepared. */
-  let ending: AbortController | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let lastRun: Ended<FinishedRun> | undefined;
-  let lastExam: Ended<Report> | undefined;
-  let before: SavedRun | undefined;
+  #ending: AbortController | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #lastRun: Ended<FinishedRun> | undefined;
+  #lastExam: Ended<Report> | undefined;
+  #before: SavedRun | undefined;
 
-  const take = (): AbortController => {
-    if (ending !== undefined)
+  constructor(means: Means) {
+    this.#means = means;
+  }
+
+  get current(): Job | undefined {
+    return this.#current;
+  }
+
+  get lastRun(): Ended<FinishedRun> | undefined {
+    return this.#lastRun;
+  }
+
+  get lastExam(): Ended<Report> | undefined {
+    return this.#lastExam;
+  }
+
+  /**
+   * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
+   * options
+   */
+  async startRun(asked: AskedRun): Promise<void> {
+    const ended = this.#take();
+    let state = liveState(Date.now());
+    const kept: KeptEntry[] = [];
+    const follower = {
+      onEvent: (event: Parameters<typeof afterEvent>[1]) => {
+        state = afterEvent(state, event);
+      },
+      journal: (entry: KeptEntry) => void kept.push(entry),
+    };
+    const started = await this.#means.startRun(asked, follower, ended.signal).catch((error: unknown) => {
+      this.#over();
+      throw error;
+    });
+    const { target, recording, finished } = started;
+    this.#current = {
+      ...{ kind: "run", target, state: () => state },
+      soFar: soFarOf(started, kept, () => state.requests),
+    };
+    const compared = finished.then((run) => {
+      const saved = runAsSaved(run);
+      // What was not reached is compared with nothing; the next run is compared with the one before it.
+      if (!hasJudged(reportOfRun(run))) return { run, comparison: undefined, recording };
+      const last = this.#before?.target === saved.target ? this.#before : undefined;
+      this.#before = saved;
+      return { run, comparison: last && compareRuns(last, saved), recording };
+    });
+    this.#follow(compared, (one) => {
+      this.#lastRun = one;
+    });
+  }
+
+  /** @throws RequestError where a job is under way */
+  startExam(): void {
+    const ended = this.#take();
+    const lines: string[] = [];
+    const onLine = (line: string): void => {
+      lines.push(line);
+      lines.splice(0, lines.length - mostLines);
+    };
+    this.#current = { kind: "exam", lines };
+    this.#follow(this.#means.exam(onLine, ended.signal), (one) => {
+      this.#lastExam = one;
+    });
+  }
+
+  /** Ends the job under way; resolves when it has ended. */
+  end(): Promise<void> {
+    this.#ending?.abort(new Error("interrupted"));
+    return this.#running;
+  }
+
+  #take(): AbortController {
+    if (this.#ending !== undefined)
       throw new RequestError(409, "A run or an exam is already going on. Stop it, or wait for its end.");
-    ending = new AbortController();
-    return ending;
-  };
-  const over = (): void => {
-    current = undefined;
-    ending = undefined;
-  };
-  /** Waits for what a job comes to, whatever that is. */
-  const follow = <Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void => {
-    const problem = (error: unknown) =>
-      keep({ kind: "problem", message: means.messageOf(error) ?? ownFault });
-    running = result.then((found) => keep({ kind: "found", result: found }), problem).then(over);
-  };
+    this.#ending = new AbortController();
+    return this.#ending;
+  }
 
-  return {
-    current: () => current,
-    lastRun: () => lastRun,
-    lastExam: () => lastExam,
-    /**
-     * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
-     * options
-     */
-    startRun: async (asked: AskedRun): Promise<void> => {
-      const ended = take();
-      let state = liveState(Date.now());
-      const kept: KeptEntry[] = [];
-      const follower = {
-        onEvent: (event: Parameters<typeof afterEvent>[1]) => {
-          state = afterEvent(state, event);
-        },
-        journal: (entry: KeptEntry) => void kept.push(entry),
-      };
-      const started = await means.startRun(asked, follower, ended.signal).catch((error: unknown) => {
-        over();
-        throw error;
-      });
-      const { target, recording, finished } = started;
-      current = {
-        ...{ kind: "run", target, state: () => state },
-        soFar: soFarOf(started, kept, () => state.requests),
-      };
-      const compared = finished.then((run) => {
-        const saved = runAsSaved(run);
-        // What was not reached is compared with nothing; the next run is compared with the one before it.
-        if (!hasJudged(reportOfRun(run))) return { run, comparison: undefined, recording };
-        const last = before?.target === saved.target ? before : undefined;
-        before = saved;
-        return { run, comparison: last && compareRuns(last, saved), recording };
-      });
-      follow(compared, (one) => {
-        lastRun = one;
-      });
-    },
-    /** @throws RequestError where a job is under way */
-    startExam: (): void => {
-      const ended = take();
-      const lines: string[] = [];
-      const onLine = (line: string): void => {
-        lines.push(line);
-        lines.splice(0, lines.length - mostLines);
-      };
-      current = { kind: "exam", lines };
-      follow(means.exam(onLine, ended.signal), (one) => {
-        lastExam = one;
-      });
-    },
-    /** Ends the job under way; resolves when it has ended. */
-    end: (): Promise<void> => {
-      ending?.abort(new Error("interrupted"));
-      return running;
-    },
-  };
+  #over(): void {
+    this.#current = undefined;
+    this.#ending = undefined;
+  }
+
+  /** Waits for what a job comes to, whatever that is. */
+  #follow<Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void {
+    const problem = (error: unknown) =>
+      keep({ kind: "problem", message: this.#means.messageOf(error) ?? ownFault });
+    this.#running = result
+      .then((found) => keep({ kind: "found", result: found }), problem)
+      .then(() => this.#over());
+  }
 }
 
 /** Concluding takes time that the run itself needs: at most this part of it. */

@@ -29,7 +29,7 @@ const pages: Readonly<Record<string, Route>> = {
     const hasExample = query.has("example");
     return explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample);
   },
-  history: async ({ bench }) => historyPage(await bench.means.files(), bench.verdict),
+  history: async ({ bench }) => historyPage(await bench.means.files(), (file) => bench.verdict(file)),
   verdict: async ({ bench, query }) => {
     const file = await recordingNamed(bench, query);
     await bench.report(file);
@@ -147,7 +147,7 @@ function messageOf(error: unknown, { means }: Bench): string {
 /** The options of the last run with its seed, so that the same is sent; all of it, since a fix may break something else. */
 function withSameSeed({ asked, jobs }: Bench): FormValues {
   const { name } = runOptions.seed;
-  const last = jobs.lastRun();
+  const last = jobs.lastRun;
   if (fieldOf(asked, name) !== "" || last?.kind !== "found") return asked;
   return new Map([...asked, [name, [String(last.result.run.seed)]]]);
 }

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
 import { type Means, RequestError } from "./actions.ts";
-import { createBench } from "./bench.ts";
+import { Bench } from "./bench.ts";
 import { type FormValues, readForm } from "./form.ts";
 import { admit, originOf } from "./guard.ts";
-import { createJobs, ownFault } from "./jobs.ts";
+import { Jobs, ownFault } from "./jobs.ts";
 import { liveFragments } from "./pages/live-parts.ts";
 import { pageOf, problem } from "./pages/parts.ts";
 import { pageText, type WorkbenchPage, workbenchScript, workbenchStyle } from "./pages/shell.ts";
@@ -38,8 +38,8 @@ export const longestComingMs = 4000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
 export async function startWorkbench(means: Means, port: number, comingMs = longestComingMs) {
-  const jobs = createJobs(means);
-  const bench = createBench(means, jobs);
+  const jobs = new Jobs(means);
+  const bench = new Bench(means, jobs);
   const place = { host: "", token: randomBytes(24).toString("base64url") };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -50,7 +50,7 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
     }
     const { path, query } = admitted;
     if (path === "live") {
-      const job = jobs.current();
+      const job = jobs.current;
       const fragments = job === undefined ? null : liveFragments(job, Date.now());
       return sendText(response, 200, "application/json", JSON.stringify(fragments));
     }

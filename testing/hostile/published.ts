@@ -1,4 +1,4 @@
-import { createEventStream } from "#cli/live/event-stream.ts";
+import { EventStream } from "#cli/live/event-stream.ts";
 import { unsaidEntries } from "#cli/published/known-failures-file.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -45,7 +45,7 @@ export async function published(run: Run, secrets: Secrets): Promise<readonly Wr
 function eventsOf(run: Run, secrets: Secrets): string {
   const lines: string[] = [];
   const { io } = sampleIo({ out: (line) => void lines.push(line) });
-  const events = createEventStream("-", io);
+  const events = new EventStream("-", io);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
   for (const exchange of run.exchanges) tell({ kind: "exchange", exchange });
   for (const sentence of run.notes) tell({ kind: "notice", sentence });

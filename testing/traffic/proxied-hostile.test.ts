@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import pLimit from "p-limit";
 import { afterAll, expect, test } from "vitest";
 import { Room } from "#core/exchange/decoding/body-bytes.ts";
-import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
@@ -45,7 +45,7 @@ const texts = [
 /** What is wrong with the proxy before this target; undefined: nothing. */
 async function fault(port: number): Promise<string | undefined> {
   const room = new Room(4 << 20);
-  const secrets = createNumberedSecrets();
+  const secrets = new NumberedSecrets();
   const target = new URL(`http://127.0.0.1:${port}/v1`);
   const lines: string[] = [];
   const proxy = await startProxy({

@@ -8,13 +8,13 @@ import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
-import { createEventStream } from "./event-stream.ts";
+import { EventStream } from "./event-stream.ts";
 
 const secret = "s3cret-k3y-of-the-tests";
 
 function stream(path: string, folder = "/") {
   const { io, printed } = sampleIo({ folder });
-  const events = createEventStream(path, io);
+  const events = new EventStream(path, io);
   const secrets = createSecrets(secret);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
   return { printed, events, tell };

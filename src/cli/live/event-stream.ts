@@ -3,7 +3,7 @@ import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { openEmpty, untilLost } from "#files/write-whole.ts";
+import { FileUntilLost, openEmpty } from "#files/write-whole.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
 import { pathWithQuery } from "#report/request-line.ts";
@@ -16,21 +16,34 @@ import type { Io } from "../io.ts";
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export function createEventStream(path: string, io: Io) {
-  const place = () => openEmpty(resolve(io.folder, path));
-  const out = { write: io.out, close: () => undefined };
-  const { write, close } = untilLost<string>(path === "-" ? out : opened(path, "events", place), (why) =>
-    io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`),
-  );
-  const line = (record: Record<string, unknown>): void => write(() => `${JSON.stringify(record)}\n`);
-  return {
-    onEvent: (event: Redacted<RunEvent>): void => {
-      const record = recordOf(event);
-      if (record !== undefined) line(record);
-    },
-    finish: (run: Redacted<Run>): void => line(finished(run)),
-    close,
-  };
+export class EventStream {
+  readonly #file: FileUntilLost<string>;
+
+  constructor(path: string, io: Io) {
+    const place = () => openEmpty(resolve(io.folder, path));
+    const out = { write: io.out, close: () => undefined };
+    this.#file = new FileUntilLost(path === "-" ? out : opened(path, "events", place), (why) =>
+      io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`),
+    );
+  }
+
+  onEvent(event: Redacted<RunEvent>): void {
+    const record = recordOf(event);
+    if (record !== undefined) this.#write(record);
+  }
+
+  finish(run: Redacted<Run>): void {
+    this.#write(finished(run));
+  }
+
+  /** False if not everything could be written. */
+  close(): boolean {
+    return this.#file.close();
+  }
+
+  #write(record: Record<string, unknown>): void {
+    this.#file.write(() => `${JSON.stringify(record)}\n`);
+  }
 }
 
 function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { mostBytes, Unreadable, usualExtent, valuesIn } from "#files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "#files/read-lines.ts";
-import { type OpenFile, openEmpty, untilLost } from "#files/write-whole.ts";
+import { FileUntilLost, type OpenFile, openEmpty } from "#files/write-whole.ts";
 import type { KeptEntry } from "../run/journal/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -20,16 +20,26 @@ export function compressionOf(path: string): Compression {
 
 /**
  * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
- * are made to be concatenated, and a process that is killed leaves every line that it wrote. `write` takes a whole line.
- * @throws where the file cannot be opened or written
+ * are made to be concatenated, and a process that is killed leaves every line that it wrote.
  */
-export function createLineFile(path: string): Pick<OpenFile, "close"> & { write(line: string): void } {
-  const compression = compressionOf(path);
-  const file = openEmpty(path);
-  return {
-    write: (line) => file.write(compressedLine(line, compression)),
-    close: file.close,
-  };
+export class LineFile {
+  readonly #compression: Compression;
+  readonly #file: OpenFile;
+
+  /** @throws where the file cannot be opened */
+  constructor(path: string) {
+    this.#compression = compressionOf(path);
+    this.#file = openEmpty(path);
+  }
+
+  /** @param line whole, without its end. @throws where it cannot be written */
+  write(line: string): void {
+    this.#file.write(compressedLine(line, this.#compression));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
 }
 
 export function compressedLine(line: string, compression: Compression): Buffer {
@@ -83,8 +93,6 @@ function tooLarge(): Unreadable {
   );
 }
 
-export type Recorder = ReturnType<typeof createRecorder>;
-
 export interface RecordPlace {
   /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
   readonly path: string;
@@ -95,13 +103,28 @@ export interface RecordPlace {
   readonly onLost: (sentence: string) => void;
 }
 
-/** Writes a run into a file as it happens. @throws where the file cannot be opened */
-export function createRecorder({ path, folder, onLost }: Omit<RecordPlace, "option">, judgedBy: JudgedBy) {
-  const { write, close } = untilLost(createLineFile(resolve(folder, path)), onLost);
-  return {
-    journal: (entry: KeptEntry): void => write(() => lineOf(entry, judgedBy)),
-    /** Writes the last line: the verdicts of the run. */
-    finish: (run: Redacted<Run>): void => write(() => verdictLine(run)),
-    close,
-  };
+/** Writes a run into a file as it happens. */
+export class Recorder {
+  readonly #judgedBy: JudgedBy;
+  readonly #file: FileUntilLost<string>;
+
+  /** @throws where the file cannot be opened */
+  constructor({ path, folder, onLost }: RecordPlace, judgedBy: JudgedBy) {
+    this.#judgedBy = judgedBy;
+    this.#file = new FileUntilLost(new LineFile(resolve(folder, path)), onLost);
+  }
+
+  journal(entry: KeptEntry): void {
+    this.#file.write(() => lineOf(entry, this.#judgedBy));
+  }
+
+  /** Writes the last line: the verdicts of the run. */
+  finish(run: Redacted<Run>): void {
+    this.#file.write(() => verdictLine(run));
+  }
+
+  /** False if not everything could be written. */
+  close(): boolean {
+    return this.#file.close();
+  }
 }

@@ -3,8 +3,6 @@ import { createRedactor, type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
-export type NumberedSecrets = ReturnType<typeof createNumberedSecrets>;
-
 /** How many secrets keep their number; one that returns after as many others gets a new one. */
 const mostNumbers = 100_000;
 
@@ -14,57 +12,61 @@ const mostRecent = 8;
 const mostRedactors = 64;
 
 /** The credentials of many clients in traffic: each is forgotten as soon as it is redacted. */
-export function createNumberedSecrets() {
+export class NumberedSecrets {
   // What is remembered for a secret's number reveals nothing about it.
-  const salt = randomBytes(32).toString("base64");
-  const numbers = new Map<string, number>();
-  let count = 0;
-  const recent = new Set<string>();
-  const redactors = new Map<string, Redactor>();
+  readonly #salt = randomBytes(32).toString("base64");
+  readonly #numbers = new Map<string, number>();
+  #count = 0;
+  readonly #recent = new Set<string>();
+  readonly #redactors = new Map<string, Redactor>();
 
-  const numberOf = (secret: string): number => {
-    const tag = hash("sha256", salt + secret, "base64");
-    const known = numbers.get(tag);
+  /** What stands in the place of a secret, `{key 7}`. */
+  mark(secret: string): string {
+    return `{key ${this.#numberOf(secret)}}`;
+  }
+
+  /**
+   * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
+   * number for the same secret, so that clients can be distinguished.
+   * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
+   */
+  redact<T>(value: T, own: readonly string[]): Redacted<T> {
+    const recent = this.#recent;
+    const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
+    for (const secret of own) {
+      recent.delete(secret);
+      recent.add(secret);
+    }
+    while (recent.size > mostRecent) recent.delete(recent.values().next().value ?? "");
+    // Its own first: a near-miss of another's key is a secret of its own.
+    const first = own.length === 0 ? value : redactValue(value, this.#redactorOf(own));
+    return (others.length === 0 ? first : redactValue(first, this.#redactorOf(others))) as Redacted<T>;
+  }
+
+  #numberOf(secret: string): number {
+    const tag = hash("sha256", this.#salt + secret, "base64");
+    const known = this.#numbers.get(tag);
     if (known !== undefined) return known;
-    count += 1;
-    numbers.set(tag, count);
-    dropOldest(numbers, mostNumbers);
-    return count;
-  };
-  const marksOf = (secrets: readonly string[]) => {
-    const marks = new Map(secrets.map((secret) => [secret, `{key ${numberOf(secret)}}`]));
+    this.#count += 1;
+    this.#numbers.set(tag, this.#count);
+    dropOldest(this.#numbers, mostNumbers);
+    return this.#count;
+  }
+
+  #redactorOf(secrets: readonly string[]): Redactor {
+    const name = JSON.stringify(secrets);
+    const redactor = this.#redactors.get(name) ?? createRedactor(secrets, this.#marksOf(secrets));
+    this.#redactors.delete(name);
+    this.#redactors.set(name, redactor);
+    dropOldest(this.#redactors, mostRedactors);
+    return redactor;
+  }
+
+  #marksOf(secrets: readonly string[]) {
+    const marks = new Map(secrets.map((secret) => [secret, this.mark(secret)]));
     // Of several that begin alike, the one that occurs whole.
     return (found: string, secret: string) => marks.get(found) ?? marks.get(secret) ?? redacted;
-  };
-  const redactorOf = (secrets: readonly string[]): Redactor => {
-    const name = JSON.stringify(secrets);
-    const known = redactors.get(name);
-    const redactor = known ?? createRedactor(secrets, marksOf(secrets));
-    redactors.delete(name);
-    redactors.set(name, redactor);
-    dropOldest(redactors, mostRedactors);
-    return redactor;
-  };
-  return {
-    /** What stands in the place of a secret, `{key 7}`. */
-    mark: (secret: string): string => `{key ${numberOf(secret)}}`,
-    /**
-     * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
-     * number for the same secret, so that clients can be distinguished.
-     * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
-     */
-    redact: <T>(value: T, own: readonly string[]): Redacted<T> => {
-      const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
-      for (const secret of own) {
-        recent.delete(secret);
-        recent.add(secret);
-      }
-      while (recent.size > mostRecent) recent.delete(recent.values().next().value ?? "");
-      // Its own first: a near-miss of another's key is a secret of its own.
-      const first = own.length === 0 ? value : redactValue(value, redactorOf(own));
-      return (others.length === 0 ? first : redactValue(first, redactorOf(others))) as Redacted<T>;
-    },
-  };
+  }
 }
 
 function dropOldest(map: Map<string, unknown>, most: number): void {

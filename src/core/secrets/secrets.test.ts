@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { base64, base64url } from "#testing/hostile/key-forms.ts";
 import { looksLikeWord } from "./looks.ts";
-import { createNumberedSecrets } from "./numbered-secrets.ts";
+import { NumberedSecrets } from "./numbered-secrets.ts";
 import { createRedactor } from "./redact.ts";
 import { createSecrets } from "./secrets.ts";
 
@@ -191,21 +191,21 @@ describe("the redactor", () => {
 const [one, two] = ["a-key-of-one-client-1", "b-key-of-another-2"];
 
 test("what others sent shortly before is taken out too, in every form", () => {
-  const secrets = createNumberedSecrets();
+  const secrets = new NumberedSecrets();
   secrets.redact("", [one]);
   const hex = Buffer.from(one).toString("hex");
   expect(secrets.redact(`${one} ${hex} ${two}`, [two])).toBe("{key 1} {key 1} {key 2}");
 });
 
 test("a near-miss of another's key is a secret of its own", () => {
-  const secrets = createNumberedSecrets();
+  const secrets = new NumberedSecrets();
   secrets.redact("", [one]);
   for (const nearMiss of [one.slice(0, -4), `${one}abcd`, one.toUpperCase()])
     expect(secrets.redact(`Bearer ${nearMiss}`, [nearMiss])).toMatch(/^Bearer \{key [2-4]\}$/);
 });
 
 test("what is remembered has a bound", () => {
-  const secrets = createNumberedSecrets();
+  const secrets = new NumberedSecrets();
   for (let n = 0; n < 20; n += 1) secrets.redact("", [`key-number-${n}-of-many`]);
   expect(secrets.redact("key-number-19-of-many", [])).toBe("{key 20}");
   expect(secrets.redact("key-number-0-of-many", ["key-number-0-of-many"])).toBe("{key 1}");

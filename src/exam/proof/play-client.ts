@@ -5,7 +5,7 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
-import { createSession, type Incoming } from "../session.ts";
+import { type Incoming, LiveSession } from "../session.ts";
 
 /** The key of every exam in virtual time. */
 export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H4Jz6LkMrS/TuVxWyZaBcDe=";
@@ -49,7 +49,7 @@ async function playSituation(
   const clock = createVirtualClock(startMs);
   // Another port of the same host, as in an exam.
   const elsewhere = () => "http://127.0.0.1:8081";
-  const live = createSession({
+  const live = new LiveSession({
     ...{ suite, openService, clock, elsewhere, nextId },
     key: playedKey,
     situations: [situation],

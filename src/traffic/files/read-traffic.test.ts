@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "#core/contract/contract.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { createNumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import type { Described } from "../base-address.ts";
@@ -173,9 +173,7 @@ test("what was recorded is read again as it was, but for the key", () => {
   };
   const readAgain = (given: Partial<WireExchange>) => {
     const base = new URL("https://pets.example/v1");
-    const value = JSON.parse(
-      recordedLine({ ...exchange, ...given }, base, createNumberedSecrets(), new Set()),
-    );
+    const value = JSON.parse(recordedLine({ ...exchange, ...given }, base, new NumberedSecrets(), new Set()));
     expect(isOfSchema(value), JSON.stringify(isOfSchema.errors)).toBe(true);
     return readExchange(value);
   };

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { createLineFile, type RecordPlace } from "#core/recording/recording-file.ts";
-import { createNumberedSecrets, type NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
+import { LineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
-import { untilLost } from "#files/write-whole.ts";
+import { FileUntilLost } from "#files/write-whole.ts";
 import { checkReportPlace, opened } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
@@ -17,21 +17,37 @@ export async function recordTraffic(
   baseUrl: URL,
   contract: Contract,
   { path, folder, option, onLost }: RecordPlace,
-) {
+): Promise<TrafficRecorder> {
   await checkReportPlace(path, folder, option);
-  const lines = opened(path, option, () => createLineFile(resolve(folder, path)));
+  const lines = opened(path, option, () => new LineFile(resolve(folder, path)));
   lines.write(headLine(baseUrl));
-  const file = untilLost(lines, (why) =>
+  const file = new FileUntilLost(lines, (why) =>
     onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
   );
-  const secrets = createNumberedSecrets();
-  const known = knownWords(contract);
-  return {
-    /** When this returns, the operating system has what was recorded. */
-    record: (exchange: WireExchange): void =>
-      file.write(() => recordedLine(exchange, baseUrl, secrets, known)),
-    close: file.close,
-  };
+  return new TrafficRecorder(file, baseUrl, knownWords(contract));
+}
+
+class TrafficRecorder {
+  readonly #file: FileUntilLost<string>;
+  readonly #baseUrl: URL;
+  readonly #known: KnownWords;
+  readonly #secrets = new NumberedSecrets();
+
+  constructor(file: FileUntilLost<string>, baseUrl: URL, known: KnownWords) {
+    this.#file = file;
+    this.#baseUrl = baseUrl;
+    this.#known = known;
+  }
+
+  /** When this returns, the operating system has what was recorded. */
+  record(exchange: WireExchange): void {
+    this.#file.write(() => recordedLine(exchange, this.#baseUrl, this.#secrets, this.#known));
+  }
+
+  /** False if not everything could be written. */
+  close(): boolean {
+    return this.#file.close();
+  }
 }
 
 /** So many credentials of one exchange have a number. */

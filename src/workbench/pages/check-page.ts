@@ -24,8 +24,8 @@ import type { WorkbenchPage } from "./shell.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
 export function checkPage(bench: Bench, message?: string): WorkbenchPage {
-  const job = bench.jobs.current();
-  const last = bench.jobs.lastRun();
+  const job = bench.jobs.current;
+  const last = bench.jobs.lastRun;
   const said = message ?? (last?.kind === "problem" ? last.message : undefined);
   const alert = said === undefined ? [] : [problem(said)];
   if (job?.kind === "run")

@@ -6,7 +6,7 @@ import type { WorkbenchPage } from "./shell.ts";
 /** The exam of a client: start it, follow it, and see what it found, with the time after each 429. */
 export function clientPage({ means, jobs }: Bench): WorkbenchPage {
   const { examCommand } = means;
-  const [job, last] = [jobs.current(), jobs.lastExam()];
+  const [job, last] = [jobs.current, jobs.lastExam];
   if (job?.kind === "exam")
     return {
       ...{ title: "Exam", under: "client", isLive: true },

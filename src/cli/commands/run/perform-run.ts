@@ -49,8 +49,8 @@ export async function performRun(
   const watchers: Watcher[] = [progress, ...(follower === undefined ? [] : [follower])];
   try {
     if (options.events !== undefined) {
-      const { createEventStream } = await import("#cli/live/event-stream.ts");
-      watchers.push(createEventStream(options.events, io));
+      const { EventStream } = await import("#cli/live/event-stream.ts");
+      watchers.push(new EventStream(options.events, io));
     }
     if (options.record !== undefined) {
       const place = { path: options.record, folder: io.folder, option: "--record FILE" };
@@ -64,12 +64,12 @@ export async function performRun(
       withoutSteps: !progress.showsSteps && options.events === undefined && follower === undefined,
       ...(watchers.some(({ journal }) => journal) && {
         journal: (entry: KeptEntry) => {
-          for (const { journal } of watchers) journal?.(entry);
+          for (const watcher of watchers) watcher.journal?.(entry);
         },
       }),
       ...(watchers.some(({ onEvent }) => onEvent) && {
         onEvent: (event: Redacted<RunEvent>) => {
-          for (const { onEvent } of watchers) onEvent?.(event);
+          for (const watcher of watchers) watcher.onEvent?.(event);
         },
       }),
     };
@@ -81,11 +81,11 @@ export async function performRun(
             { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
             clock,
           );
-    for (const { finish } of watchers) finish?.(run);
-    const written = watchers.map(({ close }) => close?.() ?? true).every((whole) => whole);
+    for (const watcher of watchers) watcher.finish?.(run);
+    const written = watchers.map((watcher) => watcher.close?.() ?? true).every((whole) => whole);
     return { ...(await excused(run, known, options, io)), written };
   } catch (error) {
-    for (const { close } of watchers) close?.();
+    for (const watcher of watchers) watcher.close?.();
     throw error;
   } finally {
     stopListening();
