@@ -123,11 +123,11 @@ async function load(input: ExamInput) {
   const { setting, startedAtMs, reportOn } = await beginExam(input);
   const conduct = input.tls === true ? await import("#exam/conduct.ts") : undefined;
   const tls = await conduct?.examIdentity(setting.host, startedAtMs);
-  const { createSecrets } = await import("#core/secrets/secrets.ts");
+  const { Secrets } = await import("#core/secrets/secrets.ts");
   return {
     setting: { ...setting, tls, signal: new AbortController().signal },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
-      createSecrets(setting.key).redact(reportOn(source, sessions, false)),
+      new Secrets(setting.key).redact(reportOn(source, sessions, false)),
   };
 }
 

@@ -8,7 +8,7 @@ import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { RunEvent } from "#core/run/result.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { createReferenceServer } from "#reference-server/server.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
@@ -132,7 +132,7 @@ test.each<[string, Partial<RunOptions>]>([
       options: sampleOptions({ now: "2026-03-04", ...given }),
       extraHeaders: [],
       signal: new AbortController().signal,
-      secrets: createSecrets(),
+      secrets: new Secrets(),
       onEvent: (event) => void events.push(event),
     });
     const [planned] = events.flatMap((event) => (event.kind === "planned" ? [event] : []));

@@ -9,7 +9,7 @@ import type { KeptEntry } from "#core/run/journal/journal.ts";
 import { runOptionsOf } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { withHeaders } from "#suites/document/settings.ts";
@@ -60,7 +60,7 @@ const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Ex
  * @throws UsageError for an unknown option or one that makes no sense, SpecError for a document that cannot be used
  */
 export async function run(input: RunInput): Promise<Redacted<Run>> {
-  const secrets = createSecrets(...secretsIn(input));
+  const secrets = new Secrets(...secretsIn(input));
   try {
     const found = await check(input, secrets);
     input.onEvent?.(ofRedacted<RunEvent>({ kind: "finished", run: found }));

@@ -1,5 +1,5 @@
 import { UsageError } from "#core/options/usage-error.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 
 /** All that a command may use of the process, so that a test can replace it. */
@@ -61,7 +61,7 @@ export function processIo(onSignals: OnSignals): Io {
     readStandardInput,
     onInterrupt: takeSignals(onSignals, cleanups, err),
     cleanups,
-    secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),
+    secrets: new Secrets(process.env.PETSTORE_API_KEY ?? ""),
   };
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { ran, sampleIo } from "#testing/cli/sample-io.ts";
 import { main } from "./main.ts";
 import { printError } from "./print-error.ts";
@@ -40,7 +40,7 @@ describe("prove", () => {
 });
 
 function printed(error: unknown): { readonly code: number; readonly text: string } {
-  const { io, printed } = sampleIo({ secrets: createSecrets("s3cret-key") });
+  const { io, printed } = sampleIo({ secrets: new Secrets("s3cret-key") });
   return { code: printError(error, io), text: printed.err };
 }
 

@@ -13,7 +13,7 @@ import {
   recordedVerdict,
   written,
 } from "#core/recording/recording.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { Unreadable } from "#files/read-bounded.ts";
 import schema from "./exam-recording.schema.json" with { type: "json" };
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
@@ -182,6 +182,6 @@ function matcherOfAll(keys: readonly string[]): KeyMatcher {
 
 /** For an exam that gave the key itself. */
 export function matcherOf(key: string): KeyMatcher {
-  const secrets = createSecrets(key);
+  const secrets = new Secrets(key);
   return { isKey: (token) => token === key, isIn: (text) => secrets.redact(text) !== text };
 }

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { createWallClock } from "#core/exchange/clock/clock.ts";
 import type { Given } from "#core/options/option.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "./results.ts";
 import { groupsOf, originOf } from "./shards.ts";
 import type { FleetEntry, Targets } from "./targets-file.ts";
@@ -144,7 +144,7 @@ async function readFleetSecrets(entries: readonly FleetEntry[], secretsOf: Targe
     keysOf,
     /** For the run of one target: it takes out those of all others, too. */
     forRun: (entry: FleetEntry): Secrets => {
-      const secrets = createSecrets(...keysOf(entry));
+      const secrets = new Secrets(...keysOf(entry));
       secrets.addOthers(...all);
       return secrets;
     },

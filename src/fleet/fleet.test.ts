@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { checkFleet } from "./check-fleet.ts";
@@ -53,12 +53,12 @@ describe("check fleet", () => {
             begun.get(name)?.resolve();
           });
           ends.delete(name);
-          return createSecrets().redact({ ...result, name });
+          return new Secrets().redact({ ...result, name });
         },
       },
       { started: () => undefined, ended: () => undefined, waits: () => undefined },
       {
-        secrets: createSecrets(),
+        secrets: new Secrets(),
         onInterrupt: (listener) => {
           interrupt = listener;
           return () => undefined;
@@ -166,7 +166,7 @@ test.each([1, 2, 5, 20])("each target is in one of %i parts", (of) => {
 });
 
 test("a key that is a word of ours changes neither the state of a result, nor its name, nor the paths in it", () => {
-  expect(safeResult(result, createSecrets("finished"))).toEqual({
+  expect(safeResult(result, new Secrets("finished"))).toEqual({
     ...result,
     sentence: "the socket of [redacted] closed",
   });

@@ -9,7 +9,7 @@ import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
@@ -99,7 +99,7 @@ export function playServer(
 ): Promise<Redacted<Run>> {
   const way = { ...(latencyMs && { latencyMs }), ...(keptConnections && { keptConnections }) };
   return startRun({
-    ...{ key: usualKey, secrets: createSecrets(), ...given },
+    ...{ key: usualKey, secrets: new Secrets(), ...given },
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
     transport: inProcessTransport(answering(server), clock, way),
     ...{ clock, clockKind: "virtual", baseUrl, target: "bed" },

@@ -4,13 +4,13 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { reasonWords, wordMembers } from "#core/secrets/redact-value.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "./run-report.ts";
 
 const secret = "s3cret-k3y-of-the-tests";
-const secrets = createSecrets(secret);
+const secrets = new Secrets(secret);
 
 /** Whose credential holds the key, and makes something of it. */
 const exchange = sampleExchange({
@@ -60,7 +60,7 @@ test("a text member that is new in a run, a verdict or an event comes out redact
 
 test("a secret that is one of our own words changes no word that a reader goes by", () => {
   const worded = sampleRun({ profile: "thorough", outcome: "conforming", reason: "rate-limited" });
-  const found = createSecrets("thorough", "conforming", "rate-limited").redact(worded);
+  const found = new Secrets("thorough", "conforming", "rate-limited").redact(worded);
   expect([found.profile, found.outcome, found.reason]).toEqual(["thorough", "conforming", "rate-limited"]);
 });
 

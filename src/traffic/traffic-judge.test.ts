@@ -3,7 +3,7 @@ import { prepare } from "#assembly/assemble.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
@@ -27,7 +27,7 @@ const judgeOf = () => createTrafficJudge(given);
 
 const reportOn = (judge: ReturnType<typeof judgeOf>) =>
   reportOfTraffic(
-    createSecrets().redact(
+    new Secrets().redact(
       trafficReport({
         prepared: given,
         ...{ target: "https://pets.example/v1", startedAtMs: now, endedAtMs: now, strict: false },

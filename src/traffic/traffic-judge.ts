@@ -16,7 +16,7 @@ import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
@@ -108,7 +108,7 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
         if (tally.first !== undefined) return undefined;
         const kept = examples < mostExamples ? wire : undefined;
         examples += 1;
-        tally.first = createSecrets(...credentialsIn(wire, known)).redact(
+        tally.first = new Secrets(...credentialsIn(wire, known)).redact(
           exampleOf(exchange, observation, at, kept),
         );
         return tally.first;
@@ -234,7 +234,7 @@ function clientSide({ classify }: Contract, known: KnownWords) {
       const where = `${part}${name === "" ? "" : ` ${name}`}`;
       if (first !== undefined) return;
       const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
-      first = { at, text: createSecrets(...credentialsIn(wire, known)).redact(text) };
+      first = { at, text: new Secrets(...credentialsIn(wire, known)).redact(text) };
     },
     result: (): ClientResult => ({ count, first }),
   };

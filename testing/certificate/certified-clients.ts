@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { prepareExam } from "#assembly/exam.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { examLines } from "#exam/exam-recording.ts";
 import { playClient, playedKey } from "#exam/proof/play-client.ts";
 import { type ClientEntry, runOf } from "#suites/clients/reference-client/client.ts";
@@ -46,5 +46,5 @@ export async function examRecording(entry: Pick<ClientEntry, "hooks">, client?: 
     situations: prepared.suite.situations.map(({ name }) => name),
     ...(client !== undefined && { client }),
   };
-  return gzipSync(`${examLines(report, exam, prepared, createSecrets()).join("\n")}\n`);
+  return gzipSync(`${examLines(report, exam, prepared, new Secrets()).join("\n")}\n`);
 }

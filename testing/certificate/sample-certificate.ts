@@ -11,7 +11,7 @@ import { type Asked, type Verification, verifyCertificate } from "#certificate/v
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { verdictLine } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import type { Player } from "#proof/play.ts";
 import { prepared } from "../proof/bed.ts";
 import { recordedPlay } from "../run/recorded-play.ts";
@@ -61,7 +61,7 @@ export function recordingOf(lines: readonly string[]): Buffer {
 /** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
   return once(judgedKept, sha256(recording), () =>
-    evidenceIn({ bytes: recording, name: "run.ndjson.gz" }, undefined, createSecrets()).judge(),
+    evidenceIn({ bytes: recording, name: "run.ndjson.gz" }, undefined, new Secrets()).judge(),
   );
 }
 

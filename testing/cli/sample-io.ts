@@ -1,5 +1,5 @@
 import type { Io } from "#cli/io.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 
 /** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
 export function sampleIo(given: Partial<Io> = {}) {
@@ -20,7 +20,7 @@ export function sampleIo(given: Partial<Io> = {}) {
     readStandardInput: async () => "",
     onInterrupt: () => () => undefined,
     cleanups: new Set(),
-    secrets: createSecrets(given.env?.PETSTORE_API_KEY ?? ""),
+    secrets: new Secrets(given.env?.PETSTORE_API_KEY ?? ""),
     ...given,
   };
   return { io, printed };

@@ -8,7 +8,7 @@ import type { WireResponse } from "#core/exchange/transport/transport.ts";
 import { Trace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
@@ -60,7 +60,7 @@ const exchanges = fc.array(fc.record({ request: fc.constantFrom(...requests), re
 });
 
 const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
-const secrets = createSecrets("fuzz-key-1b9c7d3e5f");
+const secrets = new Secrets("fuzz-key-1b9c7d3e5f");
 const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
 
 /**

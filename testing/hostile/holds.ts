@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "#core/recording/recording.ts";
 import type { Run } from "#core/run/result.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
 import { temporaryFolder } from "../machine.ts";
@@ -54,7 +54,7 @@ async function judge(hostile: HostileCase) {
   const file = ca === undefined ? {} : { ca: join(temporaryFolder(), "ca.pem") };
   if (file.ca !== undefined && ca !== undefined) writeFileSync(file.ca, ca);
   const beganMs = clock.now();
-  const secrets = createSecrets();
+  const secrets = new Secrets();
   const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   try {

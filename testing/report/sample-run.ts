@@ -6,7 +6,7 @@ import type { SuiteWords } from "#core/check/suite.ts";
 import { countVerdicts } from "#core/run/judging/outcome.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
 import { type ConsoleOptions, consoleReport } from "#report/console/console.ts";
 import { jsonReport } from "#report/formats/json.ts";
@@ -27,7 +27,7 @@ export const saidWords: SuiteWords = {
 };
 
 /** Redacts what holds no secret, as what writes asks for. */
-export const noSecrets = createSecrets();
+export const noSecrets = new Secrets();
 
 const sampleCase = caseRef("limit/101", "limit 101");
 

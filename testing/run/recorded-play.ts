@@ -8,7 +8,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import type { ListedServer } from "#suites/servers.ts";
@@ -40,17 +40,21 @@ export async function recordedPlay(
   { serve, key, ...options }: Partial<RunOptions> & Pick<PlayOptions, "serve" | "key">,
 ): Promise<RecordedRun> {
   const way = { ...(serve && { serve }), ...(key !== undefined && { key }) };
-  const own = createSecrets();
-  const sent = new Set<string>();
-  const add: Secrets["add"] = (...more) => {
-    for (const secret of more) sent.add(secret);
-    own.add(...more);
-  };
+  const secrets = new RememberedSecrets();
   const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   const journal: KeptJournal = (entry) => void lines.push(lineOf(entry, by));
-  const run = await play(server, { ...prepared, ...way, options, journal, secrets: { ...own, add } });
-  return { run, lines, sent };
+  const run = await play(server, { ...prepared, ...way, options, journal, secrets });
+  return { run, lines, sent: secrets.sent };
+}
+
+class RememberedSecrets extends Secrets {
+  readonly sent = new Set<string>();
+
+  override add(...more: readonly string[]): void {
+    for (const secret of more) this.sent.add(secret);
+    super.add(...more);
+  }
 }
 
 /** Which secrets the recording holds in which forms; a shorter one is not looked for everywhere, since it is a word. */

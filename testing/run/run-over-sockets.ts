@@ -5,7 +5,7 @@ import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
 
 interface OverSockets {
@@ -38,7 +38,7 @@ export async function runOverSockets({
       options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
       extraHeaders: [],
       signal: new AbortController().signal,
-      secrets: createSecrets(),
+      secrets: new Secrets(),
       ...given,
     },
     { ...way, baseUrl, key },

@@ -13,7 +13,7 @@ import { inProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "#core/run/engine.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { causesOf } from "#suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { saidWords } from "../report/sample-run.ts";
@@ -181,7 +181,7 @@ export async function playScene(scene: Scene): Promise<Played> {
     key: "the-key",
     extraHeaders: [],
     signal: new AbortController().signal,
-    secrets: createSecrets(),
+    secrets: new Secrets(),
     onEvent: (event) => void events.push(event),
     ...scene.input,
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import type { RunEvent } from "#core/run/result.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -15,7 +15,7 @@ const secret = "s3cret-k3y-of-the-tests";
 function stream(path: string, folder = "/") {
   const { io, printed } = sampleIo({ folder });
   const events = new EventStream(path, io);
-  const secrets = createSecrets(secret);
+  const secrets = new Secrets(secret);
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
   return { printed, events, tell };
 }

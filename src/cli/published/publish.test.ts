@@ -6,7 +6,7 @@ import type { Requirement } from "#core/check/requirement.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
@@ -60,7 +60,7 @@ describe("publish", () => {
     const key = "limit";
     const failing = sampleRun();
     const options = optionsOf(["--known-failures", "known.yaml"]);
-    const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
+    const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: new Secrets(key) };
     const { run, newFailures } = excuse(failing, [], { ...policy, redact: around.secrets.redact });
     const { out } = await ran((io) => publish({ run, newFailures }, options, io), around);
     const [, entries] = out.split("New failures, as entries to copy into known.yaml");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { redacted } from "../secrets/redact.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import { Secrets } from "../secrets/secrets.ts";
 import { keyIn } from "./bearer-key.ts";
 import { Client, type ClientOptions, RequestNotSent } from "./client.ts";
 import { createVirtualClock } from "./clock/virtual-clock.ts";
@@ -28,7 +28,7 @@ function clientOf(
   );
   const client = new Client({
     transport,
-    secrets: createSecrets(),
+    secrets: new Secrets(),
     baseUrl: new URL("https://api.test/base/v1/"),
     key,
     extraHeaders: [],
@@ -55,7 +55,7 @@ describe("the client", () => {
   });
 
   test("sends another key from when it is given one, redacts it, and says which was the last with the former", async () => {
-    const secrets = createSecrets();
+    const secrets = new Secrets();
     const { client, requests } = clientOf({ secrets });
     await client.send(list, by("a"));
     expect([client.useKey(key), client.useKey("sk-live-another-key")]).toEqual([undefined, 1]);
@@ -93,7 +93,7 @@ describe("the client", () => {
   });
 
   test("adds every secret that it sends: the key, what was derived from it, the user's headers", async () => {
-    const secrets = createSecrets();
+    const secrets = new Secrets();
     const { client } = clientOf({ secrets, extraHeaders: [["Cookie", "session=1"]] });
     const derived = other("near", (k) => `Bearer ${k}XYZ`);
     await client.send({ ...list, credential: derived }, by("l"));

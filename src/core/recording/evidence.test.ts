@@ -10,7 +10,7 @@ import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing
 import { integerBetween, seededRandom } from "../check/inputs/random.ts";
 import { isPlainText } from "../json/escape.ts";
 import { keepEntry, readKept } from "../run/journal/keep-entry.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import { Secrets } from "../secrets/secrets.ts";
 import { judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
@@ -119,7 +119,7 @@ describe("a recording", () => {
       body,
     });
     const by = judgedBy(prepared.contract, prepared.requirements);
-    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, createSecrets()), by);
+    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, new Secrets()), by);
     expect(isPlainText(line)).toBe(true);
     const [entry] = readKept(readRecording([lines[0] ?? "", line]).kept).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;

@@ -7,7 +7,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../secrets/secrets.ts";
+import { Secrets } from "../secrets/secrets.ts";
 import { createdIn } from "./created.ts";
 import type { RunEnd } from "./journal/journal.ts";
 import type { Evidence } from "./journal/keep-entry.ts";
@@ -117,7 +117,7 @@ export interface ConcludeInput extends PlayInput {
 export async function concludeJournal(
   evidence: Evidence,
   input: ConcludeInput,
-  secrets: Secrets = createSecrets(),
+  secrets: Secrets = new Secrets(),
 ): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
   if (!input.asThen) nameWhatWasNotSent(played);

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { createRedactor, type Redactor, redacted } from "./redact.ts";
+import { type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
@@ -55,7 +55,7 @@ export class NumberedSecrets {
 
   #redactorOf(secrets: readonly string[]): Redactor {
     const name = JSON.stringify(secrets);
-    const redactor = this.#redactors.get(name) ?? createRedactor(secrets, this.#marksOf(secrets));
+    const redactor = this.#redactors.get(name) ?? redactorOf(secrets, this.#marksOf(secrets));
     this.#redactors.delete(name);
     this.#redactors.set(name, redactor);
     dropOldest(this.#redactors, mostRedactors);

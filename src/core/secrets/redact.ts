@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
+import { type Found, SecretSearch } from "./secret-search.ts";
 
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -25,20 +25,18 @@ export interface Redactor {
 }
 
 /** The secrets that are looked for, of which more may come. */
-export function knownSecrets() {
-  const anywhere = createSecretSearch();
+export class KnownSecrets {
+  readonly anywhere = new SecretSearch();
   /** Those that are too short to be looked for outside credential headers. */
-  const short: SecretSearch[] = [];
-  const own = new Set<string>();
-  return {
-    ...{ anywhere, short, own },
-    /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
-    add: (secret: string, isOwn = true): void => {
-      if (secret.length >= shortestAnywhere) anywhere.add(secret);
-      else if (isOwn && secret !== "") short.push(searchFor(secret));
-      if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
-    },
-  };
+  readonly short: SecretSearch[] = [];
+  readonly own = new Set<string>();
+
+  /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
+  add(secret: string, isOwn = true): void {
+    if (secret.length >= shortestAnywhere) this.anywhere.add(secret);
+    else if (isOwn && secret !== "") this.short.push(searchFor(secret));
+    if (isOwn && secret.length >= shortestAnywhere) this.own.add(secret);
+  }
 }
 
 /** What stands in the place of what was found. */
@@ -49,76 +47,97 @@ export type MarkOf = (found: string, secret: string) => string;
  * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards; and so is a half of it or
  * more, or of such a form, where it was cut, over several header fields too. All secrets are searched for at once, so that
  * none is mistaken for a part of another.
- * @param options `anyPart`: of 8 characters or more, however long the secret is
  */
-export function redactorOf(
-  { anywhere, short, own }: ReturnType<typeof knownSecrets>,
-  { markOf = () => redacted, anyPart = false }: { readonly markOf?: MarkOf; readonly anyPart?: boolean } = {},
-): Redactor & { forget(): void } {
-  const without = (text: string, found: readonly Found[]): string => {
+export class SecretRedactor implements Redactor {
+  readonly #known: KnownSecrets;
+  readonly #markOf: MarkOf;
+  readonly #anyPart: boolean;
+  #bodies = new WeakMap<Uint8Array, Uint8Array>();
+  #unpacked = 0;
+
+  /** @param options `anyPart`: 8 characters or more of a secret are found, however long it is */
+  constructor(
+    known: KnownSecrets,
+    {
+      markOf = () => redacted,
+      anyPart = false,
+    }: { readonly markOf?: MarkOf; readonly anyPart?: boolean } = {},
+  ) {
+    this.#known = known;
+    this.#markOf = markOf;
+    this.#anyPart = anyPart;
+  }
+
+  text(given: string): string {
+    return this.#without(given, this.#known.anywhere.find(given, this.#anyPart));
+  }
+
+  bytes(bytes: Uint8Array): Uint8Array {
+    const before = this.#bodies.get(bytes);
+    if (before !== undefined) return before;
+    // Latin-1 maps bytes to characters one to one.
+    const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+    const safe = this.#isPackedWith(bytes)
+      ? this.#markOf(createHash("sha256").update(bytes).digest("hex"), "")
+      : this.text(given);
+    const made = safe === given ? bytes : Buffer.from(safe, "latin1");
+    this.#bodies.set(bytes, made);
+    return made;
+  }
+
+  headers(lines: readonly HeaderLine[]): HeaderLine[] {
+    const { own, short } = this.#known;
+    const values = lines.map(([, value]) => value.trim().toLowerCase());
+    const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
+    return lines.map(([name, value], place) => {
+      const part = parts.find(({ places }) => places.has(place));
+      if (part !== undefined) return [this.text(name), this.#markOf(value, part.secret)];
+      const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
+      const safe = sought.reduce((text, search) => this.#without(text, search.find(text)), this.text(value));
+      return [this.text(name), safe];
+    });
+  }
+
+  /** More secrets are known than before: what was redacted is looked through again. */
+  forget(): void {
+    this.#bodies = new WeakMap();
+  }
+
+  #without(text: string, found: readonly Found[]): string {
     if (found.length === 0) return text;
     let [safe, at] = ["", 0];
     for (const { from, to, secret } of found) {
-      safe += text.slice(at, from) + markOf(text.slice(from, to), secret);
+      safe += text.slice(at, from) + this.#markOf(text.slice(from, to), secret);
       at = to;
     }
     return safe + text.slice(at);
-  };
-  const text = (given: string) => without(given, anywhere.find(given, anyPart));
-  let bodies = new WeakMap<Uint8Array, Uint8Array>();
-  let unpacked = 0;
+  }
+
   /**
    * Whether these bytes are compressed, and unpacking them shows a secret, or more than can be looked through: nothing of them
    * is kept then.
    */
-  const isPackedWith = (bytes: Uint8Array): boolean =>
-    anywhere.isUsed() &&
-    unpackings(bytes, unpacked < mostUnpacked ? mostOfOne : leastOfOne).some((text) => {
-      unpacked += text?.length ?? mostOfOne;
+  #isPackedWith(bytes: Uint8Array): boolean {
+    const { anywhere } = this.#known;
+    if (!anywhere.isUsed) return false;
+    return unpackings(bytes, this.#unpacked < mostUnpacked ? mostOfOne : leastOfOne).some((text) => {
+      this.#unpacked += text?.length ?? mostOfOne;
       return text === undefined || anywhere.find(text).length > 0;
     });
-
-  return {
-    text,
-    forget: () => {
-      bodies = new WeakMap();
-    },
-    bytes: (bytes) => {
-      const before = bodies.get(bytes);
-      if (before !== undefined) return before;
-      // Latin-1 maps bytes to characters one to one.
-      const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      const safe = isPackedWith(bytes)
-        ? markOf(createHash("sha256").update(bytes).digest("hex"), "")
-        : text(given);
-      const made = safe === given ? bytes : Buffer.from(safe, "latin1");
-      bodies.set(bytes, made);
-      return made;
-    },
-    headers: (lines) => {
-      const values = lines.map(([, value]) => value.trim().toLowerCase());
-      const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
-      return lines.map(([name, value], place) => {
-        const part = parts.find(({ places }) => places.has(place));
-        if (part !== undefined) return [text(name), markOf(value, part.secret)];
-        const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
-        return [text(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
-      });
-    },
-  };
+  }
 }
 
 /** In bytes: of all bodies together; of one; of one when that was reached. */
 const [mostUnpacked, mostOfOne, leastOfOne] = [1 << 23, 1 << 20, 1 << 16];
 
-export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
-  const known = knownSecrets();
+export function redactorOf(secrets: readonly string[], markOf?: MarkOf): Redactor {
+  const known = new KnownSecrets();
   for (const secret of secrets) known.add(secret);
-  return redactorOf(known, markOf && { markOf });
+  return new SecretRedactor(known, markOf && { markOf });
 }
 
 function searchFor(secret: string): SecretSearch {
-  const search = createSecretSearch(secret.length);
+  const search = new SecretSearch(secret.length);
   search.add(secret);
   return search;
 }

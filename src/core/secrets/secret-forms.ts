@@ -1,7 +1,7 @@
 import { escapeLevels } from "./looks.ts";
 
 /** A text by which a secret is found, and how much of it in a row is enough. */
-interface SecretForm {
+export interface SecretForm {
   readonly text: string;
   readonly least: number;
   /** In base64 the neighbours of the first and the last character may hold some bits of the secret, too. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formsFound, writtenForms } from "#testing/hostile/key-forms.ts";
-import { createRedactor } from "./redact.ts";
-import { createSecrets } from "./secrets.ts";
+import { redactorOf } from "./redact.ts";
+import { Secrets } from "./secrets.ts";
 
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -20,15 +20,15 @@ test("a secret is found in every form, and half of it or more where the form was
       edge,
       edge,
       (secret, form, before, after) => {
-        const { text, bytes } = createRedactor([secret]);
+        const made = redactorOf([secret]);
         const written = form(secret);
         const most = Math.ceil(written.length * 0.9);
         for (const given of [written, written.slice(0, most), written.slice(-most)]) {
           if (given !== written && secret.length < 16) continue;
-          const safe = text(before + given + after);
+          const safe = made.text(before + given + after);
           expect(safe).toContain("[redacted]");
           expect(formsFound(safe.replaceAll("[redacted]", " "), secret)).toEqual([]);
-          expect(Buffer.from(bytes(Buffer.from(before + given + after))).toString()).toBe(safe);
+          expect(Buffer.from(made.bytes(Buffer.from(before + given + after))).toString()).toBe(safe);
         }
       },
     ),
@@ -44,17 +44,17 @@ test.each([
 ])(
   "a body of a megabyte that repeats half of what is due is read with a key %s, and its near-misses",
   (_, key) => {
-    const { text } = createRedactor([key, key.slice(0, -4), `${key}XXXX`]);
+    const made = redactorOf([key, key.slice(0, -4), `${key}XXXX`]);
     const body = `${key.slice(0, 31)}#########`.repeat(25_000);
-    expect(text(body)).toBe(body);
-    expect(text(body + key)).toBe(`${body}[redacted]`);
+    expect(made.text(body)).toBe(body);
+    expect(made.text(body + key)).toBe(`${body}[redacted]`);
   },
 );
 
 test("what overlaps is taken out together: no secret takes a part of another for its own", () => {
   const key = "sk-Echo/7+aB9&xQ2=zT5~rW";
   const backwards = [...key].reverse().join("");
-  const all = createRedactor([key.slice(0, -4), `${key}XXXX`, key.toUpperCase(), key]);
+  const all = redactorOf([key.slice(0, -4), `${key}XXXX`, key.toUpperCase(), key]);
   for (const given of [key, backwards, `${key}XXXX`, key.slice(0, -4), key + key, backwards + key])
     expect(all.text(`<${given}>`)).toMatch(/^<(\[redacted\])+>$/);
   // One character is another, and both sides of it are as long as a word.
@@ -63,7 +63,7 @@ test("what overlaps is taken out together: no secret takes a part of another for
 
 test("among hundreds the one that is there is taken out, and nothing else", () => {
   const keys = Array.from({ length: 300 }, () => randomBytes(24).toString("base64url"));
-  const secrets = createSecrets("a-key-of-this-run");
+  const secrets = new Secrets("a-key-of-this-run");
   secrets.addOthers(...keys);
   expect(secrets.redact({ text: `token=${keys[7]}&own=a-key-of-this-run`, name: "plain text" })).toEqual({
     text: "token=[redacted]&own=[redacted]",
@@ -79,7 +79,7 @@ test("of keys that begin alike the one that is there is taken out whole, and a w
     { length: 200 },
     (_, at) => `petstore-staging-${at}-${randomBytes(6).toString("hex")}`,
   );
-  const { text } = createRedactor(keys);
-  expect(text(`a ${keys[57]} b ${keys[199]} c`)).toBe("a [redacted] b [redacted] c");
-  expect(text("petstore-conformance")).toBe("petstore-conformance");
+  const made = redactorOf(keys);
+  expect(made.text(`a ${keys[57]} b ${keys[199]} c`)).toBe("a [redacted] b [redacted] c");
+  expect(made.text("petstore-conformance")).toBe("petstore-conformance");
 });

@@ -1,5 +1,5 @@
 import { type Look, looksAt } from "./looks.ts";
-import { formsOf, shortestPart } from "./secret-forms.ts";
+import { formsOf, type SecretForm, shortestPart } from "./secret-forms.ts";
 
 /** A stretch of a text that is to be taken out, and the secret of which it shows the most. */
 export interface Found {
@@ -7,8 +7,6 @@ export interface Found {
   readonly to: number;
   readonly secret: string;
 }
-
-export type SecretSearch = ReturnType<typeof createSecretSearch>;
 
 /** So many characters of a form in a row: how the search knows them. */
 interface Gram {
@@ -40,54 +38,89 @@ const glanceLength = 4;
  * Every text of `gramLength` characters that stands in a form is known. A text is read once: where as many characters in a row
  * as are enough for a form are known, the whole row is found. So nothing depends on how long a secret is, on how many there
  * are, or on how much of one a text repeats.
- * @param gramLength no form that is enough is shorter
  */
-export function createSecretSearch(gramLength = shortestPart) {
-  const grams = new Map<string, Gram>();
-  // Whatever is found holds a gram, which is longer than the way from one glance to the next.
-  const glanced = Math.min(glanceLength, gramLength);
-  const apart = gramLength - glanced + 1;
-  const glances = new Set<string>();
-  const gramAt = (text: string, at: number) => grams.get(text.slice(at, at + gramLength));
-  const holdsGram = (text: string): boolean => {
+export class SecretSearch {
+  readonly #gramLength: number;
+  readonly #grams = new Map<string, Gram>();
+  /** Whatever is found holds a gram, which is longer than the way from one glance to the next. */
+  readonly #glanced: number;
+  readonly #apart: number;
+  readonly #glances = new Set<string>();
+
+  /** @param gramLength no form that is enough is shorter */
+  constructor(gramLength = shortestPart) {
+    this.#gramLength = gramLength;
+    this.#glanced = Math.min(glanceLength, gramLength);
+    this.#apart = gramLength - this.#glanced + 1;
+  }
+
+  get isUsed(): boolean {
+    return this.#grams.size > 0;
+  }
+
+  add(secret: string): void {
+    for (const form of formsOf(secret)) this.#addForm(secret, form);
+  }
+
+  /**
+   * In order, and apart from each other.
+   * @param anyPart so many characters of a form as stand in a gram are enough
+   */
+  find(text: string, anyPart = false): readonly Found[] {
+    if (!this.isUsed || text.length < this.#gramLength) return [];
+    const runs: Run[] = [];
+    for (const look of looksAt(text)) {
+      const plain = folded(look.text);
+      if (this.#holdsGram(plain)) this.#findRuns(plain, look, text, runs);
+    }
+    return joined(runs, anyPart);
+  }
+
+  #gramAt(text: string, at: number): Gram | undefined {
+    return this.#grams.get(text.slice(at, at + this.#gramLength));
+  }
+
+  #holdsGram(text: string): boolean {
+    const [glanced, apart] = [this.#glanced, this.#apart];
     for (let at = 0; at + glanced <= text.length; at += apart) {
-      if (!glances.has(text.slice(at, at + glanced))) continue;
+      if (!this.#glances.has(text.slice(at, at + glanced))) continue;
       for (let from = Math.max(0, at - apart + 1); from <= at; from += 1)
-        if (gramAt(text, from) !== undefined) return true;
+        if (this.#gramAt(text, from) !== undefined) return true;
     }
     return false;
-  };
+  }
 
-  const addForm = (secret: string, form: string, known: Omit<Gram, "secret">) => {
-    const text = folded(form);
+  #addForm(secret: string, form: SecretForm): void {
+    const text = folded(form.text);
+    const [gramLength, glanced] = [this.#gramLength, this.#glanced];
     const last = text.length - gramLength;
-    for (let at = 0; at + glanced <= text.length; at += 1) glances.add(text.slice(at, at + glanced));
+    for (let at = 0; at + glanced <= text.length; at += 1) this.#glances.add(text.slice(at, at + glanced));
     for (let at = 0; at <= last; at += 1) {
-      const [sharesFirst, sharesLast] = [known.sharesFirst && at === 0, known.sharesLast && at === last];
-      const same = gramAt(text, at);
+      const [sharesFirst, sharesLast] = [form.sharesFirst && at === 0, form.sharesLast && at === last];
+      const same = this.#gramAt(text, at);
       if (same === undefined) {
-        const gram = { secret, least: known.least, sharesFirst, sharesLast };
-        grams.set(text.slice(at, at + gramLength), gram);
+        const gram = { secret, least: form.least, sharesFirst, sharesLast };
+        this.#grams.set(text.slice(at, at + gramLength), gram);
       } else {
-        same.least = Math.min(same.least, known.least);
+        same.least = Math.min(same.least, form.least);
         same.sharesFirst ||= sharesFirst;
         same.sharesLast ||= sharesLast;
       }
     }
-  };
+  }
 
-  const runsIn = (text: string, { places }: Look, original: string, runs: Run[]): void => {
+  #findRuns(text: string, { places }: Look, original: string, runs: Run[]): void {
     let [from, least]: [number, number] = [0, 0];
     let [first, last]: [Gram | undefined, Gram | undefined] = [undefined, undefined];
     // One further than a gram fits: there, the last run ends.
-    for (let at = 0; at <= text.length - gramLength + 1; at += 1) {
-      const known = gramAt(text, at);
+    for (let at = 0; at <= text.length - this.#gramLength + 1; at += 1) {
+      const known = this.#gramAt(text, at);
       if (known !== undefined) {
         if (first === undefined) [first, from, least] = [known, at, known.least];
         least = Math.min(least, known.least);
         last = known;
       } else if (first !== undefined) {
-        const to = at + gramLength - 1;
+        const to = at + this.#gramLength - 1;
         const run = {
           from: places?.from[from] ?? from,
           to: places?.to[to - 1] ?? to,
@@ -101,27 +134,7 @@ export function createSecretSearch(gramLength = shortestPart) {
         first = undefined;
       }
     }
-  };
-
-  return {
-    add: (secret: string): void => {
-      for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
-    },
-    isUsed: () => grams.size > 0,
-    /**
-     * In order, and apart from each other.
-     * @param anyPart so many characters of a form as stand in a gram are enough
-     */
-    find: (text: string, anyPart = false): readonly Found[] => {
-      if (grams.size === 0 || text.length < gramLength) return [];
-      const runs: Run[] = [];
-      for (const look of looksAt(text)) {
-        const plain = folded(look.text);
-        if (holdsGram(plain)) runsIn(plain, look, text, runs);
-      }
-      return joined(runs, anyPart);
-    },
-  };
+  }
 }
 
 /** Runs that overlap are one. Those beside each other count together: a text may be wrapped, or quoted line by line. */

@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { base64, base64url } from "#testing/hostile/key-forms.ts";
 import { looksLikeWord } from "./looks.ts";
 import { NumberedSecrets } from "./numbered-secrets.ts";
-import { createRedactor } from "./redact.ts";
-import { createSecrets } from "./secrets.ts";
+import { redactorOf } from "./redact.ts";
+import { Secrets } from "./secrets.ts";
 
 const key = "sk-Live/7+aB9&xQ2=z";
 
 describe("secrets", () => {
   test("that were added later are taken out from then on, also of what was looked through before", () => {
-    const secrets = createSecrets();
+    const secrets = new Secrets();
     const answer = { text: `got ${key}`, headers: [[key, key]] as const, body: Buffer.from(key) };
     expect(secrets.redact(answer)).toEqual(answer);
     secrets.add(key);
@@ -21,7 +21,7 @@ describe("secrets", () => {
   });
 
   test("are taken out of header lines together, and of a header's value where an object names the header", () => {
-    const secrets = createSecrets("cat1", key);
+    const secrets = new Secrets("cat1", key);
     const halves = [
       ["X-A", key.slice(0, 10)],
       ["X-B", key.slice(10)],
@@ -34,7 +34,7 @@ describe("secrets", () => {
   });
 
   test("leave numbers, what is absent, and bytes that hold none as they are", () => {
-    const secrets = createSecrets("12345678");
+    const secrets = new Secrets("12345678");
     const bytes = new Uint8Array([1, 2]);
     const given = { ms: 12345678, big: 12345678n, none: undefined, nothing: null, yes: true, bytes };
     expect(secrets.redact(given)).toEqual(given);
@@ -49,7 +49,7 @@ describe("secrets", () => {
     }
     const inner: Error & { self?: unknown } = new Error(`inner ${key}`);
     inner.self = inner;
-    const error = createSecrets(key).redactError(new Refused(`outer ${key}`, { cause: inner }));
+    const error = new Secrets(key).redactError(new Refused(`outer ${key}`, { cause: inner }));
     expect(error).toBeInstanceOf(Refused);
     expect(error).toMatchObject({ message: "outer [redacted]", cause: { message: "inner [redacted]" } });
     expect(error).toMatchObject({ details: ["sent [redacted]"], request: undefined });
@@ -73,7 +73,7 @@ test.each(["sk_live_7aB9xQ2zT5", "5f2c9a7d41e80b36", "abcdefghijklmnopqrstuvwxyz
   (key) => expect(looksLikeWord(key)).toBe(false),
 );
 
-const redactor = createRedactor([key]);
+const redactor = redactorOf([key]);
 
 describe("the redactor", () => {
   test("leaves nothing in base64 from which six characters of the key can be read, wherever it stands", () => {
@@ -91,12 +91,12 @@ describe("the redactor", () => {
 
   test("finds a key that was wrapped, though each line holds less than half of it", () => {
     const long = "sk-Live/7+aB9&xQ2=zT5~rW8Lq0";
-    const { text } = createRedactor([long]);
+    const made = redactorOf([long]);
     const lines = (form: string) => (form.match(/.{1,9}/g) ?? []).join("\r\n ");
     for (const form of [long, base64(long), Buffer.from(long).toString("hex")])
-      expect(text(`<${lines(form)}>`)).toMatch(/^<(?:\[redacted\][\s\w=]{0,7})+>$/);
+      expect(made.text(`<${lines(form)}>`)).toMatch(/^<(?:\[redacted\][\s\w=]{0,7})+>$/);
     // The same part again says no more than once.
-    expect(text("sk-Live/7 sk-Live/7 sk-Live/7")).toBe("sk-Live/7 sk-Live/7 sk-Live/7");
+    expect(made.text("sk-Live/7 sk-Live/7 sk-Live/7")).toBe("sk-Live/7 sk-Live/7 sk-Live/7");
   });
 
   test.each<readonly [string, (bytes: Uint8Array) => Uint8Array]>([
@@ -122,7 +122,7 @@ describe("the redactor", () => {
 
   test("finds a key that was cut over several header fields, in any order and between others", () => {
     const long = "sk-Live/7+aB9&xQ2=zT5~rW";
-    const { headers } = createRedactor([long]);
+    const made = redactorOf([long]);
     const lines = [
       ["X-A", long.slice(6, 12)],
       ["Date", "today"],
@@ -130,14 +130,14 @@ describe("the redactor", () => {
       ["X-RateLimit-Limit", "60"],
       ["X-C", long.slice(12, 18)],
     ] as const;
-    expect(headers(lines).map(([, value]) => value)).toEqual([
+    expect(made.headers(lines).map(([, value]) => value)).toEqual([
       "[redacted]",
       "today",
       "[redacted]",
       "60",
       "[redacted]",
     ]);
-    expect(headers([["X-A", long.slice(6, 12)]])).toEqual([["X-A", long.slice(6, 12)]]);
+    expect(made.headers([["X-A", long.slice(6, 12)]])).toEqual([["X-A", long.slice(6, 12)]]);
   });
 
   test("changes nothing else", () => {
@@ -155,7 +155,7 @@ describe("the redactor", () => {
   });
 
   test("takes a secret of under 8 characters out of credential headers alone", () => {
-    const short = createRedactor(["cat1"]);
+    const short = redactorOf(["cat1"]);
     expect(short.text("cat1")).toBe("cat1");
     expect(
       short.headers([
@@ -171,7 +171,7 @@ describe("the redactor", () => {
   });
 
   test("finds a secret beyond ASCII", () => {
-    const accented = createRedactor(["pässwörd-1"]);
+    const accented = redactorOf(["pässwörd-1"]);
     for (const form of [
       "pässwörd-1",
       "PÄSSWÖRD-1",
@@ -184,7 +184,7 @@ describe("the redactor", () => {
   });
 
   test("without a secret is the identity", () => {
-    expect(createRedactor(["", ""]).text("anything")).toBe("anything");
+    expect(redactorOf(["", ""]).text("anything")).toBe("anything");
   });
 });
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { type Format, formatNames, formats } from "#report/formats/formats.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
@@ -15,7 +15,7 @@ const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie
 const reports = await Promise.all(
   named.map(async (id) => {
     const { run } = clients.get(id) ?? expect.fail(`no ${id}`);
-    return createSecrets(playedKey).redact(await playClient(run, prepared));
+    return new Secrets(playedKey).redact(await playClient(run, prepared));
   }),
 );
 const [capped = expect.fail("no report")] = reports;
@@ -63,7 +63,7 @@ test("the page has all that the client printed, as text", async () => {
   const [session, ...others] = capped.sessions;
   const output = "Traceback <b>\n  at x\nError: no status\n";
   const sessions = [{ ...session, output }, ...others];
-  const page = await written("html", createSecrets().redact({ ...capped, sessions }) as typeof capped);
+  const page = await written("html", new Secrets().redact({ ...capped, sessions }) as typeof capped);
   expect(page).toContain("Traceback &lt;b>\n  at x\nError: no status\n");
 });
 

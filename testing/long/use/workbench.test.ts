@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { main } from "#cli/main.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   io = sampleIo({
     folder,
     env: { PETSTORE_API_KEY: ownKey },
-    secrets: createSecrets(ownKey),
+    secrets: new Secrets(ownKey),
     onInterrupt: (listener) => {
       interrupt = listener;
       return () => undefined;

@@ -15,7 +15,7 @@ import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
 import { examLines, type RecordedExam, recordedClients } from "#exam/exam-recording.ts";
 import { type Examined, type ExamReport, reportOf } from "#exam/exam-report.ts";
@@ -58,7 +58,7 @@ export async function holdExam(wanted: Wanted, io: Io) {
       ...{ key, startedAtMs, endedAtMs: report.endedAtMs, strict: wanted.strict, interrupted },
     };
     // All that the user keeps secret, and not the key that the exam made.
-    const secrets = createSecrets(io.env.PETSTORE_API_KEY ?? "");
+    const secrets = new Secrets(io.env.PETSTORE_API_KEY ?? "");
     const compression = compressionOf(wanted.record);
     const lines = examLines(report, exam, prepared, secrets).map((line) => compressedLine(line, compression));
     isRecorded = await writeWhole(resolve(io.folder, wanted.record), lines).then(

@@ -8,7 +8,7 @@ import type { Given } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
 import { restAfter } from "#fleet/rest.ts";
 import {
@@ -127,7 +127,7 @@ async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   const shared = [io.env.PETSTORE_API_KEY ?? ""];
   const given = optionsOf(entry, commandLine);
   if (given === undefined) return { keys: [], others: shared };
-  const keys = await keysOf(entry, given, { ...io, secrets: createSecrets() });
+  const keys = await keysOf(entry, given, { ...io, secrets: new Secrets() });
   return { keys, others: [...shared, ...given.headers.map(([, value]) => value)] };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
 import { jsonText } from "#core/json/escape.ts";
-import { createSecrets } from "#core/secrets/secrets.ts";
+import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { saidUntested, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleContract } from "#testing/run/sample-suites.ts";
@@ -15,7 +15,7 @@ function seenOf(secret: string, holdsSecret: boolean, finding: Parameters<typeof
   const verdict = sampleVerdict("LIST-4", "fail", { findings: [sampleFinding(finding)] });
   const exchange = sampleExchange({ status: 400, body: holdsSecret ? secret : "" });
   const run = { ...sampleRun({ verdicts: [verdict] }), exchanges: [exchange] };
-  return redactedRun(run, createSecrets(secret)).verdicts[0]?.findings[0];
+  return redactedRun(run, new Secrets(secret)).verdicts[0]?.findings[0];
 }
 
 test("of a text that ends within the key, no 8 characters of it are shown", () => {
@@ -39,7 +39,7 @@ test("half a character of an answer is shown as its number, in a run and in an e
     }),
     exchanges: [exchange],
   };
-  const secrets = createSecrets();
+  const secrets = new Secrets();
   const written = [
     jsonText(redactedRun(run, secrets)),
     jsonText(redactedEvent({ kind: "exchange", exchange }, secrets)),
