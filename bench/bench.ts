@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
@@ -130,7 +130,7 @@ async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
   });
   try {
     return await runOverSockets({
-      clock: createWallClock(),
+      clock: new WallClock(),
       baseUrl: new URL(server.url),
       key,
       options: { maxBurst: 0 },

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { prepare } from "#assembly/assemble.ts";
 import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
 import { listedOperations } from "#cli/commands/explain/list.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
 import { markdownTable } from "../src/report/formats/markdown-report.ts";
 import { measured } from "./processes.ts";
@@ -55,7 +55,7 @@ async function onMock(file: string): Promise<string> {
   const run = await playServer(
     { handle: (request) => handle({ ...request, target: request.target.replace(/^\/v1/, "") }) },
     new URL(target),
-    createVirtualClock(Date.now()),
+    new VirtualClock(Date.now()),
     { contract, suite, requirements, options: { profile: "standard" } },
   );
   const count = (kind: string) => run.verdicts.filter(({ verdict }) => verdict === kind).length;

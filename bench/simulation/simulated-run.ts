@@ -1,7 +1,7 @@
 import { hexDigits, integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
 import { defaultOptions } from "#core/run/options.ts";
@@ -86,7 +86,7 @@ const farTooLongMs = 2 * maxDuration({ ...defaultOptions, seed: 0, runId: "" });
 
 /** One run against a correct server under these circumstances, on a virtual clock. */
 export async function simulateRun(met: Circumstances, asked: Asked): Promise<SimulatedRun> {
-  const clock = createVirtualClock(startsAtMs);
+  const clock = new VirtualClock(startsAtMs);
   const serverNow = () => Math.floor(clock.now()) + (met.skewOf === "server" ? met.skewMs : 0);
   const limited = limiterOf(met);
   const server = createReferenceServer({

@@ -1,6 +1,6 @@
 import { circumstancesOf, simulateRun } from "#bench/simulation/simulated-run.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { loadBedServers } from "#proof/bed.ts";
@@ -105,7 +105,7 @@ const replicas = (id: string, balance: "request" | "connection") =>
   playReplicas(serverOf(id), balance, { seed: 3, rounds: 4 });
 const plays = (player: Player, options: Partial<RunOptions> = {}) => play(player, { ...prepared, options });
 const playAt = (address: string, handle: ReferenceServer["handle"]) =>
-  playServer({ handle }, new URL(address), createVirtualClock(Date.UTC(2026, 2, 4)), prepared);
+  playServer({ handle }, new URL(address), new VirtualClock(Date.UTC(2026, 2, 4)), prepared);
 /** As nginx answers plain http on a port that speaks TLS. */
 function playPlainHttp(): Promise<Run> {
   const text =

@@ -5,7 +5,7 @@ import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import type { Transport } from "#core/exchange/transport/transport.ts";
+import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Recorder, RecordPlace } from "#core/recording/recording-file.ts";
 import type { RunGiven } from "#core/run/engine.ts";
@@ -73,14 +73,14 @@ export async function runOnTarget(
   const { contract, suite } = input.prepared;
   checkCredential(contract, suite.preflight.operation, input.extraHeaders);
   checkRequiredHeaders(contract, input.extraHeaders);
-  const [{ createHttpTransport }, { startRun }] = await Promise.all([
+  const [{ HttpTransport }, { startRun }] = await Promise.all([
     import("#core/exchange/transport/http-transport.ts"),
     import("#core/run/engine.ts"),
   ]);
   const { baseUrl, key } = connection;
   const credentials = credentialHeadersOf(contract);
-  const transport = inSmallHeap(
-    createHttpTransport({
+  const transport = new InSmallHeap(
+    new HttpTransport({
       baseUrl,
       clock,
       concurrency: input.options.concurrency,
@@ -132,27 +132,35 @@ export async function startRecording(
 const ordinary = { heapBytes: 40 * 2 ** 20, bodyBytes: 64 * 2 ** 10 };
 
 /** Keeps the heap small from the first answer on that is larger than an ordinary one, or with which the heap is. */
-function inSmallHeap(transport: Transport): Transport {
-  // An ordinary run ends before its heap is full: marking that begins long before is in vain, and a twentieth of its time.
-  setFlagsFromString("--no-incremental-marking");
-  let isKeptSmall = false;
-  return {
-    ...transport,
-    send: async (request) => {
-      const sent = await transport.send(request);
-      const { result } = sent;
-      const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
-      if (!isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
-        isKeptSmall = true;
-        keepHeapSmall();
-      }
-      return sent;
-    },
-    close: () => {
-      setFlagsFromString("--incremental-marking");
-      return transport.close();
-    },
-  };
+class InSmallHeap implements Transport {
+  readonly #transport: Transport;
+  #isKeptSmall = false;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    // An ordinary run ends before its heap is full: marking that begins long before is in vain, and a twentieth of its time.
+    setFlagsFromString("--no-incremental-marking");
+  }
+
+  async send(request: WireRequest): Promise<WireResult> {
+    const sent = await this.#transport.send(request);
+    const { result } = sent;
+    const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
+    if (!this.#isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
+      this.#isKeptSmall = true;
+      keepHeapSmall();
+    }
+    return sent;
+  }
+
+  renew(): void {
+    this.#transport.renew?.();
+  }
+
+  close(): Promise<void> {
+    setFlagsFromString("--incremental-marking");
+    return this.#transport.close();
+  }
 }
 
 /**
@@ -166,7 +174,7 @@ export function keepHeapSmall(): void {
 
 /** Runs against the reference server in this process, on a clock that both share and that costs no time. */
 export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
-  const [{ createVirtualClock }, { inProcessTransport }, { startRun }, { createReferenceServer }] =
+  const [{ VirtualClock }, { InProcessTransport }, { startRun }, { createReferenceServer }] =
     await Promise.all([
       import("#core/exchange/clock/virtual-clock.ts"),
       import("#core/exchange/transport/in-process.ts"),
@@ -174,7 +182,7 @@ export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
       import("#reference-server/server.ts"),
     ]);
   const { options, prepared } = input;
-  const clock = createVirtualClock(
+  const clock = new VirtualClock(
     options.now === undefined ? Date.now() : Date.parse(`${options.now}T12:00:00Z`),
   );
   const key = `reference-${randomUUID()}`;
@@ -185,7 +193,7 @@ export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
     plan: referencePlan(options),
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
   });
-  const transport = inProcessTransport((request) => server.handle(request), clock);
+  const transport = new InProcessTransport((request) => server.handle(request), clock);
   return startRun({
     ...{ ...prepared, ...input, transport, clock },
     baseUrl: new URL("http://reference.localhost/v1"),

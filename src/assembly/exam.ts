@@ -139,7 +139,7 @@ export async function beginExam(
   input: Omit<ExamInput, "tls" | "spec"> & { readonly spec?: string | undefined },
 ) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
-  const [prepared, { createWallClock }, { reportOf }, { matcherOf }] = await Promise.all([
+  const [prepared, { WallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),
     import("#core/exchange/clock/clock.ts"),
     import("#exam/exam-report.ts"),
@@ -147,7 +147,7 @@ export async function beginExam(
   ]);
   const { suite } = prepared;
   const situations = situationsNamed(names, suite.situations);
-  const [key, clock] = [newKey(), createWallClock()];
+  const [key, clock] = [newKey(), new WallClock()];
   const startedAtMs = clock.now();
   return {
     ...{ prepared, startedAtMs, setting: { suite, situations, clock, key, host } },

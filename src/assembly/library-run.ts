@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { type InProcessHandler, inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { type InProcessHandler, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { declaredBy } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { startRun } from "#core/run/engine.ts";
@@ -114,7 +114,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   };
   try {
     const found = await (target instanceof URL
-      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
+      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, new WallClock())
       : runInProcess(common, target, apiKey));
     recorder?.finish(found);
     return found;
@@ -167,7 +167,7 @@ async function runInProcess(
   target: InProcess,
   key: string,
 ): Promise<Redacted<Run>> {
-  const clock = createWallClock();
+  const clock = new WallClock();
   const baseUrl = new URL(`http://${host}${target.basePath ?? "/v1"}`);
   const handler: InProcessHandler =
     "fetch" in target
@@ -176,7 +176,7 @@ async function runInProcess(
   return startRun({
     ...prepared,
     ...common,
-    transport: inProcessTransport(handler, clock),
+    transport: new InProcessTransport(handler, clock),
     clock,
     clockKind: "wall",
     baseUrl,

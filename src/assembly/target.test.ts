@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import { type InProcessRequest, inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { type InProcessRequest, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { startCli } from "#testing/cli/process-bed.ts";
 import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -119,9 +119,9 @@ async function wait(
   signal = new AbortController().signal,
 ) {
   const sent: InProcessRequest[] = [];
-  const clock = createVirtualClock(0);
+  const clock = new VirtualClock(0);
   const answers = statuses.values();
-  const transport = inProcessTransport(async (request) => {
+  const transport = new InProcessTransport(async (request) => {
     sent.push(request);
     const status = answers.next().value;
     if (status !== undefined) return { status, headers: [], body: new Uint8Array() };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { statusOf } from "#core/check/clients/session.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
 import { type Incoming, LiveSession } from "./session.ts";
@@ -14,7 +14,7 @@ const { situations } = clientSuite;
 const openService = await clientSuite.service();
 
 function opened(names: readonly string[]) {
-  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
+  const clock = new VirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
   let ids = 0;
   const session = new LiveSession({
     ...{ suite: clientSuite, openService, clock },

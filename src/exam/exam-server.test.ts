@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { ask } from "#testing/traffic/proxied.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
@@ -14,7 +14,7 @@ const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 
 async function open(situation = "plain"): Promise<OpenExam> {
   const exam = await openExam({
-    ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+    ...{ suite: clientSuite, clock: new WallClock(), key, host: "127.0.0.1", port: 0 },
     signal: new AbortController().signal,
     situations: situations.filter(({ name }) => name === situation),
     idleMs: 60_000,
@@ -69,7 +69,7 @@ describe("the port of an exam", () => {
   });
 
   test("counts what had arrived before a 429 as under way, however late this process reads it", async () => {
-    const clock = createWallClock();
+    const clock = new WallClock();
     let ids = 0;
     const session = new LiveSession({
       ...{ suite: clientSuite, openService, clock, key },

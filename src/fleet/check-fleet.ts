@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
 import type { Given } from "#core/options/option.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
@@ -66,7 +66,7 @@ export async function checkFleet(
   { secrets: printed, onInterrupt }: Surroundings,
 ): Promise<void> {
   const { listed, entries, folder, concurrency } = fleet;
-  const clock = createWallClock();
+  const clock = new WallClock();
   const secrets = await readFleetSecrets(listed, runner.secretsOf);
   printed.addOthers(...secrets.all);
   const planned = await Promise.all(

@@ -1,9 +1,9 @@
 import type { PreparedSuite } from "#core/check/suite.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "#core/exchange/exchange.ts";
-import { type InProcessHandler, inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { type InProcessHandler, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { startRun } from "#core/run/engine.ts";
 import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
@@ -63,7 +63,7 @@ const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suite against one server of the bed, in this process and on a virtual clock. */
 export async function play(player: Player, given: PlayOptions): Promise<Redacted<Run>> {
-  const clock = createVirtualClock(Date.parse(player.stage?.startsAt ?? startsAt));
+  const clock = new VirtualClock(Date.parse(player.stage?.startsAt ?? startsAt));
   const serverOptions = { ...serverOptionsOf(player, given), now: () => clock.now() };
   const server = (given.serve ?? createReferenceServer)(serverOptions);
   const { basePath = "/v1", declares: { plan, categoryIds, ...others } = {} } = player.stage ?? {};
@@ -101,7 +101,7 @@ export function playServer(
   return startRun({
     ...{ key: usualKey, secrets: new Secrets(), ...given },
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
-    transport: inProcessTransport(answering(server), clock, way),
+    transport: new InProcessTransport(answering(server), clock, way),
     ...{ clock, clockKind: "virtual", baseUrl, target: "bed" },
     extraHeaders: [],
     signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { Spec } from "#core/contract/spec.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
@@ -89,7 +89,7 @@ export async function playDescribed(
     });
   };
   const options = { profile, declared };
-  return playServer({ handle }, describedUrl, createVirtualClock(0), { ...judgedBy, options, key });
+  return playServer({ handle }, describedUrl, new VirtualClock(0), { ...judgedBy, options, key });
 }
 
 /** The beginning of a document. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Clock, clockOf } from "#core/exchange/clock/clock.ts";
+import { TimerClock } from "#core/exchange/clock/clock.ts";
 
 /** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
 const quietTurns = 100;
@@ -41,44 +41,48 @@ export async function quiet(isThere = () => false): Promise<void> {
  * moves it a little, however long the machine takes for it; when both sides wait, it jumps to the next timer. So a
  * time-out costs no time, and passes only where the target does not answer.
  */
-export function createQuietClock(): Clock {
-  const startMs = Date.now();
-  const before = comings();
-  const timers = new Map<() => void, number>();
-  let jumpedMs = 0;
-  let readings = 0;
-  const now = () => startMs + jumpedMs + (comings() - before) * msOfAComing + readings / 1000;
+export class QuietClock extends TimerClock {
+  readonly #startMs = Date.now();
+  readonly #before = comings();
+  readonly #timers = new Map<() => void, number>();
+  #jumpedMs = 0;
+  #readings = 0;
 
-  const watch = async () => {
+  now(): number {
+    // What was sent after an answer must not seem to be sent with it.
+    this.#readings += 1;
+    return this.#nowMs();
+  }
+
+  after(ms: number, wake: () => void): () => void {
+    const timers = this.#timers;
+    const waiting = () => {
+      timers.delete(waiting);
+      wake();
+    };
+    timers.set(waiting, this.#nowMs() + Math.max(0, ms));
+    if (timers.size === 1) void this.#watch();
+    return () => timers.delete(waiting);
+  }
+
+  #nowMs(): number {
+    return this.#startMs + this.#jumpedMs + (comings() - this.#before) * msOfAComing + this.#readings / 1000;
+  }
+
+  async #watch(): Promise<void> {
+    const timers = this.#timers;
     let quietly = countQuietTurns();
     while (timers.size > 0) {
       const turns = await quietly.next();
-      const jumpMs = Math.min(...timers.values()) - now();
+      const jumpMs = Math.min(...timers.values()) - this.#nowMs();
       const enough = jumpMs > longestStepMs ? quietTurns : shortlyQuietTurns;
       if (jumpMs > 0 && turns >= enough) {
-        jumpedMs += jumpMs;
+        this.#jumpedMs += jumpMs;
         quietly = countQuietTurns();
       }
-      const dueMs = now();
+      const dueMs = this.#nowMs();
       for (const [wake, atMs] of [...timers].sort(([, one], [, other]) => one - other))
         if (atMs <= dueMs) wake();
     }
-  };
-
-  return clockOf({
-    now: () => {
-      // What was sent after an answer must not seem to be sent with it.
-      readings += 1;
-      return now();
-    },
-    after: (ms, wake) => {
-      const waiting = () => {
-        timers.delete(waiting);
-        wake();
-      };
-      timers.set(waiting, now() + Math.max(0, ms));
-      if (timers.size === 1) void watch();
-      return () => timers.delete(waiting);
-    },
-  });
+  }
 }

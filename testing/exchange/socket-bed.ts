@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
-import { createWallClock } from "#core/exchange/clock/clock.ts";
-import { createHttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
+import { HttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
 import type { WireRequest } from "#core/exchange/transport/transport.ts";
 import { type Hostility, startBedServer } from "../hostile/bed-server.ts";
 
@@ -36,8 +36,8 @@ export async function serverWith(onRequest: Required<Hostility>["onRequest"], tl
 }
 
 export function transportTo(server: { url: URL }, options: Partial<HttpTransportOptions> = {}) {
-  const transport = createHttpTransport({
-    clock: createWallClock(),
+  const transport = new HttpTransport({
+    clock: new WallClock(),
     baseUrl: server.url,
     concurrency: 2,
     ...options,

@@ -3,7 +3,7 @@ import { createMockServer } from "@scalar/mock-server";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";
 import { idsOf, prepared } from "../proof/bed.ts";
@@ -38,7 +38,7 @@ test("a server written from the interface with a popular framework is conforming
  * knows no state, no key and no limit. Its answers are dated by the clock of the run, as Node's server would date them.
  */
 async function judgeScalarMock(): Promise<Run> {
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
+  const clock = new VirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
   const contract = new URL("../../suites/petstore/openapi.yaml", import.meta.url);
   const app = await createMockServer({ specification: parse(await readFile(contract, "utf8")) });
   const answer = fetchHandlerTarget((request) => app.fetch(request), "http://127.0.0.1");

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
-import { type Clock, createWallClock } from "#core/exchange/clock/clock.ts";
+import { type Clock, WallClock } from "#core/exchange/clock/clock.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { quiet } from "../exchange/quiet-clock.ts";
 
@@ -34,7 +34,7 @@ interface BedOptions {
 /** A server on 127.0.0.1 over raw sockets: HTTP libraries are too polite for what it has to do. */
 export async function startBedServer(
   hostility: Hostility,
-  { tls, scheme = tls === undefined ? "http" : "https", clock = createWallClock() }: BedOptions = {},
+  { tls, scheme = tls === undefined ? "http" : "https", clock = new WallClock() }: BedOptions = {},
 ) {
   const sockets = new Set<Socket>();
   const seen: BedRequest[] = [];

@@ -6,7 +6,7 @@ import { judgedBy, lineOf, readRecording } from "#core/recording/recording.ts";
 import type { Run } from "#core/run/result.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
-import { createQuietClock } from "../exchange/quiet-clock.ts";
+import { QuietClock } from "../exchange/quiet-clock.ts";
 import { temporaryFolder } from "../machine.ts";
 import { prepared } from "../proof/bed.ts";
 import { restsOnRedacted } from "../run/recorded-play.ts";
@@ -49,7 +49,7 @@ const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">, ids: readonly string[])
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1, and the run as judged again. */
 async function judge(hostile: HostileCase) {
   const { ca, isProxy, timeoutMs } = hostile;
-  const clock = createQuietClock();
+  const clock = new QuietClock();
   const server = await startBedServer(hostile.hostility(), { ...hostile, clock });
   const file = ca === undefined ? {} : { ca: join(temporaryFolder(), "ca.pem") };
   if (file.ca !== undefined && ca !== undefined) writeFileSync(file.ca, ca);

@@ -1,5 +1,5 @@
 import { prepare } from "#assembly/assemble.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -29,7 +29,7 @@ export function playOn(player: Player | string, options: Partial<RunOptions> = {
 
 /** A run on a server that stores what it is sent, and the server after it. */
 export async function playLax(lax: LaxServer, options: Partial<RunOptions> = {}) {
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const clock = new VirtualClock(Date.UTC(2026, 2, 4));
   const server = createLaxServer(lax, clock);
   const given = { ...prepared, options };
   return { run: await playServer(server, new URL("https://lax.test/v1"), clock, given), server };

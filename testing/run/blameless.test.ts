@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { play, playServer } from "#proof/play.ts";
@@ -22,7 +22,7 @@ function runAgainst(
   options: Partial<RunOptions> = {},
   baseUrl = "https://pets.example.com/v1",
 ): Promise<Run> {
-  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const clock = new VirtualClock(Date.UTC(2026, 2, 4));
   return playServer({ handle }, new URL(baseUrl), clock, { ...prepared, options });
 }
 

@@ -6,7 +6,7 @@ import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { createQuietClock } from "../exchange/quiet-clock.ts";
+import { QuietClock } from "../exchange/quiet-clock.ts";
 
 interface OverSockets {
   readonly baseUrl: URL;
@@ -27,7 +27,7 @@ export async function runOverSockets({
   baseUrl,
   key,
   options,
-  clock = createQuietClock(),
+  clock = new QuietClock(),
   route = { env: {} },
   ...given
 }: OverSockets): Promise<Redacted<Run>> {

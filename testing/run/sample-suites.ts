@@ -7,9 +7,9 @@ import { jsonOf } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "#core/exchange/exchange.ts";
-import { inProcessTransport } from "#core/exchange/transport/in-process.ts";
+import { InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "#core/run/engine.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
@@ -143,11 +143,11 @@ export const sampleSuite: Suite = {
 /** Runs a few steps and checks against a target in this process, on a virtual clock that begins at 0. */
 export async function playScene(scene: Scene): Promise<Played> {
   const { checks = [], steps = [], replies = {}, options = {} } = scene;
-  const clock = createVirtualClock(0);
+  const clock = new VirtualClock(0);
   const received: { label: string; atMs: number; key: boolean }[] = [];
   const events: RunEvent[] = [];
   const times = new Map<string, number>();
-  const transport = inProcessTransport(
+  const transport = new InProcessTransport(
     async ({ target, headers }) => {
       const label = decodeURIComponent(target.split("/").at(-1) ?? "").replace(/\?.*/, "");
       const nth = (times.get(label) ?? 0) + 1;

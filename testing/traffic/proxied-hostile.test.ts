@@ -5,7 +5,7 @@ import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
-import { createQuietClock } from "../exchange/quiet-clock.ts";
+import { QuietClock } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "../hostile/bed-server.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { bedKey } from "../hostile/petstore.ts";
@@ -30,7 +30,7 @@ function askOnce(port: number, text: string): Promise<void> {
     });
     socket.on("error", () => undefined);
     socket.on("close", () => resolve());
-    void createQuietClock().sleep(mostMs).then(leave);
+    void new QuietClock().sleep(mostMs).then(leave);
   });
 }
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { palette } from "#report/console/terminal.ts";
 import { type LiveState, liveState } from "#report/live/live-state.ts";
@@ -97,7 +97,7 @@ describe("a frame", () => {
 });
 
 function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
-  const clock = createVirtualClock(0);
+  const clock = new VirtualClock(0);
   const drawn: { readonly atMs: number; readonly text: string }[] = [];
   const err = (text: string) => void drawn.push({ atMs: clock.now(), text });
   const terminal = { outIsTerminal: true, errIsTerminal: true, columns: 80, rows: 24 };

@@ -3,9 +3,9 @@ import { redacted } from "../secrets/redact.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { keyIn } from "./bearer-key.ts";
 import { Client, type ClientOptions, RequestNotSent } from "./client.ts";
-import { createVirtualClock } from "./clock/virtual-clock.ts";
+import { VirtualClock } from "./clock/virtual-clock.ts";
 import type { Credential, Failure, RequestSpec } from "./exchange.ts";
-import { type InProcessAnswer, type InProcessRequest, inProcessTransport } from "./transport/in-process.ts";
+import { type InProcessAnswer, type InProcessRequest, InProcessTransport } from "./transport/in-process.ts";
 import type { Transport, WireRequest, WireResult } from "./transport/transport.ts";
 
 const key = "sk-live-0123456789";
@@ -16,9 +16,9 @@ function clientOf(
   given: Partial<ClientOptions> = {},
   answer: (request: InProcessRequest) => InProcessAnswer = () => ok,
 ) {
-  const clock = createVirtualClock(1000);
+  const clock = new VirtualClock(1000);
   const requests: InProcessRequest[] = [];
-  const transport = inProcessTransport(
+  const transport = new InProcessTransport(
     async (request) => {
       requests.push(request);
       return answer(request);

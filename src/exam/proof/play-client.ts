@@ -2,7 +2,7 @@ import type { ClientSuite, OpenService, ScriptedRun, Wire } from "#core/check/cl
 import type { Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
 import { type Incoming, LiveSession } from "../session.ts";
@@ -46,7 +46,7 @@ async function playSituation(
   situation: Situation,
 ): Promise<Session> {
   const travel = () => clock.sleep(travelMs);
-  const clock = createVirtualClock(startMs);
+  const clock = new VirtualClock(startMs);
   // Another port of the same host, as in an exam.
   const elsewhere = () => "http://127.0.0.1:8081";
   const live = new LiveSession({

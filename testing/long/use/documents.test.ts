@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
 import { listen } from "#reference-server/listen.ts";
 import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
@@ -80,12 +80,17 @@ async function reproduced(fault: string): Promise<string> {
   const server = (now: () => number) =>
     createReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
   const listening = await listen(server(Date.now), { port: 0 });
-  const clock = createVirtualClock(Date.now());
-  const run = await playServer(server(clock.now), new URL(listening.url), clock, {
-    ...prepared,
-    key,
-    options: { consistencyWaitMs: 0 },
-  });
+  const clock = new VirtualClock(Date.now());
+  const run = await playServer(
+    server(() => clock.now()),
+    new URL(listening.url),
+    clock,
+    {
+      ...prepared,
+      key,
+      options: { consistencyWaitMs: 0 },
+    },
+  );
   const [cause = expect.fail(`nothing fails on ${fault}`)] = run.causes;
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url }, cause);

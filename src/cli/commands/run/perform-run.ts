@@ -34,13 +34,13 @@ export async function performRun(
   options: RunCommandOptions,
   { target, key, secondKey, known, io, follower }: Subject,
 ): Promise<Required<Performed>> {
-  const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { createWallClock }] =
+  const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { WallClock }] =
     await Promise.all([
       import("#assembly/assemble.ts"),
       import("#cli/live/progress.ts"),
       import("#core/exchange/clock/clock.ts"),
     ]);
-  const clock = target === undefined ? undefined : createWallClock();
+  const clock = target === undefined ? undefined : new WallClock();
   const ended = new AbortController();
   // Before a file is opened: whoever is interrupted from here on closes what it opened.
   const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));

@@ -1,20 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Clock, clockOf, createWallClock, startDeadline } from "./clock.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { type Clock, startDeadline, WallClock } from "./clock.ts";
+import { VirtualClock } from "./virtual-clock.ts";
 
 /** A clock whose first timer ends so much too late. */
-function standingStill(lateMs: number): Clock {
-  const clock = createVirtualClock(0);
-  let late = lateMs;
-  return clockOf({
-    now: clock.now,
-    after: (ms, wake) => {
-      const stop = clock.after(ms + late, wake);
-      late = 0;
-      return stop;
-    },
-  });
+class StandingStill extends VirtualClock {
+  #lateMs: number;
+
+  constructor(lateMs: number) {
+    super(0);
+    this.#lateMs = lateMs;
+  }
+
+  override after(ms: number, wake: () => void): () => void {
+    const stop = super.after(ms + this.#lateMs, wake);
+    this.#lateMs = 0;
+    return stop;
+  }
 }
 
 test.each([
@@ -23,14 +25,14 @@ test.each([
   ["at whose end the process stood still waits once more for as long", 8000, 26_000],
   ["at whose end the machine slept for an hour waits once more for its own time", 3_600_000, 3_620_000],
 ])("a deadline %s", async (_, lateMs, endMs) => {
-  const clock = standingStill(lateMs);
+  const clock = new StandingStill(lateMs);
   const end = Promise.withResolvers<string>();
   startDeadline(clock, 10_000, undefined, end.resolve);
   expect([await end.promise, clock.now()]).toEqual(["timeout", endMs]);
 });
 
 test("what comes after a standstill cancels the deadline", async () => {
-  const clock = standingStill(8000);
+  const clock = new StandingStill(8000);
   const ends: string[] = [];
   const deadline = startDeadline(clock, 10_000, undefined, (why) => ends.push(why));
   await clock.sleep(19_000);
@@ -58,21 +60,21 @@ describe("the wall clock", () => {
   });
 
   test("counts on from its start when the machine's time is set back", () => {
-    const clock = createWallClock();
+    const clock = new WallClock();
     vi.advanceTimersByTime(500);
     vi.setSystemTime(0);
     expect(clock.now()).toBe(1_000_500);
   });
 
   test("rejects with the signal's reason and leaves no timer", async () => {
-    await expectRejection(createWallClock());
+    await expectRejection(new WallClock());
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe("the virtual clock", () => {
   test("stands still while a task has something to do", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     const sleeping = clock.sleep(5);
     for (let i = 0; i < 100; i += 1) await Promise.resolve();
     expect(clock.now()).toBe(0);
@@ -81,7 +83,7 @@ describe("the virtual clock", () => {
   });
 
   test("wakes timers by instant, and those of one instant in the order of setting", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     const woken: string[] = [];
     const sleeper = async (name: string, ms: number) => {
       await clock.sleep(ms);
@@ -92,7 +94,7 @@ describe("the virtual clock", () => {
   });
 
   test("lets a woken task set an earlier timer before it jumps again", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     const woken: number[] = [];
     const late = clock.sleep(100).then(() => woken.push(clock.now()));
     await clock.sleep(10);
@@ -103,7 +105,7 @@ describe("the virtual clock", () => {
   });
 
   test("rejects with the signal's reason, and does not jump to the timer it forgot", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     await expectRejection(clock);
     await nextTurn();
     await nextTurn();

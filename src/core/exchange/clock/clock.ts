@@ -13,28 +13,29 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener("abort", listener);
 }
 
-export function clockOf({ now, after }: Pick<Clock, "now" | "after">): Clock {
-  return {
-    now,
-    after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) {
+/** A clock that sleeps by its own timers. */
+export abstract class TimerClock implements Clock {
+  abstract now(): number;
+  abstract after(ms: number, wake: () => void): () => void;
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const stopListening =
+        signal &&
+        onAbort(signal, () => {
+          stop();
           reject(signal.reason);
-          return;
-        }
-        const stopListening =
-          signal &&
-          onAbort(signal, () => {
-            stop();
-            reject(signal.reason);
-          });
-        const stop = after(ms, () => {
-          stopListening?.();
-          resolve();
         });
-      }),
-  };
+      const stop = this.after(ms, () => {
+        stopListening?.();
+        resolve();
+      });
+    });
+  }
 }
 
 /** A timer that ends so much too late was held up by this machine: its process stood still. */
@@ -85,25 +86,26 @@ function monotonicMs(): number {
  * The time of day, as a run against a real target sees it. Read once at the start and counted on
  * from there, so that a correction of the machine's clock in mid-run moves no instant backwards.
  */
-export function createWallClock(): Clock {
-  const startMs = Date.now() - monotonicMs();
-  // To the microsecond: what was sent after an answer must not seem to be sent with it.
-  const now = () => Math.round((startMs + monotonicMs()) * 1000) / 1000;
-  return clockOf({
-    now,
-    after(ms, wake) {
-      const untilMs = monotonicMs() + Math.max(0, ms);
-      // Timers may fire a little early: another one is set for the rest.
-      const wait = () =>
-        setTimeout(
-          () => {
-            if (monotonicMs() < untilMs) timeout = wait();
-            else wake();
-          },
-          Math.ceil(untilMs - monotonicMs()),
-        );
-      let timeout = wait();
-      return () => clearTimeout(timeout);
-    },
-  });
+export class WallClock extends TimerClock {
+  readonly #startMs = Date.now() - monotonicMs();
+
+  now(): number {
+    // To the microsecond: what was sent after an answer must not seem to be sent with it.
+    return Math.round((this.#startMs + monotonicMs()) * 1000) / 1000;
+  }
+
+  after(ms: number, wake: () => void): () => void {
+    const untilMs = monotonicMs() + Math.max(0, ms);
+    // Timers may fire a little early: another one is set for the rest.
+    const wait = () =>
+      setTimeout(
+        () => {
+          if (monotonicMs() < untilMs) timeout = wait();
+          else wake();
+        },
+        Math.ceil(untilMs - monotonicMs()),
+      );
+    let timeout = wait();
+    return () => clearTimeout(timeout);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Clock, clockOf } from "./clock.ts";
+import { TimerClock } from "./clock.ts";
 
 interface Timer {
   readonly dueMs: number;
@@ -10,39 +10,48 @@ interface Timer {
  * "Everything waits" is: a whole turn of the event loop passed (setImmediate).
  * Timers due at one instant wake in the order in which they were set, so equal runs run equally.
  */
-export function createVirtualClock(startMs: number): Clock {
-  let nowMs = startMs;
-  let turnComes = false;
+export class VirtualClock extends TimerClock {
+  #nowMs: number;
+  #turnComes = false;
   /** By due instant, then by the order of setting. */
-  const timers: Timer[] = [];
+  readonly #timers: Timer[] = [];
 
-  const waitForTurn = () => {
-    if (turnComes || timers.length === 0) return;
-    turnComes = true;
-    setImmediate(() => {
-      turnComes = false;
-      jump();
-    });
-  };
+  constructor(startMs: number) {
+    super();
+    this.#nowMs = startMs;
+  }
 
-  const jump = () => {
-    const first = timers[0];
-    if (first === undefined) return;
-    nowMs = first.dueMs;
-    const later = timers.findIndex((timer) => timer.dueMs > nowMs);
-    for (const timer of timers.splice(0, later === -1 ? timers.length : later)) timer.wake();
-    waitForTurn();
-  };
+  now(): number {
+    return this.#nowMs;
+  }
 
-  const after = (ms: number, wake: () => void) => {
-    const timer: Timer = { dueMs: nowMs + Math.max(0, ms), wake };
+  after(ms: number, wake: () => void): () => void {
+    const timers = this.#timers;
+    const timer: Timer = { dueMs: this.#nowMs + Math.max(0, ms), wake };
     timers.splice(timers.findLastIndex((other) => other.dueMs <= timer.dueMs) + 1, 0, timer);
-    waitForTurn();
+    this.#waitForTurn();
     return () => {
       const index = timers.indexOf(timer);
       if (index !== -1) timers.splice(index, 1);
     };
-  };
+  }
 
-  return clockOf({ now: () => nowMs, after });
+  #waitForTurn(): void {
+    if (this.#turnComes || this.#timers.length === 0) return;
+    this.#turnComes = true;
+    setImmediate(() => {
+      this.#turnComes = false;
+      this.#jump();
+    });
+  }
+
+  #jump(): void {
+    const timers = this.#timers;
+    const first = timers[0];
+    if (first === undefined) return;
+    this.#nowMs = first.dueMs;
+    const later = timers.findIndex((timer) => timer.dueMs > this.#nowMs);
+    for (const timer of timers.splice(0, later === -1 ? timers.length : later)) timer.wake();
+    this.#waitForTurn();
+  }
 }

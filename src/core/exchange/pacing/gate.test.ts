@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { createVirtualClock } from "../clock/virtual-clock.ts";
+import { VirtualClock } from "../clock/virtual-clock.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { Gate, type GateOptions } from "./gate.ts";
 
@@ -12,7 +12,7 @@ interface Played {
 
 /** A gate in front of a target that plays the given answers, one a request, then 200s. */
 function gateBefore(answers: readonly Played[], given: Partial<GateOptions> = {}) {
-  const clock = createVirtualClock(0);
+  const clock = new VirtualClock(0);
   const waits: [reason: string, untilMs: number][] = [];
   const onWait = (reason: string, untilMs: number) => waits.push([reason, untilMs]);
   const gate = new Gate({

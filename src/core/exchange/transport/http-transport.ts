@@ -44,44 +44,56 @@ export interface HttpTransportOptions extends Partial<Way> {
  * A request for a new connection gets one; when it has been served, the connection is kept for others.
  * Rejects only for a request that cannot be written: a fault of this project.
  */
-export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
-  const { baseUrl: target, tls = {}, proxy, permits } = options;
-  const route: Route = { target, tls, proxy, permits };
-  const setting = { clock, maxBodyBytes, room: new Room(mostOnTheirWayBytes) };
-  const idle: Connection[] = [];
-  const closed = new AbortController();
-  // One for all the requests of a run, which have its signal.
-  const orClosed = derivedFrom((signal: AbortSignal) => AbortSignal.any([signal, closed.signal]));
-  // One that still has something to send is of no use: an answer came before the whole request was read.
-  const takeIdle = (): Connection | undefined => {
-    const connection = idle.pop();
+export class HttpTransport implements Transport {
+  readonly #route: Route;
+  readonly #setting: ExchangeSetting;
+  readonly #mostIdle: number;
+  readonly #idle: Connection[] = [];
+  readonly #closed = new AbortController();
+  /** One for all the requests of a run, which have its signal. */
+  readonly #orClosed = derivedFrom((signal: AbortSignal) => AbortSignal.any([signal, this.#closed.signal]));
+
+  constructor(options: HttpTransportOptions) {
+    const { clock, concurrency, maxBodyBytes = defaultMaxBodyBytes } = options;
+    const { baseUrl: target, tls = {}, proxy, permits } = options;
+    this.#route = { target, tls, proxy, permits };
+    this.#setting = { clock, maxBodyBytes, room: new Room(mostOnTheirWayBytes) };
+    this.#mostIdle = concurrency;
+  }
+
+  async send(request: WireRequest): Promise<WireResult> {
+    const closed = this.#closed.signal;
+    const signal = request.signal === undefined ? closed : this.#orClosed(request.signal);
+    const kept = request.newConnection ? undefined : this.#takeIdle();
+    const connection = kept ?? new Connection(this.#route, mostBytesFor(this.#setting.maxBodyBytes));
+    const result = await new HttpExchange({ ...request, signal }, connection, this.#setting).send();
+    if (result.result.kind === "response" && !closed.aborted) this.#idle.push(connection);
+    else void connection.destroy();
+    // What an exchange left behind shows in the next one on its connection: the newest are kept.
+    if (this.#idle.length > this.#mostIdle) void this.#idle.shift()?.destroy();
+    return result;
+  }
+
+  renew(): void {
+    void this.#dropIdle();
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#dropIdle();
+  }
+
+  /** One that still has something to send is of no use: an answer came before the whole request was read. */
+  #takeIdle(): Connection | undefined {
+    const connection = this.#idle.pop();
     if (connection === undefined || connection.hasSentAll()) return connection;
     void connection.destroy();
-    return takeIdle();
-  };
-  const renew = async () => {
-    await Promise.all(idle.splice(0).map((connection) => connection.destroy()));
-  };
+    return this.#takeIdle();
+  }
 
-  return {
-    async send(request) {
-      const signal = request.signal === undefined ? closed.signal : orClosed(request.signal);
-      const kept = request.newConnection ? undefined : takeIdle();
-      const connection = kept ?? new Connection(route, mostBytesFor(maxBodyBytes));
-      const result = await new HttpExchange({ ...request, signal }, connection, setting).send();
-      if (result.result.kind === "response" && !closed.signal.aborted) idle.push(connection);
-      else void connection.destroy();
-      // What an exchange left behind shows in the next one on its connection: the newest are kept.
-      if (idle.length > options.concurrency) void idle.shift()?.destroy();
-      return result;
-    },
-    renew: () => void renew(),
-    async close() {
-      closed.abort();
-      await renew();
-    },
-  };
+  async #dropIdle(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.destroy()));
+  }
 }
 
 /** One connection at a time to the target, for one exchange after another; undici opens another where it was lost while idle. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { get } from "#testing/exchange/socket-bed.ts";
-import { createVirtualClock } from "../clock/virtual-clock.ts";
-import { inProcessTransport } from "./in-process.ts";
+import { VirtualClock } from "../clock/virtual-clock.ts";
+import { InProcessTransport } from "./in-process.ts";
 
 const list = { ...get, target: "/v1/pets", timeoutMs: 10_000 };
 const ok = { status: 200, headers: [["A", "b"]] as const, body: new Uint8Array([1]) };
 
 describe("the in-process transport", () => {
   test("keeps as many connections as its option says, until they are renewed", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     const seen: number[] = [];
-    const transport = inProcessTransport(
+    const transport = new InProcessTransport(
       async ({ connection, target }) => {
         seen.push(connection);
         return target === "/lost" ? { failure: { kind: "reset", phase: "headers", message: "" } } : ok;
@@ -28,20 +28,20 @@ describe("the in-process transport", () => {
   });
 
   test("takes the latency on the shared clock, half of it before the handler", async () => {
-    const clock = createVirtualClock(0);
+    const clock = new VirtualClock(0);
     let handledAtMs = -1;
     const handler = async () => {
       handledAtMs = clock.now();
       return ok;
     };
-    const transport = inProcessTransport(handler, clock, { latencyMs: () => 100 });
+    const transport = new InProcessTransport(handler, clock, { latencyMs: () => 100 });
     expect(await transport.send(list)).toMatchObject({ sentAtMs: 0, endedAtMs: 100 });
     expect(handledAtMs).toBe(50);
   });
 
   test("gives up when no answer comes in time, and when the signal is aborted, before or during", async () => {
-    const clock = createVirtualClock(0);
-    const transport = inProcessTransport(() => new Promise(() => undefined), clock);
+    const clock = new VirtualClock(0);
+    const transport = new InProcessTransport(() => new Promise(() => undefined), clock);
     const controller = new AbortController();
     const during = transport.send({ ...list, signal: controller.signal });
     controller.abort();

@@ -35,30 +35,24 @@ interface InProcessOptions {
  * Speaks to a server in this process; server and suite share the clock. Time-outs are the clock's.
  * An exception of the handler rejects: it is a fault of this project, never of a target.
  */
-export function inProcessTransport(
-  handler: InProcessHandler,
-  clock: Clock,
-  options: InProcessOptions = {},
-): Transport {
-  const { keptConnections = 0 } = options;
-  const idle: number[] = [];
-  let opened = 0;
+export class InProcessTransport implements Transport {
+  readonly #handler: InProcessHandler;
+  readonly #clock: Clock;
+  readonly #options: InProcessOptions;
+  readonly #idle: number[] = [];
+  #opened = 0;
 
-  const answerTo = async (request: WireRequest, connection: number): Promise<WireResult["result"]> => {
-    const wayMs = (options.latencyMs?.() ?? 0) / 2;
-    if (wayMs > 0) await clock.sleep(wayMs);
-    const { method, target, headers, body } = request;
-    const answer = await handler({ method, target, headers, body: body ?? new Uint8Array(), connection });
-    if (wayMs > 0) await clock.sleep(wayMs);
-    if ("failure" in answer) return { kind: "failure", failure: answer.failure };
-    if (idle.length < keptConnections) idle.push(connection);
-    return { kind: "response", ...answer };
-  };
+  constructor(handler: InProcessHandler, clock: Clock, options: InProcessOptions = {}) {
+    this.#handler = handler;
+    this.#clock = clock;
+    this.#options = options;
+  }
 
-  const send = (request: WireRequest): Promise<WireResult> => {
+  send(request: WireRequest): Promise<WireResult> {
+    const clock = this.#clock;
     const sentAtMs = clock.now();
-    const kept = request.newConnection ? undefined : idle.pop();
-    const connection = kept ?? ++opened;
+    const kept = request.newConnection ? undefined : this.#idle.pop();
+    const connection = kept ?? ++this.#opened;
     const ended = (result: WireResult["result"]): WireResult => ({
       sentAtMs,
       firstByteAtMs: result.kind === "response" ? clock.now() : undefined,
@@ -73,7 +67,7 @@ export function inProcessTransport(
       const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));
       });
-      answerTo(request, connection).then(
+      this.#answerTo(request, connection).then(
         (result) => {
           deadline.cancel();
           resolve(ended(result));
@@ -84,11 +78,23 @@ export function inProcessTransport(
         },
       );
     });
-  };
+  }
 
-  return {
-    send,
-    renew: () => void idle.splice(0),
-    close: async () => undefined,
-  };
+  renew(): void {
+    this.#idle.splice(0);
+  }
+
+  async close(): Promise<void> {}
+
+  async #answerTo(request: WireRequest, connection: number): Promise<WireResult["result"]> {
+    const { latencyMs, keptConnections = 0 } = this.#options;
+    const wayMs = (latencyMs?.() ?? 0) / 2;
+    if (wayMs > 0) await this.#clock.sleep(wayMs);
+    const { method, target, headers, body = new Uint8Array() } = request;
+    const answer = await this.#handler({ method, target, headers, body, connection });
+    if (wayMs > 0) await this.#clock.sleep(wayMs);
+    if ("failure" in answer) return { kind: "failure", failure: answer.failure };
+    if (this.#idle.length < keptConnections) this.#idle.push(connection);
+    return { kind: "response", ...answer };
+  }
 }
