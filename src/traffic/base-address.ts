@@ -4,8 +4,6 @@ import type { Spec } from "#core/contract/spec.ts";
 import { own } from "#core/json/plain.ts";
 import type { FoundExchange } from "./files/traffic-line.ts";
 
-export type BaseAddress = ReturnType<typeof baseAddress>;
-
 export interface Described extends DescribedOperations {
   readonly document: Spec;
 }
@@ -13,33 +11,42 @@ export interface Described extends DescribedOperations {
 /**
  * Where the service of a file of traffic is. Without an address that is given, it is what stands before the path of an operation
  * in the first request where that ends as an address in the document's `servers` does.
- * @param given what is known of it: absolute, or its path alone
  */
-export function baseAddress(given: string | undefined, contract: Described) {
-  const servers = serverPathsOf(contract.document).filter((path) => path !== "");
-  // Of a document whose servers have no path, the base address may end as it likes.
-  const ends = servers.length === 0 ? [""] : servers;
-  const operations = [...contract.operations.values(), ...contract.others.values()];
-  let base =
-    given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, ""));
-  return {
-    /** As it was given, as the file says it, or guessed; undefined as long as it is not known. */
-    get text(): string | undefined {
-      return base && ((base.origin ?? "") + base.path || "/");
-    },
-    isGuessed: given === undefined,
-    /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
-    targetOf: ({ url, method }: FoundExchange): string | undefined => {
-      const asked = split(url);
-      if (asked === undefined) return undefined;
-      base ??= guessed(asked, method, ends, operations);
-      if (base === undefined) return undefined;
-      // A file of one host alone may leave it out.
-      const isOther = base.origin !== undefined && asked.origin !== undefined && base.origin !== asked.origin;
-      if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
-      return asked.path.slice(base.path.length);
-    },
-  };
+export class BaseAddress {
+  readonly isGuessed: boolean;
+  /** How the addresses in the document's `servers` end. */
+  readonly #ends: readonly string[];
+  readonly #operations: readonly Operation[];
+  #base: Split | undefined;
+
+  /** @param given what is known of it: absolute, or its path alone */
+  constructor(given: string | undefined, { document, operations, others }: Described) {
+    const servers = serverPathsOf(document).filter((path) => path !== "");
+    // Of a document whose servers have no path, the base address may end as it likes.
+    this.#ends = servers.length === 0 ? [""] : servers;
+    this.#operations = [...operations.values(), ...others.values()];
+    this.isGuessed = given === undefined;
+    this.#base =
+      given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, ""));
+  }
+
+  /** As it was given, as the file says it, or guessed; undefined as long as it is not known. */
+  get text(): string | undefined {
+    return this.#base && ((this.#base.origin ?? "") + this.#base.path || "/");
+  }
+
+  /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
+  targetOf({ url, method }: FoundExchange): string | undefined {
+    const asked = split(url);
+    if (asked === undefined) return undefined;
+    this.#base ??= guessed(asked, method, this.#ends, this.#operations);
+    const base = this.#base;
+    if (base === undefined) return undefined;
+    // A file of one host alone may leave it out.
+    const isOther = base.origin !== undefined && asked.origin !== undefined && base.origin !== asked.origin;
+    if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
+    return asked.path.slice(base.path.length);
+  }
 }
 
 function guessed(

@@ -3,7 +3,7 @@ import { reading } from "#core/options/reading.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { type FileNotes, readTraffic } from "./files/read-traffic.ts";
-import { createTrafficJudge, type Judged } from "./traffic-judge.ts";
+import { type Judged, TrafficJudge } from "./traffic-judge.ts";
 
 export interface TrafficResult {
   readonly judged: Judged;
@@ -33,7 +33,7 @@ const remedy =
  */
 export async function judgeFiles(task: TrafficTask, prepared: PreparedSuite): Promise<TrafficResult> {
   const setting = makeSetting(task.run, prepared.contract, new URL("http://localhost/v1"), task.nowMs);
-  const judge = createTrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
     const { exchanges, notes } = readTraffic(path, prepared.contract, { baseUrl: task.baseUrl });

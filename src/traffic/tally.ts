@@ -116,54 +116,58 @@ interface Watched {
 }
 
 /** The states of all keys, each with the observations that it will report unless they are withdrawn. */
-export function createKeyStates(checks: readonly KeyCheck[]) {
-  const dropped = new Map<string, Tally>();
-  let droppedKeys = 0;
-  const states = new BoundedMap<string, readonly Watched[]>(mostKeys, (state) => {
-    droppedKeys += 1;
-    for (const [about, tally] of reported(state)) addTally(tallyIn(dropped, about), tally);
+export class KeyStates {
+  readonly #checks: readonly KeyCheck[];
+  readonly #dropped = new Map<string, Tally>();
+  #droppedKeys = 0;
+  readonly #states = new BoundedMap<string, readonly Watched[]>(mostKeys, (state) => {
+    this.#droppedKeys += 1;
+    for (const [about, tally] of reported(state)) addTally(tallyIn(this.#dropped, about), tally);
   });
 
-  function stateOf(key: string): readonly Watched[] {
-    const known = states.get(key);
-    if (known !== undefined) return known;
-    const state = checks.map(({ watch }) => ({ watch: watch(), tallies: new Map() }));
-    // The text may be a slice of a whole line, which it would keep.
-    states.set(Buffer.from(key).toString(), state);
-    return state;
+  constructor(checks: readonly KeyCheck[]) {
+    this.#checks = checks;
   }
 
-  function addTo(tallies: ReadonlyMap<string, Tally>, more: Iterable<readonly [string, Tally]>): void {
-    for (const [about, tally] of more) {
-      const sum = tallies.get(about);
-      if (sum !== undefined) addTally(sum, tally);
+  /** @param note is given each observation with the tally that it goes into */
+  next(
+    key: string,
+    keyed: KeyedAnswer,
+    facts: Facts,
+    note: (observation: Observation, tally: Tally) => unknown,
+  ): void {
+    for (const { watch, tallies } of this.#stateOf(key)) {
+      for (const observation of shownByRecorded(() => watch.next(keyed, facts)) ?? [])
+        note(observation, tallyIn(tallies, observation.requirement));
     }
   }
 
-  return {
-    /** @param note is given each observation with the tally that it goes into */
-    next: (
-      key: string,
-      keyed: KeyedAnswer,
-      facts: Facts,
-      note: (observation: Observation, tally: Tally) => unknown,
-    ): void => {
-      for (const { watch, tallies } of stateOf(key)) {
-        for (const observation of shownByRecorded(() => watch.next(keyed, facts)) ?? [])
-          note(observation, tallyIn(tallies, observation.requirement));
-      }
-    },
-    /**
-     * Adds the observations so far to the tallies of requirements that are judged. Gives the number of keys of which less was
-     * compared than was recorded: they were forgotten, or a part of what they were answered, or their Reset moves with the clock.
-     */
-    addTo: (tallies: ReadonlyMap<string, Tally>): number => {
-      addTo(tallies, dropped);
-      const kept = [...states.entries()].map(([, state]) => state);
-      for (const state of kept) addTo(tallies, reported(state));
-      return droppedKeys + kept.filter(isPartOnly).length;
-    },
-  };
+  /**
+   * Adds the observations so far to the tallies of requirements that are judged. Gives the number of keys of which less was
+   * compared than was recorded: they were forgotten, or a part of what they were answered, or their Reset moves with the clock.
+   */
+  addTo(tallies: ReadonlyMap<string, Tally>): number {
+    addTo(tallies, this.#dropped);
+    const kept = [...this.#states.entries()].map(([, state]) => state);
+    for (const state of kept) addTo(tallies, reported(state));
+    return this.#droppedKeys + kept.filter(isPartOnly).length;
+  }
+
+  #stateOf(key: string): readonly Watched[] {
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    const state = this.#checks.map(({ watch }) => ({ watch: watch(), tallies: new Map() }));
+    // The text may be a slice of a whole line, which it would keep.
+    this.#states.set(Buffer.from(key).toString(), state);
+    return state;
+  }
+}
+
+function addTo(tallies: ReadonlyMap<string, Tally>, more: Iterable<readonly [string, Tally]>): void {
+  for (const [about, tally] of more) {
+    const sum = tallies.get(about);
+    if (sum !== undefined) addTally(sum, tally);
+  }
 }
 
 function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {

@@ -14,7 +14,7 @@ import { plainLook } from "#testing/report/sample-run.ts";
 import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
 import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 import { exchangeOf } from "./exchange-of.ts";
-import { createTrafficJudge, violationLines } from "./traffic-judge.ts";
+import { TrafficJudge, violationLines } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
 
 const contract = await loadContract();
@@ -23,7 +23,7 @@ const now = Date.parse("2026-03-04T05:06:07Z");
 const drawn = sampleOptions();
 const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now);
 const given = { contract, suite, requirements, setting };
-const judgeOf = () => createTrafficJudge(given);
+const judgeOf = () => new TrafficJudge(given);
 
 const reportOn = (judge: ReturnType<typeof judgeOf>) =>
   reportOfTraffic(
@@ -172,7 +172,7 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
 test("an operation that the document alone describes is judged by what binds every answer", async () => {
   const prepared = await prepare({ spec: "reference-server/revisions/extension.yaml" });
   const base = new URL("https://pets.example/v1");
-  const judge = createTrafficJudge({
+  const judge = new TrafficJudge({
     ...prepared,
     setting: makeSetting(drawn, prepared.contract, base, now),
   });
@@ -209,7 +209,7 @@ test("after that day a read of a listed pet fails DEPR-5, and is judged by nothi
   const at = Date.parse("2031-01-01T00:00:00Z");
   const times = { sentAtMs: at, endedAtMs: at };
   const later = makeSetting(drawn, contract, new URL("https://pets.example/v1"), at);
-  const judge = createTrafficJudge({ ...given, setting: later });
+  const judge = new TrafficJudge({ ...given, setting: later });
   expect(judge.judge(wire("/pets", 200, [pet], times))).toEqual([]);
   expect(judge.judge(wire("/pets/1", 200, { ...pet, categoryId: "2" }, times))).toEqual([]);
   const failed = judge.judged().verdicts.filter(({ broken }) => broken > 0);

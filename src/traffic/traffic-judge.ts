@@ -1,19 +1,16 @@
 import type { Invariant } from "#core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
-import { seededRandom } from "#core/check/inputs/random.ts";
 import { type Requirement, requirementName } from "#core/check/requirement.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
-import { type Contract, removalsOf } from "#core/contract/contract.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
-import { removalPhase } from "#core/contract/validation/days.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
@@ -21,12 +18,13 @@ import { wrap } from "#report/console/terminal.ts";
 import { placeInWords } from "#report/words/sentences.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { exchangeOf } from "./exchange-of.ts";
+import { FactsOfOne } from "./facts-of-one.ts";
 import {
   addedUp,
-  createKeyStates,
   type Example,
   emptyTally,
   exampleOf,
+  KeyStates,
   type Position,
   type Tally,
 } from "./tally.ts";
@@ -69,114 +67,97 @@ const mostExamples = 200;
  * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
  * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
  */
-export function createTrafficJudge(given: TrafficJudgeInput) {
-  const { traffic } = given.suite;
-  const facts = factsOfOne(given);
-  const requirements = requirementsOfTraffic(given, facts);
-  const rows = new Map(requirements.map((requirement) => [requirement.id, emptyTally()]));
-  const lone = requirements.flatMap((requirement) =>
-    loneChecks(given)
-      .filter((check) => check.about === requirement.id)
-      .map((check) => ({ check, requirement, tally: rows.get(requirement.id) ?? emptyTally() })),
-  );
-  const keys = createKeyStates(traffic.keyed);
-  const known = knownWords(facts.contract);
-  const client = clientSide(facts.contract, known);
-  const seen = { all: 0, foreign: 0, keyless: 0 };
-  let examples = 0;
-  const classified = (exchange: Exchange | undefined): Partial<Classification> =>
-    exchange === undefined ? {} : facts.contract.classify(exchange.request);
+export class TrafficJudge {
+  readonly #lone: readonly LoneCheck[];
+  readonly #requirements: readonly Requirement[];
+  readonly #rows: ReadonlyMap<string, Tally>;
+  readonly #checks: readonly { check: Invariant | LoneCheck; requirement: Requirement; tally: Tally }[];
+  readonly #keys: KeyStates;
+  readonly #facts: FactsOfOne;
+  readonly #known: KnownWords;
+  readonly #client: ClientSide;
+  readonly #seen = { all: 0, foreign: 0, keyless: 0 };
+  #examples = 0;
 
-  return {
-    /**
-     * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
-     * @param at where it stands in what is read; without it, exchanges count as the lines of one file
-     */
-    judge: (wire: WireExchange, at: Position = { file: 0, line: seen.all + 1 }): readonly Violation[] => {
-      seen.all += 1;
-      const exchange = exchangeOf(wire, seen.all);
-      const { operation, other } = classified(exchange);
-      if (exchange === undefined || (operation ?? other) === undefined) {
-        seen.foreign += 1;
-        return [];
-      }
-      /** Keeps the first example alone: whatever this request sent to authenticate is a secret, and forgotten with it. */
-      const note = (observation: Observation, tally: Tally): Redacted<Example> | undefined => {
-        if (observation.kind === "held") tally.held += 1;
-        if (observation.kind !== "broken") return undefined;
-        tally.broken += 1;
-        if (tally.first !== undefined) return undefined;
-        const kept = examples < mostExamples ? wire : undefined;
-        examples += 1;
-        tally.first = new Secrets(...credentialsIn(wire, known)).redact(
-          exampleOf(exchange, observation, at, kept),
-        );
-        return tally.first;
-      };
-      client.see(exchange.request, wire, at);
-      facts.turnTo(exchange);
-      const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
-        const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
-        const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
-        const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
-        const isCertain = keptByOne === undefined && dueWith === undefined;
-        return example === undefined || !isCertain ? [] : [{ requirement, example }];
-      });
-      const key = keyOf(wire);
-      if (key === undefined) seen.keyless += 1;
-      else if (operation !== undefined && isAnswered(exchange))
-        keys.next(key, { answer: exchange, operation }, facts, note);
-      return violations;
-    },
-    judged: (): Judged => {
-      const sums = new Map([...rows].map(([id, tally]) => [id, { ...tally }]));
-      const partlyJudgedKeys = keys.addTo(sums);
-      const verdicts = requirements.map((requirement) => ({
-        requirement,
-        ...addedUp(requirement.id, sums, traffic.lone),
-      }));
-      return { seen: { ...seen }, partlyJudgedKeys, client: client.result(), verdicts };
-    },
-  };
-}
+  constructor(given: TrafficJudgeInput) {
+    const { lone, keyed } = given.suite.traffic;
+    this.#lone = lone;
+    this.#facts = new FactsOfOne(given.contract, given.setting);
+    this.#requirements = requirementsOfTraffic(given, this.#facts);
+    this.#rows = new Map(this.#requirements.map((requirement) => [requirement.id, emptyTally()]));
+    this.#checks = this.#requirements.flatMap((requirement) =>
+      loneChecks(given)
+        .filter((check) => check.about === requirement.id)
+        .map((check) => ({ check, requirement, tally: this.#rows.get(requirement.id) ?? emptyTally() })),
+    );
+    this.#keys = new KeyStates(keyed);
+    this.#known = knownWords(this.#facts.contract);
+    this.#client = new ClientSide(this.#facts.contract, this.#known);
+  }
 
-function factsOfOne({ contract, setting: given }: TrafficJudgeInput) {
-  let exchanges: readonly Exchange[] = [];
-  let revision = 0;
-  // No single answer shows whether rate-limit headers are due at all: `dueWith` decides it.
-  const rateLimit = given.rateLimit === "auto" ? "required" : given.rateLimit;
-  const settings = new Map<string, Setting>();
-  const settingAt = (atMs: number): Setting => {
-    const removals = removalsOf(contract, (sunset) => removalPhase(sunset, atMs));
-    const key = Object.values(removals).join(" ");
-    const known = settings.get(key) ?? { ...given, rateLimit, removals };
-    settings.set(key, known);
-    return known;
-  };
-  let setting: Setting = { ...given, rateLimit };
-  return {
-    contract: remembering(contract),
-    get setting() {
-      return setting;
-    },
-    turnTo: (exchange: Exchange): void => {
-      exchanges = [exchange];
-      revision += 1;
-      // What was removed by then follows from the day of the recording.
-      const times = ifRecorded(exchange.times);
-      if (times !== undefined) setting = settingAt(times.sentAtMs);
-    },
-    get exchanges() {
-      return exchanges;
-    },
-    get revision() {
-      return revision;
-    },
-    all: () => [],
-    answer: () => undefined,
-    notSent: () => undefined,
-    random: (label) => seededRandom(1, label),
-  } satisfies Facts & { readonly turnTo: unknown };
+  /**
+   * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
+   * @param at where it stands in what is read; without it, exchanges count as the lines of one file
+   */
+  judge(wire: WireExchange, at: Position = { file: 0, line: this.#seen.all + 1 }): readonly Violation[] {
+    const facts = this.#facts;
+    this.#seen.all += 1;
+    const exchange = exchangeOf(wire, this.#seen.all);
+    const { operation, other } = this.#classified(exchange);
+    if (exchange === undefined || (operation ?? other) === undefined) {
+      this.#seen.foreign += 1;
+      return [];
+    }
+    const note = (observation: Observation, tally: Tally) =>
+      this.#note(observation, tally, exchange, wire, at);
+    this.#client.see(exchange.request, wire, at);
+    facts.turnTo(exchange);
+    const violations = this.#checks.flatMap(({ check, requirement, tally }): Violation[] => {
+      const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
+      const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
+      const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
+      const isCertain = keptByOne === undefined && dueWith === undefined;
+      return example === undefined || !isCertain ? [] : [{ requirement, example }];
+    });
+    const key = keyOf(wire);
+    if (key === undefined) this.#seen.keyless += 1;
+    else if (operation !== undefined && isAnswered(exchange))
+      this.#keys.next(key, { answer: exchange, operation }, facts, note);
+    return violations;
+  }
+
+  judged(): Judged {
+    const sums = new Map([...this.#rows].map(([id, tally]) => [id, { ...tally }]));
+    const partlyJudgedKeys = this.#keys.addTo(sums);
+    const verdicts = this.#requirements.map((requirement) => ({
+      requirement,
+      ...addedUp(requirement.id, sums, this.#lone),
+    }));
+    return { seen: { ...this.#seen }, partlyJudgedKeys, client: this.#client.result(), verdicts };
+  }
+
+  #classified(exchange: Exchange | undefined): Partial<Classification> {
+    return exchange === undefined ? {} : this.#facts.contract.classify(exchange.request);
+  }
+
+  /** Keeps the first example alone: whatever this request sent to authenticate is a secret, and forgotten with it. */
+  #note(
+    observation: Observation,
+    tally: Tally,
+    exchange: Exchange,
+    wire: WireExchange,
+    at: Position,
+  ): Redacted<Example> | undefined {
+    if (observation.kind === "held") tally.held += 1;
+    if (observation.kind !== "broken") return undefined;
+    tally.broken += 1;
+    if (tally.first !== undefined) return undefined;
+    const kept = this.#examples < mostExamples ? wire : undefined;
+    this.#examples += 1;
+    const secrets = new Secrets(...credentialsIn(wire, this.#known));
+    tally.first = secrets.redact(exampleOf(exchange, observation, at, kept));
+    return tally.first;
+  }
 }
 
 /** Those of the catalogue that traffic can show, and that apply. */
@@ -222,22 +203,32 @@ interface FirstRequest {
 }
 
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
-function clientSide({ classify }: Contract, known: KnownWords) {
-  let [count, first] = [0, undefined as FirstRequest | undefined];
-  return {
-    /** To be given each exchange once, in order. */
-    see: (request: SentRequest, wire: WireExchange, at: Position): void => {
-      const [problem] = ifRecorded(classify(request).findings)?.problems ?? [];
-      if (problem === undefined) return;
-      count += 1;
-      const { part, at: name, expected, seen } = problem;
-      const where = `${part}${name === "" ? "" : ` ${name}`}`;
-      if (first !== undefined) return;
-      const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
-      first = { at, text: new Secrets(...credentialsIn(wire, known)).redact(text) };
-    },
-    result: (): ClientResult => ({ count, first }),
-  };
+class ClientSide {
+  readonly #contract: Contract;
+  readonly #known: KnownWords;
+  #count = 0;
+  #first: FirstRequest | undefined;
+
+  constructor(contract: Contract, known: KnownWords) {
+    this.#contract = contract;
+    this.#known = known;
+  }
+
+  /** To be given each exchange once, in order. */
+  see(request: SentRequest, wire: WireExchange, at: Position): void {
+    const [problem] = ifRecorded(this.#contract.classify(request).findings)?.problems ?? [];
+    if (problem === undefined) return;
+    this.#count += 1;
+    const { part, at: name, expected, seen } = problem;
+    const where = `${part}${name === "" ? "" : ` ${name}`}`;
+    if (this.#first !== undefined) return;
+    const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
+    this.#first = { at, text: new Secrets(...credentialsIn(wire, this.#known)).redact(text) };
+  }
+
+  result(): ClientResult {
+    return { count: this.#count, first: this.#first };
+  }
 }
 
 const longest = 300;

@@ -11,7 +11,7 @@ import { playServer } from "#proof/play.ts";
 import { emptyResponse, type ServerRequest, type ServerResponse } from "#reference-server/message.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { createTrafficJudge } from "#traffic/traffic-judge.ts";
+import { TrafficJudge } from "#traffic/traffic-judge.ts";
 import { sampleOptions } from "../run/sample-suites.ts";
 
 /** A request as a service of a test sees it: `GET /things`, the query, what authenticates, the body. */
@@ -124,7 +124,7 @@ export async function judgeOf(document: string) {
   const judgedBy = await described(document);
   const setting = makeSetting(sampleOptions(), judgedBy.contract, describedUrl, now);
   return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
-    const judge = createTrafficJudge({ ...judgedBy, setting });
+    const judge = new TrafficJudge({ ...judgedBy, setting });
     const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
     return [failed, judge.judged().client.count];
   };

@@ -6,7 +6,7 @@ import { makeSetting } from "#core/run/setting.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
-import { createTrafficJudge } from "#traffic/traffic-judge.ts";
+import { TrafficJudge } from "#traffic/traffic-judge.ts";
 import { sampleOptions } from "../run/sample-suites.ts";
 
 /** How much is sent, by how many clients. */
@@ -97,7 +97,7 @@ const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
 
 /** The musts that it breaks. */
 export function brokenBy(traffic: readonly WireExchange[]): readonly string[] {
-  const judge = createTrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, setting });
   for (const exchange of traffic) judge.judge(exchange);
   return judge
     .judged()

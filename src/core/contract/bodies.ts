@@ -15,49 +15,61 @@ import {
 } from "./validation/ajv-schema.ts";
 import { problemOf } from "./validation/problem-words.ts";
 
-export type Bodies = ReturnType<typeof createBodies>;
-
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
-export function createBodies(spec: Spec, compiler: SchemaCompiler) {
-  const known = { answer: new Map<PlainValue, BodySchema>(), request: new Map<PlainValue, BodySchema>() };
-  const compileCheck = checkCompiler(compiler);
-  const translate = {
-    answer: schemaTranslator(spec, "answer", compiler.share),
-    request: schemaTranslator(spec, "request", compiler.share),
-  };
-  const made = (schema: PlainValue, sent: Direction): BodySchema => {
-    let check: ValueCheck | NotDecided | undefined;
-    let shape: ObjectShape | undefined;
-    // Every finding in a body asks again what is wrong with it.
-    const found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
-    return {
-      get shape() {
-        shape ??= shapeOf(schema);
-        return shape;
-      },
-      get isArray() {
-        return partsOf(schema).some((part) => own(part, "type") === "array");
-      },
-      validate: (value: JsonNode) => {
-        check ??= orNotDecided(() => compileCheck(translate[sent](schema)));
-        const holds = check;
-        const problems =
-          found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
-        found.set(value, problems);
-        if (problems instanceof NotDecided) throw problems;
-        return problems;
-      },
+export class Bodies {
+  readonly #known = { answer: new Map<PlainValue, BodySchema>(), request: new Map<PlainValue, BodySchema>() };
+  readonly #compileCheck: (schema: AjvSchema) => ValueCheck;
+  readonly #translate: Readonly<Record<Direction, (schema: PlainValue) => AjvSchema>>;
+
+  constructor(spec: Spec, compiler: SchemaCompiler) {
+    this.#compileCheck = checkCompiler(compiler);
+    this.#translate = {
+      answer: schemaTranslator(spec, "answer", compiler.share),
+      request: schemaTranslator(spec, "request", compiler.share),
     };
-  };
-  return {
-    /** The same for the same schema; undefined where there is none. */
-    of: (schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined => {
-      if (schema === undefined) return undefined;
-      const body = known[sent].get(schema) ?? made(schema, sent);
-      known[sent].set(schema, body);
-      return body;
-    },
-  };
+  }
+
+  /** The same for the same schema; undefined where there is none. */
+  of(schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
+    if (schema === undefined) return undefined;
+    const compile = () => this.#compileCheck(this.#translate[sent](schema));
+    const body = this.#known[sent].get(schema) ?? new LazySchema(schema, compile);
+    this.#known[sent].set(schema, body);
+    return body;
+  }
+}
+
+class LazySchema implements BodySchema {
+  readonly #schema: PlainValue;
+  readonly #compile: () => ValueCheck;
+  #check: ValueCheck | NotDecided | undefined;
+  #shape: ObjectShape | undefined;
+  /** Every finding in a body asks again what is wrong with it. */
+  readonly #found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
+
+  constructor(schema: PlainValue, compile: () => ValueCheck) {
+    this.#schema = schema;
+    this.#compile = compile;
+  }
+
+  get shape(): ObjectShape {
+    this.#shape ??= shapeOf(this.#schema);
+    return this.#shape;
+  }
+
+  get isArray(): boolean {
+    return partsOf(this.#schema).some((part) => own(part, "type") === "array");
+  }
+
+  validate(value: JsonNode): readonly SchemaProblem[] {
+    this.#check ??= orNotDecided(this.#compile);
+    const holds = this.#check;
+    const problems =
+      this.#found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
+    this.#found.set(value, problems);
+    if (problems instanceof NotDecided) throw problems;
+    return problems;
+  }
 }
 
 const maxProblems = 20;

@@ -1,5 +1,5 @@
 import { memberAt, own, type PlainObject, type PlainValue } from "../json/plain.ts";
-import { type Bodies, createBodies } from "./bodies.ts";
+import { Bodies } from "./bodies.ts";
 import type {
   DocumentedStatuses,
   KnownOperation,
@@ -48,7 +48,7 @@ export function compileOperations(
   compiler: SchemaCompiler,
 ) {
   const nodes = operationsOf(spec);
-  const bodies = createBodies(spec, compiler);
+  const bodies = new Bodies(spec, compiler);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
   for (const { wanted } of lacking) refuseLeftOut(spec, wanted);

@@ -2,7 +2,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
-import { baseAddress, type Described } from "../base-address.ts";
+import { BaseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";
@@ -52,7 +52,7 @@ export function readTraffic(
     isCut: false,
     tooLong: 0,
     source: "traffic",
-    base: baseAddress(baseUrl, contract),
+    base: new BaseAddress(baseUrl, contract),
     leftOut: new Map<string, number>(),
     unreadable: { count: 0, first: undefined as string | undefined },
   };
@@ -80,7 +80,7 @@ export function readTraffic(
           notes.source = found.text;
           break;
         case "base":
-          if (baseUrl === undefined) notes.base = baseAddress(found.text, contract);
+          if (baseUrl === undefined) notes.base = new BaseAddress(found.text, contract);
           break;
         case "unreadable":
           notes.unreadable.count += 1;

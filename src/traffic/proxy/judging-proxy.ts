@@ -6,7 +6,7 @@ import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
-import { createTrafficJudge, violationLines } from "../traffic-judge.ts";
+import { TrafficJudge, violationLines } from "../traffic-judge.ts";
 import { type ProxyPlace, startProxy } from "./proxy.ts";
 
 interface JudgingProxyInput extends ProxyPlace {
@@ -42,7 +42,7 @@ export async function startJudgingProxy({
   const { target } = way;
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now());
-  const judge = createTrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, setting });
   const recorder = record && (await recordTraffic(target, prepared.contract, record));
   const notJudged = new Map<string, number>();
   const proxy = await startProxy({

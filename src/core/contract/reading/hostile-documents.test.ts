@@ -3,7 +3,7 @@ import { memberAt, mostInTwoDocuments, type PlainValue } from "#core/json/plain.
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { head } from "#testing/documents/described-service.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
-import { createBodies } from "../bodies.ts";
+import { Bodies } from "../bodies.ts";
 import type { SchemaCompiler } from "../contract.ts";
 import { operationsOf } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";
@@ -184,7 +184,7 @@ const nested = (levels: number) => jsonNode(`${'{"a":'.repeat(levels)}1${"}".rep
 
 test("a value that would be held against its schemas without end is not decided", async () => {
   const spec = await read(chain(25, choices));
-  const body = createBodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
+  const body = new Bodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
   expect(body?.validate(nested(3))).toHaveLength(1);
   const deep = nested(25);
   expect(() => body?.validate(deep)).toThrow(NotDecided);
@@ -199,7 +199,7 @@ test("schemas too many in a row to be compiled decide nothing", async () => {
       answer(`{ properties: { a: ${refTo("A0")}, z: ${refTo("A1500")} } }`),
     ),
   );
-  const body = createBodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
+  const body = new Bodies(spec, ajvCompiler()).of(schemasOf(spec)[0]);
   expect(() => body?.validate(nested(1))).toThrow(NotDecided);
 });
 
@@ -211,7 +211,7 @@ test("a schema is compiled once, however many answers lead to it, and a value is
   const spec = await read(`${head()}paths:\n${paths}components:\n  schemas:\n${schemas}`);
   const compiler = ajvCompiler();
   const shared = vi.fn(compiler.share);
-  const bodies = createBodies(spec, { ...compiler, share: shared });
+  const bodies = new Bodies(spec, { ...compiler, share: shared });
   const value = jsonNode('{"t":{"r1":{"a1":1,"r2":{}}}}');
   const problems = schemasOf(spec).map((schema) => bodies.of(schema)?.validate(value));
   expect(shared).toHaveBeenCalledTimes(count);
