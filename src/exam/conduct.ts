@@ -143,6 +143,37 @@ const leastLateMs = 10;
 const mostLate = 1_000;
 
 /** The service of one session on a port. */
+/** Looks after a session every tenth of a second, and keeps when that was late. */
+class Lookout {
+  readonly late: Late[] = [];
+  readonly #clock: Clock;
+  readonly #timer: NodeJS.Timeout;
+  #dueMs: number;
+  #look = (_nowMs: number): void => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#dueMs = clock.now() + lookEveryMs;
+    this.#timer = setInterval(() => this.#lookNow(), lookEveryMs);
+  }
+
+  watch(look: (nowMs: number) => void): void {
+    this.#look = look;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #lookNow(): void {
+    const nowMs = this.#clock.now();
+    const ms = Math.ceil(nowMs - this.#dueMs);
+    if (ms >= leastLateMs && this.late.length < mostLate) this.late.push({ atMs: nowMs, ms });
+    this.#dueMs = nowMs + lookEveryMs;
+    this.#look(nowMs);
+  }
+}
+
 async function openPorts(
   situations: readonly Situation[],
   port: number,
@@ -159,24 +190,12 @@ async function openPorts(
   const { basePath } = suite;
   const server = await startExamServer({ session: live, basePath, host, port, tls });
   elsewhere = server.elsewhere;
-  const late: Late[] = [];
-  let dueMs = clock.now() + lookEveryMs;
-  let look = (_nowMs: number): void => undefined;
-  const timer = setInterval(() => {
-    const nowMs = clock.now();
-    const ms = Math.ceil(nowMs - dueMs);
-    if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs: nowMs, ms });
-    dueMs = nowMs + lookEveryMs;
-    look(nowMs);
-  }, lookEveryMs);
+  const lookout = new Lookout(clock);
   return {
-    ...{ live, url: server.url },
-    /** Calls this every tenth of a second. */
-    watch: (looks: (nowMs: number) => void): void => {
-      look = looks;
-    },
+    ...{ live, lookout, url: server.url },
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
-      clearInterval(timer);
+      lookout.end();
+      const { late } = lookout;
       const { requests } = live;
       const exchanges = live.exchanges();
       const known = { exchanges, end, endedAtMs: clock.now(), requests, late };
@@ -198,7 +217,7 @@ async function playWithClient(
   const interrupt = () => running.stop("interrupted");
   cleanups?.add(interrupt);
   const startedAtMs = clock.now();
-  opened.watch((nowMs) => {
+  opened.lookout.watch((nowMs) => {
     if (signal.aborted) interrupt();
     else if (isHopeless()) running.stop("given-up");
     else if (opened.live.requests > mostRequests) running.stop("floods");
@@ -244,7 +263,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   let seen = 0;
   let seenAtMs = startedAtMs;
   let busyAtMs = startedAtMs;
-  opened.watch((nowMs) => {
+  opened.lookout.watch((nowMs) => {
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
     // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;

@@ -13,7 +13,7 @@ type FromWorker = { readonly value: unknown } | { readonly error: unknown };
 /** A further thread loads for as long as this many jobs take: where fewer wait, it would come too late. */
 export const jobsWorthAThread = 8;
 
-/** Threads that play jobs, as many as the machine has cores; none is started before there are jobs for it. */
+/** What plays jobs. */
 export interface Pool {
   bed(): Promise<Bed>;
   /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
@@ -21,39 +21,50 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-export function createPool(size: number): Pool {
-  const workers: Worker[] = [];
-  const idle: Worker[] = [];
-  const started = (): Worker => {
-    const worker = startWorker();
-    workers.push(worker);
-    return worker;
-  };
-  const ask = async (asked: ToWorker): Promise<unknown> => {
-    const worker = idle.pop() ?? started();
+/** Threads that play jobs, as many as the machine has cores; none is started before there are jobs for it. */
+export class WorkerPool implements Pool {
+  readonly #size: number;
+  readonly #workers: Worker[] = [];
+  readonly #idle: Worker[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  bed(): Promise<Bed> {
+    return this.#ask("bed") as Promise<Bed>;
+  }
+
+  play(jobs: readonly Job[], onResult?: (done: number) => void): Promise<readonly JobResult[]> {
+    const worth = Math.ceil(jobs.length / jobsWorthAThread);
+    const atOnce = pLimit(Math.max(1, Math.min(this.#size, worth)));
+    let done = 0;
+    return atOnce.map(jobs, async (job) => {
+      const result = (await this.#ask(job)) as JobResult;
+      done += 1;
+      onResult?.(done);
+      return result;
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  async #ask(asked: ToWorker): Promise<unknown> {
+    const worker = this.#idle.pop() ?? this.#started();
     try {
       return await answerOf(worker, asked);
     } finally {
-      idle.push(worker);
+      this.#idle.push(worker);
     }
-  };
-  return {
-    bed: () => ask("bed") as Promise<Bed>,
-    play: (jobs, onResult) => {
-      const worth = Math.ceil(jobs.length / jobsWorthAThread);
-      const atOnce = pLimit(Math.max(1, Math.min(size, worth)));
-      let done = 0;
-      return atOnce.map(jobs, async (job) => {
-        const result = (await ask(job)) as JobResult;
-        done += 1;
-        onResult?.(done);
-        return result;
-      });
-    },
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
-  };
+  }
+
+  #started(): Worker {
+    const worker = startWorker();
+    this.#workers.push(worker);
+    return worker;
+  }
 }
 
 async function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
@@ -66,7 +77,7 @@ async function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
 
 /** Runs with a pool that is closed whatever happens. */
 export async function withPool<Result>(use: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const pool = createPool(availableParallelism());
+  const pool = new WorkerPool(availableParallelism());
   try {
     return await use(pool);
   } finally {

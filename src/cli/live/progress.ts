@@ -45,7 +45,9 @@ const mostBetweenMs = 1000;
 export function createProgress(io: Io, options: ProgressOptions): Progress {
   const { clock } = options;
   if (options.quiet || clock === undefined) return silent;
-  return isWatched(io, options) ? liveProgress(io, clock) : plainProgress(io.err, clock, options.things);
+  return isWatched(io, options)
+    ? new LiveProgress(io, clock)
+    : new PlainProgress(io.err, clock, options.things);
 }
 
 /** False with a pager or a file on standard output, and on a CI server: these get lines for a log. */
@@ -54,79 +56,104 @@ function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: Pr
   return outIsTerminal && errIsTerminal && !outIsTaken && !inCi && env.TERM !== "dumb";
 }
 
-function liveProgress(io: Io, clock: Clock): Progress {
-  const paint = palette(wantsColour(io.env, true));
-  const columns = (): number => io.columns ?? 80;
-  const redraw = liveBlock(io.err);
-  const ended = new AbortController();
-  let state = liveState(clock.now());
-  let notices = "";
-  let drawnAtMs = Number.NEGATIVE_INFINITY;
-  let isDue = false;
+class LiveProgress implements Progress {
+  readonly showsSteps = true;
+  readonly #io: Io;
+  readonly #clock: Clock;
+  readonly #paint: Palette;
+  readonly #block: LiveBlock;
+  readonly #ended = new AbortController();
+  #state: LiveState;
+  #notices = "";
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
+  #isDue = false;
+
+  constructor(io: Io, clock: Clock) {
+    this.#io = io;
+    this.#clock = clock;
+    this.#paint = palette(wantsColour(io.env, true));
+    this.#block = new LiveBlock(io.err);
+    this.#state = liveState(clock.now());
+    void this.#keepDrawing();
+    // A second Ctrl-C, or a fault of the suite, ends the process without the end of the run.
+    io.cleanups.add(this.stop);
+  }
+
+  onEvent(event: Redacted<RunEvent>): void {
+    this.#state = afterEvent(this.#state, event);
+    if (event.kind === "notice") {
+      const lines = wrap(escapeForTerminal(event.sentence), this.#columns() - 1);
+      this.#notices += `${lines.join("\n")}\n`;
+    }
+    this.#isDue = true;
+    this.#draw();
+  }
+
+  readonly stop = (): void => {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#io.cleanups.delete(this.stop);
+    this.#block.draw([], this.#notices);
+  };
+
+  #columns(): number {
+    return this.#io.columns ?? 80;
+  }
 
   /** Draws where it is time to: what has changed soon, and else once a second. */
-  const draw = (): void => {
-    const nowMs = clock.now();
-    if (ended.signal.aborted || nowMs - drawnAtMs < (isDue ? leastBetweenMs : mostBetweenMs)) return;
-    redraw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
-    [drawnAtMs, isDue, notices] = [nowMs, false, ""];
-  };
-  const keepDrawing = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
-      await clock.sleep(leastBetweenMs, ended.signal).catch(() => undefined);
-      draw();
-    }
-  };
-  void keepDrawing();
-  const stop = (): void => {
-    if (ended.signal.aborted) return;
-    ended.abort();
-    io.cleanups.delete(stop);
-    redraw([], notices);
-  };
-  // A second Ctrl-C, or a fault of the suite, ends the process without the end of the run.
-  io.cleanups.add(stop);
+  #draw(): void {
+    const nowMs = this.#clock.now();
+    const leastMs = this.#isDue ? leastBetweenMs : mostBetweenMs;
+    if (this.#ended.signal.aborted || nowMs - this.#drawnAtMs < leastMs) return;
+    const size = { columns: this.#columns(), rows: this.#io.rows ?? 24 };
+    this.#block.draw(liveFrame(this.#state, nowMs, size, this.#paint), this.#notices);
+    [this.#drawnAtMs, this.#isDue, this.#notices] = [nowMs, false, ""];
+  }
 
-  return {
-    onEvent: (event) => {
-      state = afterEvent(state, event);
-      if (event.kind === "notice") {
-        const lines = wrap(escapeForTerminal(event.sentence), columns() - 1);
-        notices += `${lines.join("\n")}\n`;
-      }
-      isDue = true;
-      draw();
-    },
-    stop,
-    showsSteps: true,
-  };
+  async #keepDrawing(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      await this.#clock.sleep(leastBetweenMs, signal).catch(() => undefined);
+      this.#draw();
+    }
+  }
 }
 
 /** Progress for a log: one line for the plan, for each round, notice and wait. */
-function plainProgress(write: (text: string) => void, clock: Clock, things: string): Progress {
-  let mentionedLag = false;
-  const sentenceOn = (event: RunEvent): string | undefined => {
+class PlainProgress implements Progress {
+  readonly showsSteps = false;
+  readonly #write: (text: string) => void;
+  readonly #clock: Clock;
+  readonly #things: string;
+  #mentionedLag = false;
+
+  constructor(write: (text: string) => void, clock: Clock, things: string) {
+    this.#write = write;
+    this.#clock = clock;
+    this.#things = things;
+  }
+
+  onEvent(event: Redacted<RunEvent>): void {
+    const sentence = this.#sentenceOn(event);
+    if (sentence !== undefined) this.#write(`${escapeForTerminal(sentence)}\n`);
+  }
+
+  stop(): void {}
+
+  #sentenceOn(event: RunEvent): string | undefined {
     if (event.kind === "round") return `${roundInWords(event.round, event.of)} (seed ${event.seed})`;
     if (event.kind === "notice") return event.sentence;
     if (event.kind === "planned") {
       const { requests, creates, probe } = event;
       const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
-      return `planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`;
+      return `planned: at most ${requests} requests${burst}; at most ${creates} created ${this.#things}`;
     }
     if (event.kind !== "waiting") return undefined;
     // Each list may lag a little: one line is enough for all of them.
-    const isMentioned = event.cause === "consistency" && mentionedLag;
-    mentionedLag ||= event.cause === "consistency";
-    return isMentioned ? undefined : waitInWords(event, clock.now());
-  };
-  return {
-    onEvent: (event) => {
-      const sentence = sentenceOn(event);
-      if (sentence !== undefined) write(`${escapeForTerminal(sentence)}\n`);
-    },
-    stop: () => undefined,
-    showsSteps: false,
-  };
+    const isMentioned = event.cause === "consistency" && this.#mentionedLag;
+    this.#mentionedLag ||= event.cause === "consistency";
+    return isMentioned ? undefined : waitInWords(event, this.#clock.now());
+  }
 }
 
 const toEndOfLine = "\u001b[K";
@@ -137,14 +164,20 @@ const toEndOfScreen = "\u001b[J";
  * The cursor is never hidden, and between two frames it is on the line below the block, so that any other output (a
  * shell after a second Ctrl-C, for example) starts on its own line. Each frame is one write, so none is seen half drawn.
  */
-function liveBlock(write: (text: string) => void) {
-  let rows = 0;
-  return (lines: readonly string[], above: string): void => {
-    const up = rows === 0 ? "" : `\r\u001b[${rows}A`;
+class LiveBlock {
+  readonly #write: (text: string) => void;
+  #rows = 0;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  draw(lines: readonly string[], above: string): void {
+    const up = this.#rows === 0 ? "" : `\r\u001b[${this.#rows}A`;
     const over = above === "" ? "" : `${toEndOfScreen}${above}`;
-    write(`${up}${over}${lines.map((line) => `${line}${toEndOfLine}\n`).join("")}${toEndOfScreen}`);
-    rows = lines.length;
-  };
+    this.#write(`${up}${over}${lines.map((line) => `${line}${toEndOfLine}\n`).join("")}${toEndOfScreen}`);
+    this.#rows = lines.length;
+  }
 }
 
 const barWidth = 16;

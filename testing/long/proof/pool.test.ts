@@ -4,7 +4,7 @@ import type { Profile } from "#core/check/results/verdict.ts";
 import { loadBed } from "#proof/bed.ts";
 import type { JobResult } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
-import { createPool, jobsWorthAThread } from "#proof/pool.ts";
+import { jobsWorthAThread, WorkerPool } from "#proof/pool.ts";
 import { suite } from "#suites/registry.ts";
 import { correct, idsOf, playReplicas, serverOf } from "#testing/proof/bed.ts";
 
@@ -12,7 +12,7 @@ describe("pool", () => {
   const reference = { server: { kind: "reference", id: "" }, profile: "standard" } as const;
   const fault = { server: { kind: "fault", id: "one-more" }, profile: "standard" } as const;
   const unknown = { server: { kind: "fault", id: "no-such" }, profile: "standard" } as const;
-  const pool = createPool(2);
+  const pool = new WorkerPool(2);
   afterAll(() => pool.close());
 
   test("what a job throws is thrown to who asked, and the thread goes on", async () => {

@@ -5,7 +5,7 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { TargetResult } from "#fleet/results.ts";
 import type { FleetEntry, Shard } from "#fleet/targets-file.ts";
-import { palette } from "#report/console/terminal.ts";
+import { type Palette, palette } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
 
 const widestName = 24;
@@ -14,71 +14,101 @@ const widestName = 24;
 const exitCodes = [70, 1, 2, 3];
 
 /** A line for each target as it ends, and the counts at the end. */
-export function createFleetConsole(
-  entries: readonly FleetEntry[],
-  { quiet, out }: { readonly quiet: boolean; readonly out: string },
-  io: Io,
-) {
-  const paint = palette(wantsColour(io.env, io.outIsTerminal));
-  const tints = {
-    conforming: paint.good,
-    "non-conforming": paint.bad,
-    inconclusive: paint.warn,
-    "not run": paint.warn,
-  };
-  const width = Math.min(widestName, Math.max(0, ...entries.map(({ name }) => name.length)));
-  const results: Redacted<TargetResult>[] = [];
-  let [began, before] = [0, 0];
-  return {
-    /** For `--dry-run`: which targets would be checked. */
-    planned: ({ part, of }: Shard, listed: number): void => {
-      const which = of === 1 ? "" : `Part ${part} of ${of}: `;
-      io.out(`${which}${entries.length} of ${counted(listed, "target")}. Nothing was sent.\n`);
-      for (const { name, baseUrl } of entries)
-        io.out(`${name.padEnd(width)}  ${escapeForTerminal(io.secrets.redact(baseUrl))}\n`);
-    },
-    started: ({ name }: FleetEntry): void => {
-      began += 1;
-      if (!quiet && io.errIsTerminal)
-        io.err(`${paint.dim(`${name} begins (${before + began} of ${entries.length})`)}\n`);
-    },
-    ended: (result: Redacted<TargetResult>, earlier: boolean): void => {
-      results.push(result);
-      if (earlier) before += 1;
-      if (quiet) return;
-      const { name, outcome, sentence } = result;
-      const tint = tints[outcome];
-      const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
-      const word = line.startsWith(outcome) ? outcome : "";
-      const note = earlier ? paint.dim(" (finished earlier)") : "";
-      io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
-    },
-    waits: ({ name }: FleetEntry, reason: string, forMs: number): void => {
-      if (quiet) return;
-      const why = escapeForTerminal(io.secrets.redact(reason));
-      io.err(`${name} waits ${durationInWords(forMs)}, since its host or key is to be left alone: ${why}\n`);
-    },
-    /** Prints the counts; gives the exit code. */
-    finish: (): number => {
-      if (entries.length === 0) {
-        io.out("There is no target in this part.\n");
-        return 0;
-      }
-      const kinds = Object.keys(tints).flatMap((kind) => {
-        const count = results.filter(({ outcome }) => outcome === kind).length;
-        return count === 0 ? [] : [`${count} ${kind}`];
-      });
-      const left = entries.length - results.length;
-      const notes = [
-        ...kinds,
-        ...(left > 0 ? [`${left} not started: start the same command again`] : []),
-        ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
-      ];
-      io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
-      if (!quiet && results.some(({ reports }) => reports.length > 0))
-        io.out(`Compare them with petstore-conformance compare ${out}\n`);
-      const codes = results.map(({ exitCode }) => exitCode);
-      return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
-    },
-  };
+export class FleetConsole {
+  readonly #entries: readonly FleetEntry[];
+  readonly #quiet: boolean;
+  readonly #out: string;
+  readonly #io: Io;
+  readonly #paint: Palette;
+  readonly #width: number;
+  readonly #results: Redacted<TargetResult>[] = [];
+  #began = 0;
+  #finishedEarlier = 0;
+
+  constructor(
+    entries: readonly FleetEntry[],
+    { quiet, out }: { readonly quiet: boolean; readonly out: string },
+    io: Io,
+  ) {
+    this.#entries = entries;
+    this.#quiet = quiet;
+    this.#out = out;
+    this.#io = io;
+    this.#paint = palette(wantsColour(io.env, io.outIsTerminal));
+    this.#width = Math.min(widestName, Math.max(0, ...entries.map(({ name }) => name.length)));
+  }
+
+  /** For `--dry-run`: which targets would be checked. */
+  planned({ part, of }: Shard, listed: number): void {
+    const { out, secrets } = this.#io;
+    const which = of === 1 ? "" : `Part ${part} of ${of}: `;
+    out(`${which}${this.#entries.length} of ${counted(listed, "target")}. Nothing was sent.\n`);
+    for (const { name, baseUrl } of this.#entries)
+      out(`${this.#padded(name)}  ${escapeForTerminal(secrets.redact(baseUrl))}\n`);
+  }
+
+  started({ name }: FleetEntry): void {
+    this.#began += 1;
+    if (this.#quiet || !this.#io.errIsTerminal) return;
+    const nth = this.#finishedEarlier + this.#began;
+    this.#io.err(`${this.#paint.dim(`${name} begins (${nth} of ${this.#entries.length})`)}\n`);
+  }
+
+  ended(result: Redacted<TargetResult>, earlier: boolean): void {
+    this.#results.push(result);
+    if (earlier) this.#finishedEarlier += 1;
+    if (this.#quiet) return;
+    const { name, outcome, sentence } = result;
+    const tint = this.#paint[tints[outcome]];
+    const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
+    const word = line.startsWith(outcome) ? outcome : "";
+    const note = earlier ? this.#paint.dim(" (finished earlier)") : "";
+    const rest = escapeForTerminal(line.slice(word.length));
+    this.#io.out(`${this.#padded(name)}  ${tint(word)}${rest}${note}\n`);
+  }
+
+  waits({ name }: FleetEntry, reason: string, forMs: number): void {
+    if (this.#quiet) return;
+    const why = escapeForTerminal(this.#io.secrets.redact(reason));
+    this.#io.err(
+      `${name} waits ${durationInWords(forMs)}, since its host or key is to be left alone: ${why}\n`,
+    );
+  }
+
+  /** Prints the counts; gives the exit code. */
+  finish(): number {
+    const [entries, results] = [this.#entries, this.#results];
+    const { out } = this.#io;
+    if (entries.length === 0) {
+      out("There is no target in this part.\n");
+      return 0;
+    }
+    const kinds = Object.keys(tints).flatMap((kind) => {
+      const count = results.filter(({ outcome }) => outcome === kind).length;
+      return count === 0 ? [] : [`${count} ${kind}`];
+    });
+    const left = entries.length - results.length;
+    const earlier = this.#finishedEarlier;
+    const notes = [
+      ...kinds,
+      ...(left > 0 ? [`${left} not started: start the same command again`] : []),
+      ...(earlier > 0 ? [`${earlier} of them finished earlier, --fresh runs them again`] : []),
+    ];
+    out(`${this.#quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
+    if (!this.#quiet && results.some(({ reports }) => reports.length > 0))
+      out(`Compare them with petstore-conformance compare ${this.#out}\n`);
+    const codes = results.map(({ exitCode }) => exitCode);
+    return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
+  }
+
+  #padded(name: string): string {
+    return name.padEnd(this.#width);
+  }
 }
+
+const tints = {
+  conforming: "good",
+  "non-conforming": "bad",
+  inconclusive: "warn",
+  "not run": "warn",
+} as const;

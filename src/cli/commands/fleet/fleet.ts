@@ -83,9 +83,9 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
-  const { createFleetConsole } = await import("./fleet-console.ts");
+  const { FleetConsole } = await import("./fleet-console.ts");
   const { listed, entries } = await readTargets(file, { folder: io.folder, table: runOptionTable, shard });
-  const shown = createFleetConsole(entries, { quiet, out }, io);
+  const shown = new FleetConsole(entries, { quiet, out }, io);
   if (dryRun) {
     shown.planned(shard, listed.length);
     return 0;

@@ -17,19 +17,25 @@ const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
 /** The files of a folder that the workbench can open, the newest first. Links are not followed, so that no file outside is listed. */
-export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
+export class FolderListing {
+  readonly #folder: string;
   /** By path, size and time: each file is read once. */
-  const known = new Map<string, FileContent | undefined>();
-  return async () => {
+  readonly #known = new Map<string, FileContent | undefined>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async files(): Promise<readonly FolderFile[]> {
     const files: FolderFile[] = [];
-    for (const one of await newestIn(folder)) {
+    for (const one of await newestIn(this.#folder)) {
       const id = `${one.path} ${one.bytes} ${one.changedAtMs}`;
-      if (!known.has(id)) known.set(id, await lookedInto(one, folder));
-      const found = known.get(id);
+      if (!this.#known.has(id)) this.#known.set(id, await lookedInto(one, this.#folder));
+      const found = this.#known.get(id);
       if (found !== undefined) files.push({ ...one, ...found });
     }
     return files;
-  };
+  }
 }
 
 async function newestIn(folder: string): Promise<readonly NamedFile[]> {

@@ -12,7 +12,7 @@ import { sampleRun } from "#testing/report/sample-run.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
-import { createListing } from "./folder-files.ts";
+import { FolderListing } from "./folder-files.ts";
 import { table } from "./ui.ts";
 import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
@@ -37,7 +37,7 @@ test("what the folder holds is listed by what it is, and nothing of what lies ou
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder.path, path), text);
   symlinkSync("../outside.ndjson", join(folder.path, "here/link.ndjson"));
   symlinkSync("..", join(folder.path, "here/up"));
-  const found = await createListing(join(folder.path, "here"))();
+  const found = await new FolderListing(join(folder.path, "here")).files();
   expect(found.map(({ path, kind }) => `${kind} ${path}`).toSorted()).toEqual([
     "certificate certificate.json",
     "recording reports/run.ndjson",
@@ -52,7 +52,7 @@ test("a recording is listed with its run, unless it does not say when", async ()
   writeFileSync(join(folder.path, "runs/a.ndjson"), ofRun("1767323045000.5"));
   for (const [index, when] of ["1e99", '"now"', "]"].entries())
     writeFileSync(join(folder.path, `runs/b${index}.ndjson`), ofRun(when));
-  const found = await createListing(join(folder.path, "runs"))();
+  const found = await new FolderListing(join(folder.path, "runs")).files();
   expect(Object.fromEntries(found.map(({ path, run }) => [path, run]))).toEqual({
     "a.ndjson": { target: "https://a/v1", profile: "quick", startedAtMs: 1_767_323_045_000 },
     ...{ "b0.ndjson": undefined, "b1.ndjson": undefined, "b2.ndjson": undefined },

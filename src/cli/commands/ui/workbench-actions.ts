@@ -21,7 +21,7 @@ import { judgeFile } from "../judge/judge-file.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { verifierFor, wordsFor } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
-import { createListing } from "./folder-files.ts";
+import { FolderListing } from "./folder-files.ts";
 import { freeRecording, startRun } from "./start-run.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
@@ -32,7 +32,7 @@ const width = 100;
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io): Means {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
-  const listing = createListing(io.folder);
+  const listing = new FolderListing(io.folder);
   const catalogue = async () => {
     const prepared = await preparedFor({ spec });
     return [...prepared.requirements, ...clientSuite.requirements(prepared.contract)];
@@ -54,7 +54,9 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       return { requirement, facts, example: hasExample ? await exampleLines(id, prepared, width) : [] };
     },
     files: async () =>
-      (await listing()).map((file) => (file.run ? { ...file, run: io.secrets.redact(file.run) } : file)),
+      (await listing.files()).map((file) =>
+        file.run ? { ...file, run: io.secrets.redact(file.run) } : file,
+      ),
     judge: async ({ path }) => io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
     judgeExam: async ({ path }) => {
       const { report, prepared } = await readExam(path, { spec }, io);

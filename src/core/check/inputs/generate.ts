@@ -58,8 +58,8 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
     series: async (send) => {
       if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");
       const fc = generators;
-      const place = createPlace();
-      const asking = createAsking(send, budget);
+      const place = new Place();
+      const asking = new Asking(send, budget);
       const known = new Map<string, boolean>();
       let failed: { readonly error: unknown } | undefined;
       const tried = async (input: Input, path: SeriesPart["input"]): Promise<boolean> => {
@@ -67,7 +67,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const holds = await property.holds(input, asking(path), facts);
+          const holds = await property.holds(input, asking.of(path), facts);
           known.set(text, holds);
           return holds;
         } catch (error) {
@@ -77,7 +77,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         }
       };
       const predicate = async (input: Input): Promise<boolean> => {
-        const path = place.current();
+        const path = place.current;
         const holds = replayed(facts.setting.replay?.input, path) ?? (await tried(input, path));
         place.tried(holds);
         return holds;
@@ -92,16 +92,18 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
 }
 
 /** Where fast-check stands: which input was drawn, and which smaller ones were taken in its place. */
-function createPlace() {
-  let smallest: SeriesPart["input"] = [];
-  let next = 0;
-  return {
-    current: (): SeriesPart["input"] => [...smallest, next],
-    tried: (held: boolean) => {
-      if (!held) smallest = [...smallest, next];
-      next = held ? next + 1 : 0;
-    },
-  };
+class Place {
+  #smallest: SeriesPart["input"] = [];
+  #next = 0;
+
+  get current(): SeriesPart["input"] {
+    return [...this.#smallest, this.#next];
+  }
+
+  tried(held: boolean): void {
+    if (!held) this.#smallest = this.current;
+    this.#next = held ? this.#next + 1 : 0;
+  }
 }
 
 /** Whether an input holds, decided without sending it, on the way to the replayed one; undefined: it is sent. */
@@ -111,18 +113,28 @@ function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["inp
   return wanted.length === path.length ? undefined : false;
 }
 
-function createAsking(send: SendPart, budget: number): (input: SeriesPart["input"]) => Ask {
-  let asked = 0;
-  return (input) => {
+/** Sends the requests of all inputs of a series, within its budget. */
+class Asking {
+  readonly #send: SendPart;
+  #left: number;
+  #asked = 0;
+
+  constructor(send: SendPart, budget: number) {
+    this.#send = send;
+    this.#left = budget;
+  }
+
+  of(input: SeriesPart["input"]): Ask {
     let own = 0;
     return async (request) => {
-      if (asked >= budget) return undefined;
-      const nth = asked;
-      asked += 1;
+      if (this.#left <= 0) return undefined;
+      const nth = this.#asked;
+      this.#left -= 1;
+      this.#asked += 1;
       own += 1;
-      const exchange = await send({ input, request: own }, request(nth));
+      const exchange = await this.#send({ input, request: own }, request(nth));
       const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
       return usable && unread(exchange) === undefined ? exchange : undefined;
     };
-  };
+  }
 }
