@@ -9,7 +9,7 @@ import { orderOf } from "#core/run/plan/step-order.ts";
 import type { Run } from "#core/run/result.ts";
 import { listen } from "#reference-server/listen.ts";
 import type { Plan } from "#reference-server/rate-plans.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { runOverSockets } from "#testing/run/run-over-sockets.ts";
@@ -120,9 +120,8 @@ interface Target {
 
 /** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
 async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
-  const reference = createReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
+  const reference = new ReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
   const server = await listen({
-    ...reference,
     handle: async (request) => {
       await delay(latencyMs);
       return reference.handle(request);

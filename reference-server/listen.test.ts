@@ -4,11 +4,11 @@ import { validKey } from "#testing/reference-server/handlers.ts";
 import type { Hooks } from "./hooks/call.ts";
 import { listen } from "./listen.ts";
 import { NoAnswer } from "./refusal.ts";
-import { correctHooks, createReferenceServer } from "./server.ts";
+import { correctHooks, ReferenceServer } from "./server.ts";
 
 async function start(hooks: Partial<Hooks> = {}) {
   const now = () => Date.parse("2026-03-01T12:00:00Z");
-  const listener = await listen(createReferenceServer({ now, keys: [validKey], hooks }));
+  const listener = await listen(new ReferenceServer({ now, keys: [validKey], hooks }));
   onTestFinished(() => listener.close());
   return listener.url;
 }

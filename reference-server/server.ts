@@ -4,7 +4,7 @@ import type { Call, Hooks, ServerState } from "./hooks/call.ts";
 import { createPetHooks } from "./hooks/create-pet.ts";
 import { describedHooks } from "./hooks/described.ts";
 import { getPetHooks, listPetsHooks } from "./hooks/list-pets.ts";
-import { limitsOf } from "./limiters/limits.ts";
+import { Limits } from "./limiters/limits.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
 import { type Plan, policiesOf } from "./rate-plans.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
@@ -44,42 +44,46 @@ export interface Responder {
   handle(request: ServerRequest): Promise<ServerResponse>;
 }
 
-export interface ReferenceServer extends Responder {
-  /** What it holds between requests. */
-  readonly state: ServerState;
-}
-
 const largestBody = 1_048_576;
 
-/**
- * A server that implements the interface, in this process.
- * @throws RangeError for a removal day that is not a date.
- */
-export function createReferenceServer(options: ReferenceServerOptions): ReferenceServer {
-  const hooks: Hooks = { ...correctHooks, ...options.hooks };
-  const state = options.state ?? freshState(options);
+/** A server that implements the interface, in this process. */
+export class ReferenceServer implements Responder {
+  /** What it holds between requests. */
+  readonly state: ServerState;
+  readonly #options: ReferenceServerOptions;
+  readonly #hooks: Hooks;
 
-  for (const pet of options.state === undefined ? seedPets(options.seedPets ?? 30) : []) {
-    const call = callOf({ method: "POST", target: "/v1/pets", headers: [], body: new Uint8Array() });
-    state.store.add({ id: hooks.assignId(state.store.takeSerial(), call), ...pet }, 0);
+  /** @throws RangeError for a removal day that is not a date. */
+  constructor(options: ReferenceServerOptions) {
+    this.#options = options;
+    this.#hooks = { ...correctHooks, ...options.hooks };
+    this.state = options.state ?? freshState(options);
+    if (options.state === undefined) this.#seed(options.seedPets ?? 30);
   }
 
-  function callOf(request: ServerRequest): Call {
+  async handle(request: ServerRequest): Promise<ServerResponse> {
+    const hooks = this.#hooks;
+    const call = this.#callOf(request);
+    const response = answer(call);
+    const headers = [...response.headers, ...hooks.commonHeaders(response.status, call)];
+    return withContentLength(hooks.respond({ ...response, headers }, call));
+  }
+
+  #seed(count: number): void {
+    const { store } = this.state;
+    for (const pet of seedPets(count)) {
+      const call = this.#callOf({ method: "POST", target: "/v1/pets", headers: [], body: new Uint8Array() });
+      store.add({ id: this.#hooks.assignId(store.takeSerial(), call), ...pet }, 0);
+    }
+  }
+
+  #callOf(request: ServerRequest): Call {
+    const [hooks, { state }] = [this.#hooks, this];
     const [path = "", query = ""] = request.target.split(/\?(.*)/s);
     const route = hooks.resolveRoute(request.method, path);
-    const nowMs = options.now();
+    const nowMs = this.#options.now();
     return { request, path, query: new URLSearchParams(query), route, nowMs, hooks, state, quota: undefined };
   }
-
-  return {
-    state,
-    async handle(request) {
-      const call = callOf(request);
-      const response = answer(call);
-      const headers = [...response.headers, ...hooks.commonHeaders(response.status, call)];
-      return withContentLength(hooks.respond({ ...response, headers }, call));
-    },
-  };
 }
 
 function freshState(options: ReferenceServerOptions): ServerState {
@@ -91,7 +95,7 @@ function freshState(options: ReferenceServerOptions): ServerState {
     keys: new Set(options.keys),
     store: new PetStore(),
     photos: [],
-    windows: limitsOf("fixed-window"),
+    windows: new Limits("fixed-window"),
     policies: policiesOf(options.plan ?? "pro"),
     firstId: options.firstId ?? defaultFirstId(options.seedPets ?? 30),
     removedFromMs,

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { listen } from "#reference-server/listen.ts";
-import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
+import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
 
 export const key = "peers-key-5b1f0c97d2e84a61";
 
@@ -24,7 +24,7 @@ export async function staged(
 ): Promise<Staged> {
   const { startsAt, basePath = "/v1", declares: _, ...rest } = stage;
   const offsetMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
-  const server = createReferenceServer({
+  const server = new ReferenceServer({
     plan: "pro",
     firstId,
     ...rest,

@@ -13,8 +13,7 @@ import { type Limited, limitedBy } from "#reference-server/limiters/limited.ts";
 import { limiterKinds } from "#reference-server/limiters/limits.ts";
 import {
   correctHooks,
-  createReferenceServer,
-  type ReferenceServer,
+  ReferenceServer,
   type ServerRequest,
   type ServerResponse,
 } from "#reference-server/server.ts";
@@ -89,7 +88,7 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
   const clock = new VirtualClock(startsAtMs);
   const serverNow = () => Math.floor(clock.now()) + (met.skewOf === "server" ? met.skewMs : 0);
   const limited = limiterOf(met);
-  const server = createReferenceServer({
+  const server = new ReferenceServer({
     now: serverNow,
     keys: [key],
     seedPets: met.seedPets,

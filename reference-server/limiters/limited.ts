@@ -1,6 +1,6 @@
 import type { Hooks } from "../hooks/call.ts";
 import type { RatePolicy } from "../rate-plans.ts";
-import { type LimiterKind, limitsOf } from "./limits.ts";
+import { type LimiterKind, Limits } from "./limits.ts";
 
 interface Ban {
   /** The request of this number within one back-off bans the key; requests that were on their way count too. */
@@ -25,9 +25,9 @@ export interface LimitedOptions {
 
 export type Limited = ReturnType<typeof limitedBy>;
 
-/** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limitedBy(…).hooks(correctHooks) })` */
+/** A limiter in place of the fixed windows, for one server. `new ReferenceServer({ hooks: limitedBy(…).hooks(correctHooks) })` */
 export function limitedBy(options: LimitedOptions) {
-  const limits = limitsOf(options.kind, options.countsRefusals);
+  const limits = new Limits(options.kind, options.countsRefusals);
   const bans = options.ban && new Bans(options.ban);
   const countedAs = (caller: string, operation: string) =>
     options.by === "key-and-operation" ? `${caller} ${operation}` : caller;

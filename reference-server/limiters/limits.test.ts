@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { converse, header, validKey } from "#testing/reference-server/handlers.ts";
 import { correctHooks } from "../server.ts";
 import { type LimitedOptions, limitedBy } from "./limited.ts";
-import { limiterKinds, limitsOf } from "./limits.ts";
+import { Limits, limiterKinds } from "./limits.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00.250Z");
 const gapsMs = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 120 });
@@ -17,7 +17,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   test("serves a request that comes after the time in Retry-After", () => {
     fc.assert(
       fc.property(asked, ({ policy, gapsMs, countsRefusals }) => {
-        const limits = limitsOf(kind, countsRefusals);
+        const limits = new Limits(kind, countsRefusals);
         let nowMs = startMs;
         for (const gapMs of gapsMs) {
           nowMs += gapMs;
@@ -31,7 +31,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   });
 
   test("serves the limit at once and no more", () => {
-    const limits = limitsOf(kind);
+    const limits = new Limits(kind);
     const policy = { limit: 5, windowMs: 60_000 };
     const served = Array.from({ length: 8 }, () => limits.count("a", [policy], startMs)?.exceeded === false);
     expect(served.filter(Boolean)).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
 import { json } from "#testing/reference-server/handlers.ts";
@@ -109,7 +109,7 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
   "revoked behind a cache of lists": {
     ...correct,
     serve: (options) => {
-      const server = createReferenceServer(options);
+      const server = new ReferenceServer(options);
       const kept = new Map<string, ServerResponse>();
       let nth = 0;
       return {

@@ -174,20 +174,19 @@ export function keepHeapSmall(): void {
 
 /** Runs against the reference server in this process, on a clock that both share and that costs no time. */
 export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
-  const [{ VirtualClock }, { InProcessTransport }, { startRun }, { createReferenceServer }] =
-    await Promise.all([
-      import("#core/exchange/clock/virtual-clock.ts"),
-      import("#core/exchange/transport/in-process.ts"),
-      import("#core/run/engine.ts"),
-      import("#reference-server/server.ts"),
-    ]);
+  const [{ VirtualClock }, { InProcessTransport }, { startRun }, { ReferenceServer }] = await Promise.all([
+    import("#core/exchange/clock/virtual-clock.ts"),
+    import("#core/exchange/transport/in-process.ts"),
+    import("#core/run/engine.ts"),
+    import("#reference-server/server.ts"),
+  ]);
   const { options, prepared } = input;
   const clock = new VirtualClock(
     options.now === undefined ? Date.now() : Date.parse(`${options.now}T12:00:00Z`),
   );
   const key = `reference-${randomUUID()}`;
   const { removalDay } = petstore(prepared.contract);
-  const server = createReferenceServer({
+  const server = new ReferenceServer({
     now: () => clock.now(),
     keys: [key],
     plan: referencePlan(options),

@@ -9,7 +9,7 @@ import { readLines } from "#core/recording/recording-file.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { asFetch, asListener } from "#testing/reference-server/handlers.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
@@ -18,7 +18,7 @@ import { type RunInput, renderReport, run } from "./library-run.ts";
 
 const apiKey = "key-of-the-library-tests";
 
-const reference = () => createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" });
+const reference = () => new ReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" });
 const fetchHandler = () => asFetch(reference());
 
 const given: Omit<RunInput, "target"> = { apiKey, rateLimit: "off", seed: 1 };

@@ -15,7 +15,7 @@ import type { Hooks } from "#reference-server/hooks/call.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import {
   correctHooks,
-  createReferenceServer,
+  ReferenceServer,
   type ReferenceServerOptions,
   type Responder,
   type ServerResponse,
@@ -65,7 +65,7 @@ const usualKey = "proof-key-5f2c9a7d41";
 export async function play(player: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = new VirtualClock(Date.parse(player.stage?.startsAt ?? startsAt));
   const serverOptions = { ...serverOptionsOf(player, given), now: () => clock.now() };
-  const server = (given.serve ?? createReferenceServer)(serverOptions);
+  const server = given.serve?.(serverOptions) ?? new ReferenceServer(serverOptions);
   const { basePath = "/v1", declares: { plan, categoryIds, ...others } = {} } = player.stage ?? {};
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
   const { declared, ...asked } = given.options ?? {};

@@ -1,7 +1,7 @@
 import type { OpenService } from "#core/check/clients/client-suite.ts";
 import { encodeJson, isJsonObject, type Json, parseJson } from "#reference-server/json.ts";
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import type { Pet } from "#reference-server/store.ts";
 import type { Unusual } from "./situations/answers.ts";
 
@@ -30,7 +30,7 @@ export const openService: OpenService = ({ key, now, situations }) => {
     ...(pet.categoryId === bigCategory.there && { categoryId: bigCategory.here }),
     ...(!is("no-status") && { status: pet.status ?? "available" }),
   });
-  const server = createReferenceServer({
+  const server = new ReferenceServer({
     now,
     keys: [key],
     plan: "none",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { play } from "#proof/play.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
-import { createReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
+import { ReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import {
   described,
@@ -131,7 +131,7 @@ async function found(document: string, answer: Answer, declared: Record<string, 
     {
       ...(await described(document, { declared })),
       serve: (given) => {
-        const pets = createReferenceServer(given);
+        const pets = new ReferenceServer(given);
         return { handle: (request) => answered(answer, request, pets) };
       },
       options: { profile: "standard", declared },
@@ -144,11 +144,7 @@ async function found(document: string, answer: Answer, declared: Record<string, 
 }
 
 /** A DELETE is asked for as the read of what it deletes. */
-async function answered(
-  answer: Answer,
-  request: ServerRequest,
-  pets: ReturnType<typeof createReferenceServer>,
-) {
+async function answered(answer: Answer, request: ServerRequest, pets: ReferenceServer) {
   const own = await pets.handle({ ...request, method: request.method.replace("DELETE", "GET") });
   const { status, body } = answer(request, own) ?? own;
   return { status, body, headers: own.headers.filter(([name]) => name.toLowerCase() !== "content-length") };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect } from "vitest";
 import { type Listener, listen } from "#reference-server/listen.ts";
-import { createReferenceServer, type ServerRequest } from "#reference-server/server.ts";
+import { ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { temporaryFolder } from "../machine.ts";
 
 /** Whole processes of the command line, and a correct server for them. */
@@ -30,7 +30,7 @@ export function testFolder(): { readonly path: string } {
 export async function correctServer(
   before: (nth: number, request: ServerRequest) => Promise<void> | void = () => undefined,
 ): Promise<Listener> {
-  const server = createReferenceServer({ now: Date.now, keys: [key] });
+  const server = new ReferenceServer({ now: Date.now, keys: [key] });
   let nth = 0;
   const handle = async (request: ServerRequest) => {
     nth += 1;

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
 
@@ -92,7 +92,7 @@ test("the package is installed with the lock file of the action, without scripts
 });
 
 test("the action runs the program, and outputs outcome, counts and the paths of the reports", async () => {
-  const server = await listen(createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
+  const server = await listen(new ReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
   const { status, outputs } = await act({ BASE_URL: server.url, ARGUMENTS: "--rate-limit\noff\n" });
   await server.close();
   expect(outputs).toMatchObject({ "exit-code": "0", outcome: "conforming", failed: "0" });

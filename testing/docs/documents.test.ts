@@ -14,7 +14,7 @@ import { parseConfig } from "#cli/options/config.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { Option } from "#core/options/option.ts";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { ran } from "../cli/sample-io.ts";
 import { temporaryFolder } from "../machine.ts";
 import { type Job, root, textOf, workflowOf } from "../source-files.ts";
@@ -102,7 +102,7 @@ test.each(
     [ci, "runs nothing, if it has another", "0", 1] as const,
   ]),
 )("the job for %s %s", async (ci, _, wrong, expected) => {
-  const { url, close } = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }));
+  const { url, close } = await listen(new ReferenceServer({ now: () => Date.now(), keys: [key] }));
   const [folder, machine] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(folder, "petstore-conformance.yaml"), configuration);
   const program = `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`;

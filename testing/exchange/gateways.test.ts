@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "#reference-server/listen.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { printed } from "../report/sample-run.ts";
 import { runOverSockets } from "../run/run-over-sockets.ts";
 import { serverWith } from "./socket-bed.ts";
@@ -21,7 +21,7 @@ const overTls = async () => {
 
 /** The reference server. */
 const service = async () => {
-  const server = await listen(createReferenceServer({ now: Date.now, keys: [key], plan: "business" }));
+  const server = await listen(new ReferenceServer({ now: Date.now, keys: [key], plan: "business" }));
   onTestFinished(server.close);
   return new URL(server.url);
 };

@@ -42,7 +42,7 @@ export function transportTo(server: { url: URL }, options: Partial<HttpTransport
     concurrency: 2,
     ...options,
   });
-  onTestFinished(transport.close);
+  onTestFinished(() => transport.close());
   return transport;
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import {
-  createReferenceServer,
+  ReferenceServer,
   type ReferenceServerOptions,
   type ServerResponse,
 } from "#reference-server/server.ts";
@@ -32,7 +32,7 @@ export function petstore(
   const { behindMs = 0, ...given } = options;
   let clock: Clock | undefined;
   const now = () => (clock?.now() ?? 0) - behindMs;
-  const server = createReferenceServer({ now, keys: [bedKey], plan: "business", ...given });
+  const server = new ReferenceServer({ now, keys: [bedKey], plan: "business", ...given });
   return {
     onRequest: async (socket, request, itsClock) => {
       clock = itsClock;

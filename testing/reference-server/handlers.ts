@@ -9,12 +9,7 @@ import {
   textResponse,
   withHeader,
 } from "#reference-server/message.ts";
-import {
-  createReferenceServer,
-  type ReferenceServer,
-  type ReferenceServerOptions,
-  type Responder,
-} from "#reference-server/server.ts";
+import { ReferenceServer, type ReferenceServerOptions, type Responder } from "#reference-server/server.ts";
 
 /** For tests: a server as a Worker would have it. */
 export function asFetch(server: Responder): FetchHandler {
@@ -49,7 +44,7 @@ export type InFront = (
 
 /** The server that these options make, behind something that answers in its place, or changes what it answers. */
 export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Responder {
-  const server = createReferenceServer(options);
+  const server = new ReferenceServer(options);
   let nth = 0;
   return { handle: async (request) => answer(request, () => server.handle(request), ++nth) };
 }
@@ -98,7 +93,7 @@ export function converse(
   options: Partial<ReferenceServerOptions> & { startsAt?: string } = {},
 ): Conversation {
   const clock = { nowMs: Date.parse(options.startsAt ?? "2026-03-01T12:00:00.250Z") };
-  const server = createReferenceServer({ now: () => clock.nowMs, keys: [validKey], ...options });
+  const server = new ReferenceServer({ now: () => clock.nowMs, keys: [validKey], ...options });
   const send: Conversation["send"] = (method, target, request) =>
     server.handle({ method, target, headers: authorized, body: new Uint8Array(), ...request });
   return {

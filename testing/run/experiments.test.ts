@@ -3,7 +3,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { headerValue } from "#reference-server/message.ts";
-import { createReferenceServer } from "#reference-server/server.ts";
+import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
@@ -54,7 +54,7 @@ test("show what has to come before, and stand in the report", async () => {
 test("show what fails only while another request is under way", async () => {
   // The filter of whichever list came last, by the time the pets are there.
   const serve: PlayOptions["serve"] = (options) => {
-    const server = createReferenceServer(options);
+    const server = new ReferenceServer(options);
     let last = "";
     return {
       handle: async (request) => {

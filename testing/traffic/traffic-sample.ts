@@ -5,7 +5,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
+import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
 import { TrafficJudge } from "#traffic/traffic-judge.ts";
 import { sampleOptions } from "../run/sample-suites.ts";
 
@@ -30,7 +30,7 @@ export async function* trafficSample(
   const names = Array.from({ length: keys }, (_, i) => `sample-key-${i}-of-${keys}`);
   const meanGapMs = 60_000 / (keys * perMinute);
   let now = stage?.startsAt === undefined ? Date.UTC(2026, 2, 4, 5, 6, 7) : Date.parse(stage.startsAt);
-  const { handle } = createReferenceServer({
+  const server = new ReferenceServer({
     ...{ plan: "free", seedPets: 130, ...stage },
     now: () => now,
     keys: names,
@@ -51,7 +51,7 @@ export async function* trafficSample(
     if (isCreate) headers.push(["Content-Type", "application/json"]);
     const request = { method: isCreate ? "POST" : "GET", target: `/v1${target}`, headers, body };
     const sentAtMs = now - below(30);
-    const outcome = await handle(request).then(
+    const outcome = await server.handle(request).then(
       (answer): WireExchange["outcome"] => ({ kind: "answer", ...answer }),
       (error: unknown): WireExchange["outcome"] => {
         if (!(error instanceof NoAnswer)) throw error;

@@ -87,7 +87,7 @@ export function bodyOf(bodies: Bodies, node: PlainObject): RequestBodySchema | u
   return {
     shape: schema.shape,
     isArray: schema.isArray,
-    validate: schema.validate,
+    validate: (value) => schema.validate(value),
     required: own(body, "required") === true,
     // A range names no type to send.
     mediaType: label.includes("*") ? "application/json" : mediaTypeOf(label),

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
 import { listen } from "#reference-server/listen.ts";
-import { correctHooks, createReferenceServer } from "#reference-server/server.ts";
+import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
 import { commandLines } from "#report/console/console-finding.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { testCommands } from "#testing/docs/run-commands.ts";
@@ -78,7 +78,7 @@ const key = "reproduced-key-5f2c9a7d41";
 async function reproduced(fault: string): Promise<string> {
   const { hooks, stage } = serverOf(fault);
   const server = (now: () => number) =>
-    createReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
+    new ReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
   const listening = await listen(server(Date.now), { port: 0 });
   const clock = new VirtualClock(Date.now());
   const run = await playServer(

@@ -6,11 +6,7 @@ import { perform } from "#cli/command.ts";
 import type { Io } from "#cli/io.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import { listen } from "#reference-server/listen.ts";
-import {
-  correctHooks,
-  createReferenceServer,
-  type ReferenceServerOptions,
-} from "#reference-server/server.ts";
+import { correctHooks, ReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -27,13 +23,13 @@ async function server(
   most = Number.POSITIVE_INFINITY,
 ) {
   let requests = 0;
-  const inner = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [key], ...given });
-  const refusing = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [] });
+  const inner = new ReferenceServer({ plan: "none", now: () => Date.now(), keys: [key], ...given });
+  const refusing = new ReferenceServer({ plan: "none", now: () => Date.now(), keys: [] });
   const handle: typeof inner.handle = (request) => {
     requests += 1;
     return (requests > most ? refusing : inner).handle(request);
   };
-  const { url, close } = await listen({ ...inner, handle }, { port: 0 });
+  const { url, close } = await listen({ handle }, { port: 0 });
   onTestFinished(close);
   return { url: String(url), requests: () => requests };
 }

@@ -80,7 +80,7 @@ export async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
-  const { correctHooks, createReferenceServer } = await import("#reference-server/server.ts");
+  const { correctHooks, ReferenceServer } = await import("#reference-server/server.ts");
   const { loadBedServers } = await import("#proof/bed.ts");
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
   const id = fault ?? variant;
@@ -89,7 +89,7 @@ export async function build(
   const { startsAt, ...stage } = special?.stage ?? {};
   // A stage may start on another day; from there time passes normally.
   const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
-  return createReferenceServer({
+  return new ReferenceServer({
     ...stage,
     now: () => Date.now() + aheadMs,
     keys: [key],

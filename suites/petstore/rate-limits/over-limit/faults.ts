@@ -2,7 +2,7 @@ import { alike } from "#reference-server/bed-server.ts";
 import { after, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
-import { limitsOf } from "#reference-server/limiters/limits.ts";
+import { Limits } from "#reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "#reference-server/message.ts";
 
 /** Serves more than the limit, by this share of it. */
@@ -18,7 +18,7 @@ function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
 
 /** Counts in buckets, of which a caller has one for each of its names. */
 function inBuckets(alias: () => string): Hooks["countRequest"] {
-  const limits = limitsOf("token-bucket");
+  const limits = new Limits("token-bucket");
   return (call) =>
     limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
 }

@@ -5,7 +5,7 @@ import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
 import { play } from "#proof/play.ts";
-import { createReferenceServer, type ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
+import { ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { described, exceptPasses } from "#testing/documents/described-service.ts";
 import { correct } from "#testing/proof/bed.ts";
 import { create, factsOf, pet, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
@@ -113,7 +113,7 @@ async function runWith(most: number, profile: "standard" | "thorough") {
     { ...correct, stage: { plan: "business" } },
     {
       ...(await described(most === 64 ? own : withNamesUpTo(most))),
-      serve: (given) => ({ handle: bounded(createReferenceServer(given), most) }),
+      serve: (given) => ({ handle: bounded(new ReferenceServer(given), most) }),
       options: { profile },
     },
   );
