@@ -88,9 +88,9 @@ type Start = (access: ServiceAccess) => RunningClient;
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { suite, client, concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations, suite);
-  const { runCommand, runFunction } = await import("./run-client.ts");
+  const { RunningCommand, runFunction } = await import("./run-client.ts");
   const start: Start = (access) =>
-    "call" in client ? runFunction(client.call, access) : runCommand(client.commandFor(access));
+    "call" in client ? runFunction(client.call, access) : new RunningCommand(client.commandFor(access));
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();

@@ -9,7 +9,7 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { sampleAnswer, sampleRequest } from "#testing/exam/sample-session.ts";
 import { recordedClients } from "./exam-recording.ts";
 import { reportOf } from "./exam-report.ts";
-import { ClientProcesses, runCommand } from "./run-client.ts";
+import { ClientProcesses, RunningCommand } from "./run-client.ts";
 import { createTlsIdentity } from "./tls-certificate.ts";
 
 const isLinux = process.platform === "linux";
@@ -77,7 +77,12 @@ test.runIf(isLinux)("ends no process that it did not start", async () => {
 
 test.skipIf(process.platform === "win32")("a command has ended when what it left behind has", async () => {
   const command = "sleep 600 & echo left $! {url}";
-  const client = runCommand({ command, placeholders: { url: "here" }, folder: "/", env: process.env });
+  const client = new RunningCommand({
+    command,
+    placeholders: { url: "here" },
+    folder: "/",
+    env: process.env,
+  });
   const { end, output, leftBehind } = await client.ended;
   expect(end).toEqual({ kind: "exited", code: 0 });
   const [, pid = ""] = /^left (\d+) here\n$/.exec(output ?? "") ?? [];
@@ -87,7 +92,7 @@ test.skipIf(process.platform === "win32")("a command has ended when what it left
 
 test("a command that is stopped has ended, with all that it started", async () => {
   const command = "sleep 600 & sleep 600";
-  const client = runCommand({ command, placeholders: {}, folder: "/", env: process.env });
+  const client = new RunningCommand({ command, placeholders: {}, folder: "/", env: process.env });
   client.stop("hangs");
   expect(await client.ended).toEqual({ end: { kind: "ended", why: "hangs" }, output: "" });
 });

@@ -28,58 +28,70 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts a command line in the system's shell, with the placeholders in it replaced. */
-export function runCommand({ command, placeholders, folder, env }: CommandLine): RunningClient {
-  const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
-  const isWindows = process.platform === "win32";
-  const processes = new ClientProcesses();
-  const options = {
-    cwd: folder,
-    // A session of its own, so that what the shell started is known by it.
-    detached: !isWindows,
-    stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
-    env: { ...env, ...processes.env },
-  };
-  // Without pipes where this machine has no descriptors for them.
-  const child: ChildProcess = spawn(line, { ...options, shell: true });
-  if (child.pid !== undefined) processes.started(child.pid);
-  let output = "";
-  let stopped: SessionEnd | undefined;
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString("utf8")).slice(-keptOutput);
-  };
-  child.stdout?.on("data", keep);
-  child.stderr?.on("data", keep);
-  const { promise: gone, resolve: isGone, reject: failed } = Promise.withResolvers<SessionEnd>();
-  child.on("error", (error) => {
-    if (lackOf(error) !== undefined) return failed(error);
-    output += error.message;
-    isGone({ kind: "exited", code: 127 });
-  });
-  child.on("exit", (code, signal) => {
-    const end = () => isGone({ kind: "exited", code, ...(signal !== null && { signal }) });
-    child.on("close", end);
-    // Something that it started may keep the pipes open.
-    setTimeout(end, lastOutputMs).unref();
-  });
-  const ended = gone.then(async (end): Promise<ClientEnd> => {
-    const left = await processes.end();
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+const isWindows = process.platform === "win32";
+
+/** A command line in the system's shell, with the placeholders in it replaced. */
+export class RunningCommand implements RunningClient {
+  readonly ended: Promise<ClientEnd>;
+  readonly #processes = new ClientProcesses();
+  readonly #child: ChildProcess;
+  readonly #gone = Promise.withResolvers<SessionEnd>();
+  #output = "";
+  #stopped: SessionEnd | undefined;
+
+  constructor({ command, placeholders, folder, env }: CommandLine) {
+    const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
+    const options = {
+      cwd: folder,
+      // A session of its own, so that what the shell started is known by it.
+      detached: !isWindows,
+      stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
+      env: { ...env, ...this.#processes.env },
+    };
+    this.#child = spawn(line, { ...options, shell: true });
+    if (this.#child.pid !== undefined) this.#processes.started(this.#child.pid);
+    this.#listen();
+    this.ended = this.#gone.promise.then((end) => this.#endOf(end));
+  }
+
+  stop(why: EndReason): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = { kind: "ended", why };
+    this.#processes.kill();
+    if (isWindows) this.#child.kill("SIGKILL");
+    setTimeout(() => this.#gone.resolve({ kind: "ended", why }), mostEndMs).unref();
+  }
+
+  #listen(): void {
+    const [child, gone] = [this.#child, this.#gone];
+    const keep = (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString("utf8")).slice(-keptOutput);
+    };
+    // Without pipes where this machine has no descriptors for them.
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.on("error", (error) => {
+      if (lackOf(error) !== undefined) return gone.reject(error);
+      this.#output += error.message;
+      gone.resolve({ kind: "exited", code: 127 });
+    });
+    child.on("exit", (code, signal) => {
+      const end = () => gone.resolve({ kind: "exited", code, ...(signal !== null && { signal }) });
+      child.on("close", end);
+      // Something that it started may keep the pipes open.
+      setTimeout(end, lastOutputMs).unref();
+    });
+  }
+
+  async #endOf(end: SessionEnd): Promise<ClientEnd> {
+    const left = await this.#processes.end();
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
     // A stopped client was still running, and all of its processes are ended: only those that could not be are reported.
-    const leftBehind = stopped === undefined ? left : left.filter(({ isRunning }) => isRunning);
-    return { end: stopped ?? end, output, ...(leftBehind.length > 0 && { leftBehind }) };
-  });
-  return {
-    ended,
-    stop: (why) => {
-      if (stopped !== undefined) return;
-      stopped = { kind: "ended", why };
-      processes.kill();
-      if (isWindows) child.kill("SIGKILL");
-      setTimeout(() => isGone({ kind: "ended", why }), mostEndMs).unref();
-    },
-  };
+    const leftBehind = this.#stopped === undefined ? left : left.filter(({ isRunning }) => isRunning);
+    const output = this.#output;
+    return { end: this.#stopped ?? end, output, ...(leftBehind.length > 0 && { leftBehind }) };
+  }
 }
 
 /** Of what a function rejects with. */

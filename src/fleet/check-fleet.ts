@@ -67,7 +67,7 @@ export async function checkFleet(
 ): Promise<void> {
   const { listed, entries, folder, concurrency } = fleet;
   const clock = new WallClock();
-  const secrets = await readFleetSecrets(listed, runner.secretsOf);
+  const secrets = await FleetSecrets.read(listed, runner.secretsOf);
   printed.addOthers(...secrets.all);
   const planned = await Promise.all(
     entries.map(async (entry): Promise<Planned> => {
@@ -129,25 +129,30 @@ function latestRest(rests: readonly (Rest | undefined)[]): Rest {
   return rests.reduce<Rest>((latest, rest = null) => (until(rest) > until(latest) ? rest : latest), null);
 }
 
-/** Reads the secrets of all targets before the first run: what it writes must not hold the key of the last. */
-async function readFleetSecrets(entries: readonly FleetEntry[], secretsOf: TargetRunner["secretsOf"]) {
-  const keysByEntry = new Map<FleetEntry, readonly string[]>();
-  const all = new Set<string>();
-  for (const entry of entries) {
-    const { keys, others } = await secretsOf(entry);
-    keysByEntry.set(entry, keys);
-    for (const secret of [...keys, ...others]) all.add(secret);
+/** The secrets of all targets, read before the first run: what that writes must not hold the key of the last. */
+class FleetSecrets {
+  readonly #keysByEntry = new Map<FleetEntry, readonly string[]>();
+  readonly all = new Set<string>();
+
+  static async read(entries: readonly FleetEntry[], secretsOf: TargetRunner["secretsOf"]) {
+    const read = new FleetSecrets();
+    for (const entry of entries) {
+      const { keys, others } = await secretsOf(entry);
+      read.#keysByEntry.set(entry, keys);
+      for (const secret of [...keys, ...others]) read.all.add(secret);
+    }
+    return read;
   }
-  const keysOf = (entry: FleetEntry): readonly string[] => keysByEntry.get(entry) ?? [];
-  return {
-    /** The keys of a target: what no two runs use at the same time. */
-    keysOf,
-    /** For the run of one target: it takes out those of all others, too. */
-    forRun: (entry: FleetEntry): Secrets => {
-      const secrets = new Secrets(...keysOf(entry));
-      secrets.addOthers(...all);
-      return secrets;
-    },
-    all: [...all],
-  };
+
+  /** The keys of a target: what no two runs use at the same time. */
+  keysOf(entry: FleetEntry): readonly string[] {
+    return this.#keysByEntry.get(entry) ?? [];
+  }
+
+  /** For the run of one target: it takes out those of all others, too. */
+  forRun(entry: FleetEntry): Secrets {
+    const secrets = new Secrets(...this.keysOf(entry));
+    secrets.addOthers(...this.all);
+    return secrets;
+  }
 }

@@ -79,9 +79,10 @@ export class Jobs {
       throw error;
     });
     const { target, recording, finished } = started;
+    const soFar = new SoFar(started, kept);
     this.#current = {
       ...{ kind: "run", target, state: () => state },
-      soFar: soFarOf(started, kept, () => state.requests),
+      soFar: () => soFar.get(state.requests),
     };
     const compared = finished.then((run) => {
       const saved = runAsSaved(run);
@@ -141,22 +142,32 @@ export class Jobs {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/** Concludes again when more was answered, but not too often. */
-function soFarOf({ soFar }: StartedRun, kept: readonly KeptEntry[], answered: () => number): RunJob["soFar"] {
-  let known: Redacted<Run> | undefined;
-  let [knownAnswered, nextAtMs] = [0, 0];
-  return () => {
+/** What a run has come to by now. It is concluded again when more was answered, but not too often. */
+class SoFar {
+  readonly #soFar: StartedRun["soFar"];
+  readonly #kept: readonly KeptEntry[];
+  #known: Redacted<Run> | undefined;
+  #knownAnswered = 0;
+  #nextAtMs = 0;
+
+  constructor({ soFar }: StartedRun, kept: readonly KeptEntry[]) {
+    this.#soFar = soFar;
+    this.#kept = kept;
+  }
+
+  /** @param answered how many requests were answered by now */
+  get(answered: number): Redacted<Run> | undefined {
     const startedAtMs = Date.now();
-    if (answered() === knownAnswered || startedAtMs < nextAtMs) return known;
-    knownAnswered = answered();
-    nextAtMs = Infinity;
-    soFar(kept).then(
+    if (answered === this.#knownAnswered || startedAtMs < this.#nextAtMs) return this.#known;
+    this.#knownAnswered = answered;
+    this.#nextAtMs = Number.POSITIVE_INFINITY;
+    this.#soFar(this.#kept).then(
       (run) => {
-        known = run;
-        nextAtMs = Date.now() + share * (Date.now() - startedAtMs);
+        this.#known = run;
+        this.#nextAtMs = Date.now() + share * (Date.now() - startedAtMs);
       },
       () => undefined, // the run comes to the same mistake, and ends with it
     );
-    return known;
-  };
+    return this.#known;
+  }
 }

@@ -104,7 +104,9 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
   const { io } = sampleIo({ err, ...terminal, ...given });
   const progress = createProgress(io, { quiet: false, outIsTaken: false, things: "pets", clock, ...options });
   const onEvent = (event: RunEvent) => progress.onEvent?.(noSecrets.redact(event));
-  return { ...progress, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
+  const { showsSteps } = progress;
+  const stop = () => progress.stop();
+  return { showsSteps, stop, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
 
 const planned: RunEvent = {

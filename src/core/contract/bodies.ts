@@ -9,7 +9,7 @@ import type { Spec } from "./spec.ts";
 import {
   type Direction,
   type ExactContext,
-  schemaTranslator,
+  SchemaTranslator,
   type Work,
   workFor,
 } from "./validation/ajv-schema.ts";
@@ -18,21 +18,21 @@ import { problemOf } from "./validation/problem-words.ts";
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
 export class Bodies {
   readonly #known = { answer: new Map<PlainValue, BodySchema>(), request: new Map<PlainValue, BodySchema>() };
-  readonly #compileCheck: (schema: AjvSchema) => ValueCheck;
-  readonly #translate: Readonly<Record<Direction, (schema: PlainValue) => AjvSchema>>;
+  readonly #checks: SchemaChecks;
+  readonly #translators: Readonly<Record<Direction, SchemaTranslator>>;
 
   constructor(spec: Spec, compiler: SchemaCompiler) {
-    this.#compileCheck = checkCompiler(compiler);
-    this.#translate = {
-      answer: schemaTranslator(spec, "answer", compiler.share),
-      request: schemaTranslator(spec, "request", compiler.share),
+    this.#checks = new SchemaChecks(compiler);
+    this.#translators = {
+      answer: new SchemaTranslator(spec, "answer", compiler.share),
+      request: new SchemaTranslator(spec, "request", compiler.share),
     };
   }
 
   /** The same for the same schema; undefined where there is none. */
   of(schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
     if (schema === undefined) return undefined;
-    const compile = () => this.#compileCheck(this.#translate[sent](schema));
+    const compile = () => this.#checks.of(this.#translators[sent].translate(schema));
     const body = this.#known[sent].get(schema) ?? new LazySchema(schema, compile);
     this.#known[sent].set(schema, body);
     return body;
@@ -92,19 +92,32 @@ function orNotDecided<T>(work: () => T): T | NotDecided {
   }
 }
 
-/** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
-export function checkCompiler({ compile }: SchemaCompiler): (schema: AjvSchema) => ValueCheck {
-  const known = new Map<string, CheckWithin>();
+/** Compiles schemas to checks that judge numbers by their digits. One for a document. */
+export class SchemaChecks {
+  readonly #compiler: SchemaCompiler;
+  readonly #known = new Map<string, CheckWithin>();
   /** By one of the schemas of an `anyOf` or `oneOf`. */
-  const branches = new WeakMap<object, CheckWithin>();
+  readonly #branches = new WeakMap<object, CheckWithin>();
 
-  const checkOf = (schema: AjvSchema): CheckWithin => {
-    if (typeof schema === "boolean" || schema.items === undefined) return whole(schema);
+  constructor(compiler: SchemaCompiler) {
+    this.#compiler = compiler;
+  }
+
+  /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
+  of(schema: AjvSchema): ValueCheck {
+    const key = textWithBigInts(schema);
+    const check = this.#known.get(key) ?? this.#checkOf(schema);
+    this.#known.set(key, check);
+    return (value) => check(value, workFor(value));
+  }
+
+  #checkOf(schema: AjvSchema): CheckWithin {
+    if (typeof schema === "boolean" || schema.items === undefined) return this.#whole(schema);
     // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
     const { items, ...shell } = schema;
-    const checkShell = whole(shell);
+    const checkShell = this.#whole(shell);
     const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
-    const checkItem = whole(asSchema(items));
+    const checkItem = this.#whole(asSchema(items));
     return (value, work) => {
       const problems = [...checkShell(value, work)];
       if (value.kind !== "array") return problems;
@@ -117,52 +130,44 @@ export function checkCompiler({ compile }: SchemaCompiler): (schema: AjvSchema) 
       }
       return problems.slice(0, maxProblems);
     };
-  };
+  }
 
-  const whole = (schema: AjvSchema): CheckWithin => {
-    const validate = compile(schema);
+  #whole(schema: AjvSchema): CheckWithin {
+    const validate = this.#compiler.compile(schema);
     return (root, work) => {
       const context: ExactContext = { root, work };
       if (validate.call(context, toPlain(root))) return [];
       const problems = new Map<string, SchemaProblem>();
       for (const error of telling(validate.errors ?? [])) {
         if (problems.size >= maxProblems) break;
-        for (const problem of ofChoice(error, context) ?? [problemOf(error, root)]) {
+        for (const problem of this.#ofChoice(error, context) ?? [problemOf(error, root)]) {
           const key = `${problem.pointer} ${problem.expected}`;
           if (!problems.has(key)) problems.set(key, problem);
         }
       }
       return [...problems.values()].slice(0, maxProblems);
     };
-  };
+  }
 
   /** Where one alternative alone is for such a value, what is wrong is what that one asks for. */
-  const ofChoice = (error: ErrorObject, { root, work }: ExactContext) => {
+  #ofChoice(error: ErrorObject, { root, work }: ExactContext) {
     if (!isChoice(error) || !Array.isArray(error.schema) || error.schema.length > mostAlternatives)
       return undefined;
     const node = resolvePointer(root, error.instancePath);
     if (node === undefined) return undefined;
-    const found = error.schema.map((branch) => branchOf(branch)(node, work));
+    const found = error.schema.map((branch) => this.#branchOf(branch)(node, work));
     const nearest = Math.min(...found.map(distance));
     const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
     if (only === undefined || only.length === 0 || others.length > 0) return undefined;
     return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
-  };
+  }
 
-  const branchOf = (schema: unknown): CheckWithin => {
+  #branchOf(schema: unknown): CheckWithin {
     const key = Object(schema);
-    const check = branches.get(key) ?? whole(asSchema(schema));
-    branches.set(key, check);
+    const check = this.#branches.get(key) ?? this.#whole(asSchema(schema));
+    this.#branches.set(key, check);
     return check;
-  };
-
-  // The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters.
-  return (schema) => {
-    const key = textWithBigInts(schema);
-    const check = known.get(key) ?? checkOf(schema);
-    known.set(key, check);
-    return (value) => check(value, workFor(value));
-  };
+  }
 }
 
 /** How far a value is from one of several schemas: none of its problems, another value, another kind or type. */

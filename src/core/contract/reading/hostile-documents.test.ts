@@ -10,7 +10,7 @@ import { NotDecided } from "../recorded.ts";
 import { fieldOf, partsOf, shapeOf } from "../schema-shape.ts";
 import { Spec } from "../spec.ts";
 import { ajvCompiler } from "../validation/ajv.ts";
-import { schemaTranslator } from "../validation/ajv-schema.ts";
+import { SchemaTranslator } from "../validation/ajv-schema.ts";
 import { loadSpec } from "./load.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -123,7 +123,7 @@ test("a schema is translated, put together and compared once, however often othe
   const [before, after] = [await read(chain(30, level)), await read(chain(30, level, "{ type: integer }"))];
   const [schema = null] = schemasOf(before);
   const shared = vi.fn<SchemaCompiler["share"]>();
-  schemaTranslator(before, "answer", shared)(schema);
+  new SchemaTranslator(before, "answer", shared).translate(schema);
   expect(shared).toHaveBeenCalledTimes(30);
   expect([partsOf(schema).length, shapeOf(schema).properties.size, fieldOf(schema).types]).toEqual([
     1,

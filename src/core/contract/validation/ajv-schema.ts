@@ -31,11 +31,30 @@ const asIs = [
  * Translates schemas of a document. What they refer to is shared, so that references between files and recursive schemas need
  * nothing more. Annotations are left out.
  */
-export function schemaTranslator(spec: Spec, sent: Direction, share: SchemaCompiler["share"]) {
-  const referredTo = new Set<PlainValue>();
+export class SchemaTranslator {
+  readonly #spec: Spec;
+  readonly #sent: Direction;
+  readonly #share: SchemaCompiler["share"];
+  readonly #referredTo = new Set<PlainValue>();
 
-  const translate = (value: PlainValue): AjvSchema => {
+  constructor(spec: Spec, sent: Direction, share: SchemaCompiler["share"]) {
+    this.#spec = spec;
+    this.#sent = sent;
+    this.#share = share;
+  }
+
+  translate(schema: PlainValue): AjvSchema {
+    const before = this.#referredTo.size;
+    const translated = this.#translated(schema);
+    // Each once, and none within another: they may refer to one another in a long chain, which grows while it is walked.
+    for (const target of this.#referredTo.values().drop(before))
+      this.#share(this.#nameOf(target), this.#translated(target));
+    return translated;
+  }
+
+  #translated(value: PlainValue): AjvSchema {
     if (!isPlainObject(value)) return value !== false;
+    const inner = (part: PlainValue) => this.#inner(part);
     const result: { [keyword: string]: unknown } = { counted: true };
     for (const keyword of asIs) copy(value, keyword, withoutBigInts, result);
     for (const keyword of exact) copy(value, keyword, (part) => part, result);
@@ -43,7 +62,7 @@ export function schemaTranslator(spec: Spec, sent: Direction, share: SchemaCompi
     for (const keyword of holding.named) copy(value, keyword, (part) => mapMembers(part, inner), result);
     for (const keyword of holding.listed)
       copy(value, keyword, (part) => elements(part).map((each) => inner(each)), result);
-    const chosen = byDiscriminator(spec, value);
+    const chosen = byDiscriminator(this.#spec, value);
     if (chosen !== undefined) {
       delete result.oneOf;
       delete result.anyOf;
@@ -51,29 +70,24 @@ export function schemaTranslator(spec: Spec, sent: Direction, share: SchemaCompi
         allOf: [{ required: [tag], properties: { [tag]: { enum: values } } }, inner(branch)],
       }));
     }
-    const absent = absentMembers(value, sent);
+    const absent = absentMembers(value, this.#sent);
     if (absent.length > 0 && Array.isArray(result.required))
       result.required = result.required.filter((name) => !absent.includes(String(name)));
     moveNumericFormat(result);
     // An empty enum allows no value; ajv rejects such a schema.
     if (Array.isArray(result.enum) && result.enum.length === 0) return false;
     return result;
-  };
+  }
 
-  const inner = (value: PlainValue): AjvSchema => {
-    if (!isPlainObject(value) || !spec.isTarget(value)) return translate(value);
-    referredTo.add(value);
-    return { $ref: nameOf(value) };
-  };
-  const nameOf = (target: PlainValue) => `${sent}-${spec.targetNumber(target)}`;
+  #inner(value: PlainValue): AjvSchema {
+    if (!isPlainObject(value) || !this.#spec.isTarget(value)) return this.#translated(value);
+    this.#referredTo.add(value);
+    return { $ref: this.#nameOf(value) };
+  }
 
-  return (schema: PlainValue): AjvSchema => {
-    const before = referredTo.size;
-    const translated = translate(schema);
-    // Each once, and none within another: they may refer to one another in a long chain, which grows while it is walked.
-    for (const target of referredTo.values().drop(before)) share(nameOf(target), translate(target));
-    return translated;
-  };
+  #nameOf(target: PlainValue): string {
+    return `${this.#sent}-${this.#spec.targetNumber(target)}`;
+  }
 }
 
 /** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */

@@ -5,7 +5,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { jsonNode as json, jsonNode } from "#testing/suites/sample-evidence.ts";
-import { checkCompiler } from "../bodies.ts";
+import { SchemaChecks } from "../bodies.ts";
 import { ajvCompiler } from "./ajv.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 import { parseCalendarDay } from "./days.ts";
@@ -96,7 +96,7 @@ describe("problems", () => {
   });
 
   test("of items that have to differ are found by their digits, and in linear time", () => {
-    const check = checkCompiler(ajvCompiler())({
+    const check = new SchemaChecks(ajvCompiler()).of({
       type: "object",
       properties: { a: { type: "array", uniqueItems: true } },
     });
@@ -216,7 +216,7 @@ describe("a pattern of a document", () => {
   });
 
   test("is what schemas are checked with", () => {
-    const check = checkCompiler(ajvCompiler())({
+    const check = new SchemaChecks(ajvCompiler()).of({
       type: "object",
       properties: {
         name: { type: "string", pattern: "^(a+)+$" },
