@@ -4,13 +4,19 @@ import type { Quota, RatePolicy, Standing } from "../rate-plans.ts";
  * One limit, kept for each caller apart. Instants are ms since the epoch and never go back.
  * A limiter that is asked decides nothing: whoever asks counts the request or refuses it.
  */
-interface Limiter {
+abstract class Limiter {
+  protected readonly policy: RatePolicy;
+
+  constructor(policy: RatePolicy) {
+    this.policy = policy;
+  }
+
   /** @param endsAtMs when a fixed window ends that opens now, in place of its length from this second on */
-  standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing;
+  abstract standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing;
   /** Counts a request, a refused one too where refusals are counted. */
-  count(caller: string, nowMs: number): void;
+  abstract count(caller: string, nowMs: number): void;
   /** Takes back one request that was counted, where it still counts. */
-  refund(caller: string, nowMs: number): void;
+  abstract refund(caller: string, nowMs: number): void;
 }
 
 const limiters = {
@@ -88,27 +94,22 @@ function tightest(standings: readonly Standing[], exceeded: boolean): Quota | un
 }
 
 /** So many requests in a window that ends at a fixed instant: Reset. It opens with the caller's first request. */
-class FixedWindow implements Limiter {
-  readonly #policy: RatePolicy;
+class FixedWindow extends Limiter {
   readonly #windows = new Map<string, { readonly endsAtMs: number; counted: number }>();
 
-  constructor(policy: RatePolicy) {
-    this.#policy = policy;
-  }
-
-  standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing {
-    const { limit } = this.#policy;
+  override standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing {
+    const { limit } = this.policy;
     const window = this.#windowAt(caller, nowMs, endsAtMs);
     const remaining = Math.max(0, limit - window.counted);
     const resetAtMs = window.endsAtMs;
     return { limit, remaining, resetAtMs, retryAtMs: remaining > 0 ? nowMs : resetAtMs };
   }
 
-  count(caller: string, nowMs: number): void {
+  override count(caller: string, nowMs: number): void {
     this.#windowAt(caller, nowMs).counted += 1;
   }
 
-  refund(caller: string, nowMs: number): void {
+  override refund(caller: string, nowMs: number): void {
     const window = this.#windowAt(caller, nowMs);
     window.counted = Math.max(0, window.counted - 1);
   }
@@ -116,7 +117,7 @@ class FixedWindow implements Limiter {
   #windowAt(caller: string, nowMs: number, endsAtMs?: () => number) {
     const open = this.#windows.get(caller);
     if (open !== undefined && nowMs < open.endsAtMs) return open;
-    const usualEndMs = Math.floor(nowMs / 1000) * 1000 + this.#policy.windowMs;
+    const usualEndMs = Math.floor(nowMs / 1000) * 1000 + this.policy.windowMs;
     const window = { endsAtMs: endsAtMs?.() ?? usualEndMs, counted: 0 };
     this.#windows.set(caller, window);
     return window;
@@ -126,19 +127,18 @@ class FixedWindow implements Limiter {
 /**
  * So many requests within any stretch of time as long as the window; the instant of each is kept.
  */
-class SlidingLog implements Limiter {
-  readonly #policy: RatePolicy;
+class SlidingLog extends Limiter {
   readonly #reset: "newest" | "oldest";
   readonly #countedAtMs = new Map<string, number[]>();
 
   /** @param reset whose expiry Reset names: that of the newest request (everything is free again) or of the oldest (one is) */
   constructor(policy: RatePolicy, reset: "newest" | "oldest") {
-    this.#policy = policy;
+    super(policy);
     this.#reset = reset;
   }
 
-  standing(caller: string, nowMs: number): Standing {
-    const { limit, windowMs } = this.#policy;
+  override standing(caller: string, nowMs: number): Standing {
+    const { limit, windowMs } = this.policy;
     const recent = this.#recentAt(caller, nowMs);
     const remaining = limit - recent.length;
     const [oldest = nowMs - windowMs] = recent;
@@ -147,20 +147,20 @@ class SlidingLog implements Limiter {
     return { limit, remaining, resetAtMs: wholeSecondMs(named + windowMs), retryAtMs };
   }
 
-  count(caller: string, nowMs: number): void {
+  override count(caller: string, nowMs: number): void {
     const recent = this.#recentAt(caller, nowMs);
     recent.push(nowMs);
     // One more than the limit changes nothing: the next is served when the last `limit` are not all recent.
-    if (recent.length > this.#policy.limit) recent.shift();
+    if (recent.length > this.policy.limit) recent.shift();
   }
 
-  refund(caller: string, nowMs: number): void {
+  override refund(caller: string, nowMs: number): void {
     this.#recentAt(caller, nowMs).pop();
   }
 
   #recentAt(caller: string, nowMs: number): number[] {
     const counted = this.#countedAtMs.get(caller) ?? [];
-    const recent = counted.filter((atMs) => atMs > nowMs - this.#policy.windowMs);
+    const recent = counted.filter((atMs) => atMs > nowMs - this.policy.windowMs);
     this.#countedAtMs.set(caller, recent);
     return recent;
   }
@@ -170,16 +170,11 @@ class SlidingLog implements Limiter {
  * Counts by fixed windows, and takes of the window before the part that lies within the last window's
  * length. Reset is the window's end; Remaining rises towards it, as the window before fades.
  */
-class SlidingCounter implements Limiter {
-  readonly #policy: RatePolicy;
+class SlidingCounter extends Limiter {
   readonly #kept = new Map<string, { readonly startsAtMs: number; readonly before: number; now: number }>();
 
-  constructor(policy: RatePolicy) {
-    this.#policy = policy;
-  }
-
-  standing(caller: string, nowMs: number): Standing {
-    const { limit, windowMs } = this.#policy;
+  override standing(caller: string, nowMs: number): Standing {
+    const { limit, windowMs } = this.policy;
     const { startsAtMs, before, now } = this.#countsAt(caller, nowMs);
     const endsAtMs = startsAtMs + windowMs;
     const faded = before * (1 - (nowMs - startsAtMs) / windowMs);
@@ -194,17 +189,17 @@ class SlidingCounter implements Limiter {
     return { limit, remaining, resetAtMs: endsAtMs, retryAtMs };
   }
 
-  count(caller: string, nowMs: number): void {
+  override count(caller: string, nowMs: number): void {
     this.#countsAt(caller, nowMs).now += 1;
   }
 
-  refund(caller: string, nowMs: number): void {
+  override refund(caller: string, nowMs: number): void {
     const counts = this.#countsAt(caller, nowMs);
     counts.now = Math.max(0, counts.now - 1);
   }
 
   #countsAt(caller: string, nowMs: number) {
-    const { windowMs } = this.#policy;
+    const { windowMs } = this.policy;
     const startsAtMs = Math.floor(nowMs / windowMs) * windowMs;
     const last = this.#kept.get(caller);
     if (last?.startsAtMs === startsAtMs) return last;
@@ -224,33 +219,30 @@ function fadesToMs(before: number, room: number, windowMs: number): number {
  * A bucket of `limit` tokens that fills evenly within the window. Reset is when it is full, and so moves with
  * every request; a refused caller is served as soon as the next token is there.
  */
-class TokenBucket implements Limiter {
-  readonly #limit: number;
-  readonly #tokenMs: number;
+class TokenBucket extends Limiter {
   /** What a bucket lacks is kept as the instant at which it is full. */
   readonly #known = new Map<string, number>();
 
-  constructor({ limit, windowMs }: RatePolicy) {
-    this.#limit = limit;
-    this.#tokenMs = windowMs / limit;
-  }
-
-  standing(caller: string, nowMs: number): Standing {
-    const [limit, tokenMs] = [this.#limit, this.#tokenMs];
+  override standing(caller: string, nowMs: number): Standing {
+    const { limit } = this.policy;
     const fullAtMs = this.#fullAt(caller, nowMs);
-    const remaining = Math.max(0, Math.floor(limit - (fullAtMs - nowMs) / tokenMs + roundingError));
-    const retryAtMs = remaining > 0 ? nowMs : Math.ceil(fullAtMs - (limit - 1) * tokenMs);
+    const remaining = Math.max(0, Math.floor(limit - (fullAtMs - nowMs) / this.#tokenMs + roundingError));
+    const retryAtMs = remaining > 0 ? nowMs : Math.ceil(fullAtMs - (limit - 1) * this.#tokenMs);
     return { limit, remaining, resetAtMs: wholeSecondMs(fullAtMs), retryAtMs };
   }
 
-  count(caller: string, nowMs: number): void {
+  override count(caller: string, nowMs: number): void {
     const owedMs = this.#fullAt(caller, nowMs) - nowMs + this.#tokenMs;
     // Refusals that are counted empty the bucket, and owe nothing beyond that: Reset stays within the window.
-    this.#known.set(caller, nowMs + Math.min(owedMs, this.#limit * this.#tokenMs));
+    this.#known.set(caller, nowMs + Math.min(owedMs, this.policy.limit * this.#tokenMs));
   }
 
-  refund(caller: string, nowMs: number): void {
+  override refund(caller: string, nowMs: number): void {
     this.#known.set(caller, this.#fullAt(caller, nowMs) - this.#tokenMs);
+  }
+
+  get #tokenMs(): number {
+    return this.policy.windowMs / this.policy.limit;
   }
 
   #fullAt(caller: string, nowMs: number): number {

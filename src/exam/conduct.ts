@@ -142,7 +142,6 @@ const lookEveryMs = 100;
 const leastLateMs = 10;
 const mostLate = 1_000;
 
-/** The service of one session on a port. */
 /** Looks after a session every tenth of a second, and keeps when that was late. */
 class Lookout {
   readonly late: Late[] = [];
@@ -174,6 +173,7 @@ class Lookout {
   }
 }
 
+/** The service of one session on a port. */
 async function openPorts(
   situations: readonly Situation[],
   port: number,

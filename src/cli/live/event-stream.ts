@@ -16,33 +16,26 @@ import type { Io } from "../io.ts";
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export class EventStream {
-  readonly #file: FileUntilLost<string>;
-
+export class EventStream extends FileUntilLost<string> {
   constructor(path: string, io: Io) {
     const place = () => openEmpty(resolve(io.folder, path));
     const out = { write: io.out, close: () => undefined };
-    this.#file = new FileUntilLost(path === "-" ? out : opened(path, "events", place), (why) =>
+    super(path === "-" ? out : opened(path, "events", place), (why) =>
       io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`),
     );
   }
 
   onEvent(event: Redacted<RunEvent>): void {
     const record = recordOf(event);
-    if (record !== undefined) this.#write(record);
+    if (record !== undefined) this.#tell(record);
   }
 
   finish(run: Redacted<Run>): void {
-    this.#write(finished(run));
+    this.#tell(finished(run));
   }
 
-  /** False if not everything could be written. */
-  close(): boolean {
-    return this.#file.close();
-  }
-
-  #write(record: Record<string, unknown>): void {
-    this.#file.write(() => `${JSON.stringify(record)}\n`);
+  #tell(record: Record<string, unknown>): void {
+    this.write(() => `${JSON.stringify(record)}\n`);
   }
 }
 

@@ -61,18 +61,18 @@ class LiveProgress implements Progress {
   readonly #io: Io;
   readonly #clock: Clock;
   readonly #paint: Palette;
-  readonly #block: LiveBlock;
   readonly #ended = new AbortController();
   #state: LiveState;
   #notices = "";
   #drawnAtMs = Number.NEGATIVE_INFINITY;
   #isDue = false;
+  /** Of the lines that stand at the end of the terminal. */
+  #rows = 0;
 
   constructor(io: Io, clock: Clock) {
     this.#io = io;
     this.#clock = clock;
     this.#paint = palette(wantsColour(io.env, true));
-    this.#block = new LiveBlock(io.err);
     this.#state = liveState(clock.now());
     void this.#keepDrawing();
     // A second Ctrl-C, or a fault of the suite, ends the process without the end of the run.
@@ -93,7 +93,7 @@ class LiveProgress implements Progress {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
     this.#io.cleanups.delete(this.stop);
-    this.#block.draw([], this.#notices);
+    this.#redraw([]);
   };
 
   #columns(): number {
@@ -106,8 +106,21 @@ class LiveProgress implements Progress {
     const leastMs = this.#isDue ? leastBetweenMs : mostBetweenMs;
     if (this.#ended.signal.aborted || nowMs - this.#drawnAtMs < leastMs) return;
     const size = { columns: this.#columns(), rows: this.#io.rows ?? 24 };
-    this.#block.draw(liveFrame(this.#state, nowMs, size, this.#paint), this.#notices);
-    [this.#drawnAtMs, this.#isDue, this.#notices] = [nowMs, false, ""];
+    this.#redraw(liveFrame(this.#state, nowMs, size, this.#paint));
+    [this.#drawnAtMs, this.#isDue] = [nowMs, false];
+  }
+
+  /**
+   * Replaces the lines at the end of the terminal by others; notices are printed above them and stay. The cursor is never
+   * hidden, and between two frames it is on the line below the block, so that any other output (a shell after a second
+   * Ctrl-C, for example) starts on its own line. Each frame is one write, so none is seen half drawn.
+   */
+  #redraw(lines: readonly string[]): void {
+    const up = this.#rows === 0 ? "" : `\r\u001b[${this.#rows}A`;
+    const over = this.#notices === "" ? "" : `${toEndOfScreen}${this.#notices}`;
+    const block = lines.map((line) => `${line}${toEndOfLine}\n`).join("");
+    this.#io.err(`${up}${over}${block}${toEndOfScreen}`);
+    [this.#rows, this.#notices] = [lines.length, ""];
   }
 
   async #keepDrawing(): Promise<void> {
@@ -158,27 +171,6 @@ class PlainProgress implements Progress {
 
 const toEndOfLine = "\u001b[K";
 const toEndOfScreen = "\u001b[J";
-
-/**
- * Lines at the end of a terminal, which each call replaces by others; `above` (complete lines) is printed above them and stays.
- * The cursor is never hidden, and between two frames it is on the line below the block, so that any other output (a
- * shell after a second Ctrl-C, for example) starts on its own line. Each frame is one write, so none is seen half drawn.
- */
-class LiveBlock {
-  readonly #write: (text: string) => void;
-  #rows = 0;
-
-  constructor(write: (text: string) => void) {
-    this.#write = write;
-  }
-
-  draw(lines: readonly string[], above: string): void {
-    const up = this.#rows === 0 ? "" : `\r\u001b[${this.#rows}A`;
-    const over = above === "" ? "" : `${toEndOfScreen}${above}`;
-    this.#write(`${up}${over}${lines.map((line) => `${line}${toEndOfLine}\n`).join("")}${toEndOfScreen}`);
-    this.#rows = lines.length;
-  }
-}
 
 const barWidth = 16;
 const gap = "   ";

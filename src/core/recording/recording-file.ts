@@ -104,27 +104,21 @@ export interface RecordPlace {
 }
 
 /** Writes a run into a file as it happens. */
-export class Recorder {
+export class Recorder extends FileUntilLost<string> {
   readonly #judgedBy: JudgedBy;
-  readonly #file: FileUntilLost<string>;
 
   /** @throws where the file cannot be opened */
   constructor({ path, folder, onLost }: RecordPlace, judgedBy: JudgedBy) {
+    super(new LineFile(resolve(folder, path)), onLost);
     this.#judgedBy = judgedBy;
-    this.#file = new FileUntilLost(new LineFile(resolve(folder, path)), onLost);
   }
 
   journal(entry: KeptEntry): void {
-    this.#file.write(() => lineOf(entry, this.#judgedBy));
+    this.write(() => lineOf(entry, this.#judgedBy));
   }
 
   /** Writes the last line: the verdicts of the run. */
   finish(run: Redacted<Run>): void {
-    this.#file.write(() => verdictLine(run));
-  }
-
-  /** False if not everything could be written. */
-  close(): boolean {
-    return this.#file.close();
+    this.write(() => verdictLine(run));
   }
 }

@@ -21,32 +21,25 @@ export async function recordTraffic(
   await checkReportPlace(path, folder, option);
   const lines = opened(path, option, () => new LineFile(resolve(folder, path)));
   lines.write(headLine(baseUrl));
-  const file = new FileUntilLost(lines, (why) =>
+  return new TrafficRecorder(lines, baseUrl, contract, (why) =>
     onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
   );
-  return new TrafficRecorder(file, baseUrl, knownWords(contract));
 }
 
-class TrafficRecorder {
-  readonly #file: FileUntilLost<string>;
+class TrafficRecorder extends FileUntilLost<string> {
   readonly #baseUrl: URL;
   readonly #known: KnownWords;
   readonly #secrets = new NumberedSecrets();
 
-  constructor(file: FileUntilLost<string>, baseUrl: URL, known: KnownWords) {
-    this.#file = file;
+  constructor(file: LineFile, baseUrl: URL, contract: Contract, onLost: (why: string) => void) {
+    super(file, onLost);
     this.#baseUrl = baseUrl;
-    this.#known = known;
+    this.#known = knownWords(contract);
   }
 
   /** When this returns, the operating system has what was recorded. */
   record(exchange: WireExchange): void {
-    this.#file.write(() => recordedLine(exchange, this.#baseUrl, this.#secrets, this.#known));
-  }
-
-  /** False if not everything could be written. */
-  close(): boolean {
-    return this.#file.close();
+    this.write(() => recordedLine(exchange, this.#baseUrl, this.#secrets, this.#known));
   }
 }
 

@@ -116,20 +116,19 @@ function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["inp
 /** Sends the requests of all inputs of a series, within its budget. */
 class Asking {
   readonly #send: SendPart;
-  #left: number;
+  readonly #budget: number;
   #asked = 0;
 
   constructor(send: SendPart, budget: number) {
     this.#send = send;
-    this.#left = budget;
+    this.#budget = budget;
   }
 
   of(input: SeriesPart["input"]): Ask {
     let own = 0;
     return async (request) => {
-      if (this.#left <= 0) return undefined;
+      if (this.#asked >= this.#budget) return undefined;
       const nth = this.#asked;
-      this.#left -= 1;
       this.#asked += 1;
       own += 1;
       const exchange = await this.#send({ input, request: own }, request(nth));
