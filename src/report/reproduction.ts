@@ -9,7 +9,6 @@ import { member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
 
-/** What has to come before the request that shows a finding, as its cause has it. */
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
 
