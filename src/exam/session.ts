@@ -12,7 +12,7 @@ export interface Incoming {
   /** As in the request line: it begins with the base path. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
-  /** Which connection it came on, from 1. */
+  /** The number of the connection, from 1. */
   readonly connection: number;
   readonly origin: "service" | "elsewhere";
   /** Undefined where it was too long to keep. */

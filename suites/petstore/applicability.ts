@@ -19,7 +19,7 @@ export function lacking({ id, operations, area }: Requirement, contract: Contrac
     : undefined;
 }
 
-/** Why a requirement does not apply, by a fact that is known before anything is sent (design: Words). */
+/** Why a requirement does not apply, by a fact that is known before anything is sent. */
 export function notApplicable(requirement: Requirement, { contract, setting }: Facts): Reason | undefined {
   const missing = lacking(requirement, contract);
   if (missing !== undefined) return missing;

@@ -2,7 +2,7 @@ import type { Exchange, SeriesPart, StepId } from "../exchange/exchange.ts";
 
 declare const ofCase: unique symbol;
 
-/** Identifies a case of a requirement: the id of the step that shows it, or a name of its own. */
+/** Identifies a case of a requirement: the id of the step that shows it, or its own name. */
 export type CaseId = StepId | (string & { readonly [ofCase]: true });
 
 /** One case of a requirement, where it is referred to. Any step is the case that it shows. */
@@ -19,7 +19,7 @@ export interface StepIdentity {
 
 /** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
 export interface StepRef extends StepIdentity {
-  /** What people read, and nothing else: `limit 101`. */
+  /** The name that people read: `limit 101`. */
   readonly label: string;
 }
 
@@ -37,17 +37,17 @@ export function caseRef(id: string, label = id): CaseRef {
   return { id: id as CaseId, label };
 }
 
-/** The case of the step that asked for it. What others sent has none of its own. */
+/** The case of the step that sent the exchange. Traffic of others has no case. */
 export function caseOfStep({ step, label }: Exchange): CaseRef {
   return step === undefined ? unplanned : { id: step, label };
 }
 
-/** A case that several checks promise, or one in two profiles, is one. */
+/** The cases without repetitions: several checks, or profiles, may promise the same case. */
 export function distinctCases(cases: readonly CaseRef[]): readonly CaseRef[] {
   return [...new Map(cases.map((one) => [one.id, one])).values()];
 }
 
-/** Of a check that threw: it has no case. */
+/** The case of a check that threw: it has none of its own. */
 export const wholeCheck = caseRef("", "");
 
 const unplanned = caseRef("unplanned", "a request of others");

@@ -4,7 +4,7 @@ export interface Change extends SchemaChange {
   /** `operationId`, else `GET:/path`; empty for what all of them share. */
   readonly operation: string;
   readonly part: ChangedPart;
-  /** In the newer revision; in the older one where it is gone. */
+  /** The place in the newer revision; in the older one if it was removed. */
   readonly place: SpecPlace;
 }
 
@@ -16,14 +16,14 @@ type ChangedPart =
   | { readonly in: "answer"; readonly status: string }
   | { readonly in: "header"; readonly status: string; readonly name: string };
 
-/** Which values a schema allows, beside those that it allowed before. */
+/** How the values that a schema allows compare with those that it allowed before. */
 export type Relation = "narrower" | "wider" | "other";
 
 /** One keyword of a schema, or one member of an object, that differs between two revisions. */
 export interface SchemaChange {
   /** From the body or parameter down: `[].ownerId`; empty for the whole. */
   readonly member: string;
-  /** A JSON Schema keyword, or `member` for one that came or went. */
+  /** A JSON Schema keyword, or `member` for one that was added or removed. */
   readonly keyword: string;
   /** In a few words; undefined where there is none. */
   readonly was: string | undefined;

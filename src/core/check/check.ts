@@ -24,20 +24,19 @@ export interface Control {
 
 export interface StepCase {
   readonly step: Step;
-  /** Where it is not the only case of the requirement that the step shows: which. */
+  /** Which case it is, if the step shows several cases of the requirement. */
   readonly case?: CaseRef;
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
   /**
-   * True where an answer keeps it even while reads lag. A step that is sent until it shows enough then has every
-   * answer judged.
+   * True where answers must keep it even while reads lag: then every answer of a step that is repeated is judged.
    */
   readonly keptByLag?: true;
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly StepRef[];
-  /** Set when nothing is judged, however it was answered. */
+  /** Why nothing is judged, whatever the answer; undefined where it is judged. */
   readonly precondition?: (answer: Answered, facts: Facts) => Unresolved | undefined;
-  /** Set when no server could have failed on this evidence. */
+  /** Why no server could have failed on this evidence; undefined where one could. */
   readonly vacuousWhen?: (answer: Answered, facts: Facts) => Unresolved | undefined;
 }
 
@@ -99,10 +98,10 @@ export function refusal(about: string, cases: (contract: Contract) => readonly R
   return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
 
-/** What a check promises: the same for every document, or as the document has it. */
+/** What a check promises: the same for every document, or by the document. */
 type Promises = Promised | readonly Promised[] | ((contract: Contract) => readonly Promised[]);
 
-/** What was observed, or why nothing can be said of the check's case. */
+/** What was observed, or why nothing can be said about the check's case. */
 type Found = Observation | Unresolved | undefined;
 
 /** @param of the case that it is about, unless it observes another */
@@ -139,7 +138,7 @@ export function traceCheck(
   };
 }
 
-/** The same, applied to all rounds of a run at once. */
+/** A trace check that is applied to all rounds of a run at once. */
 export function runCheck(...given: Parameters<typeof traceCheck>): TraceCheck {
   return { ...traceCheck(...given), span: "run" };
 }

@@ -2,10 +2,10 @@ import { type Answered, type Facts, hasStatus, statusClass } from "./facts.ts";
 import { inStatus, type Place } from "./results/verdict.ts";
 import { answerInWords } from "./results/words.ts";
 
-/** How an answer differs from what was expected; words of the interface. */
+/** How an answer differs from what was expected, in words of the interface. */
 export interface Mismatch {
   readonly seen: string;
-  /** Undefined where no one place of the answer shows it. */
+  /** Undefined where no single place of the answer shows it. */
   readonly place: Place | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Expectation<Kind extends "served" | "rejected"> {
 /** What an answer may be when the interface allows it to be refused. */
 export type Permission = Expectation<"served" | "rejected">;
 
-/** Met when one of them is. Where none is, the mismatch is with the expectation that the answer came nearest to. */
+/** Met when one of the choices is. Otherwise the mismatch is with the choice that the answer came nearest to. */
 export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permission {
   return {
     kind: choices.some((c) => c.kind === "rejected") ? "rejected" : "served",

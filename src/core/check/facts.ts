@@ -7,7 +7,7 @@ import type { Declared } from "../options/option.ts";
 import type { ExchangesOf, StepIdentity } from "./case.ts";
 import type { Unresolved } from "./results/unresolved.ts";
 
-/** What the owner declared and the run was given: what judging needs besides the exchanges. */
+/** What judging needs besides the exchanges: the owner's declarations, and the run's options. */
 export interface Setting {
   readonly runId: string;
   /** With `rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */
@@ -15,7 +15,7 @@ export interface Setting {
   /** What was declared of the service, by the suite's own settings. */
   readonly declared: Declared;
   readonly rateLimit: "auto" | "required" | "off";
-  /** Where the run stands to the days on which operations are removed (ruling 23); of any other operation: before. */
+  /** For each operation with a removal day, where the run stands to it (ruling 23). */
   readonly removals: Removals;
   readonly baseUrl: URL;
   /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
@@ -44,7 +44,7 @@ export interface Answered extends Exchange {
 export interface Facts {
   readonly contract: Contract;
   readonly setting: Setting;
-  /** In the order of sending. Within `Step.request`: those of the steps before it alone. */
+  /** In the order of sending. Within `Step.request`: only those of the steps that it requires or waits for. */
   readonly exchanges: readonly Exchange[];
   /** Changes whenever the exchanges do. */
   readonly revision: number;
@@ -52,9 +52,9 @@ export interface Facts {
   all(step: ExchangesOf): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
   answer(step: StepIdentity): Answered | undefined;
-  /** Why a step sent nothing; undefined where it sent something, or has not come to it. */
+  /** Why a step sent nothing; undefined where it sent something, or has not been run yet. */
   notSent(step: StepIdentity): Unresolved | undefined;
-  /** Numbers in [0, 1) that depend on the seed and on what they are for alone. */
+  /** Numbers in [0, 1) that depend only on the seed and on their purpose. */
   random(purpose: string): () => number;
 }
 
@@ -67,7 +67,7 @@ export function answeredWith(exchange: Exchange | undefined, ...statuses: number
   return exchange !== undefined && isAnswered(exchange) && statuses.includes(exchange.outcome.answer.status);
 }
 
-/** The same of what is known to be an answer. */
+/** The same for an exchange that is known to be answered. */
 export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean {
   return statuses.includes(outcome.answer.status);
 }
@@ -77,7 +77,7 @@ export function statusClass({ outcome }: Exchange): number | undefined {
   return outcome.kind === "answer" ? Math.floor(outcome.answer.status / 100) : undefined;
 }
 
-/** What the contract says of a request. @throws NotRecorded */
+/** What the contract says about a request. @throws NotRecorded */
 export function findingsOn({ request }: Exchange, contract: Contract): RequestFindings {
   return recorded(contract.classify(request).findings);
 }

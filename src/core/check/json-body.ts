@@ -21,7 +21,7 @@ export function unread({ outcome }: Answered): string | undefined {
     : undefined;
 }
 
-/** For what shows nothing without it. @throws NotRecorded */
+/** The body, for checks that need it. @throws NotRecorded */
 export function bodyOf({ outcome }: Answered): AnswerBody {
   return recorded(outcome.answer.body);
 }

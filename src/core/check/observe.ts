@@ -29,7 +29,7 @@ export interface Observer<Subject = Exchange> {
     ...related: readonly Subject[]
   ): BrokenObservation;
   unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation;
-  /** The same of another case. */
+  /** The same observer for another case. */
   readonly of: (other: CaseRef) => Observer<Subject>;
 }
 

@@ -25,12 +25,12 @@ export interface Requirement extends RequirementLine {
   readonly group: string;
   /** Its place in the interface, by headings: `Endpoints / List animals / limit`. */
   readonly clause: string;
-  /** Every place that it carries, `clause` first. */
+  /** Every place of the interface that it covers, `clause` first. */
   readonly places: readonly string[];
   readonly rulings: readonly number[];
   /** Operations whose positive control must hold before the requirement can pass. */
   readonly operations: readonly OperationId[];
-  /** For those who mend a server; undefined where nothing is judged. */
+  /** Advice for those who fix a server; undefined where nothing is judged. */
   readonly guidance?: Guidance | undefined;
 }
 

@@ -35,16 +35,16 @@ export interface Suite extends SuiteBase {
   /** What the owner of a service may declare of it: options beside those of the core. */
   readonly settings: Options;
   readonly checks: readonly Check[];
-  /** Steps that stand for themselves: preflight, controls, fillings. */
+  /** Steps that belong to no case: preflight, controls, and those that fill the store. */
   readonly steps: (contract: Contract) => readonly Step[];
-  /** By operation: what shows that it works at all. No requirement about it passes without. */
+  /** For each operation, the control that shows that it works at all. No requirement about it passes without that. */
   readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
   readonly preflight: Preflight;
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;
   /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
   readonly notApplicable: (requirement: Requirement, facts: Facts) => Reason | undefined;
-  /** One cause that explains what was lost, found in the finished evidence. */
+  /** The root cause that explains lost evidence, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
   /**
    * What is wrong with the target, each defect once with all that follows from it, worst first. Pure. Asked only where
@@ -54,12 +54,12 @@ export interface Suite extends SuiteBase {
     observations: readonly Observation[],
     verdicts: readonly Verdict[],
     facts: Facts,
-    /** What came of experiments, where any were made. */
+    /** The results of experiments, if there were any. */
     tried: readonly Tried[],
   ) => Promise<readonly Cause[]>;
   /** The request to send once more, a create by another name; undefined where that might do harm. */
   readonly renewed: (spec: RequestSpec, nth: number) => RequestSpec | undefined;
-  /** What is worth knowing of the target and no verdict, a sentence each. */
+  /** Notes about the target that are no verdicts, a sentence each. */
   readonly notes: (facts: Facts) => readonly string[];
   /** Which requirements a change of the document concerns; none where the suite does not know the operation. */
   readonly concerned: (change: Change) => readonly string[];

@@ -21,7 +21,7 @@ export function keyIn(authorization: string): string | undefined {
   return key === undefined || mark.test(key) ? undefined : key;
 }
 
-/** A body that says why says so near its beginning. */
+/** Characters of the body that are searched: a reason stands near its beginning. */
 const longestRead = 4096;
 
 /** Whether a request with the valid key was answered 401 by a service that says that the key expired. */

@@ -27,7 +27,7 @@ export interface ClientOptions extends RequestDefaults {
   readonly transport: Transport;
   /** Takes every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
   readonly secrets: Secrets;
-  /** For a whole exchange. */
+  /** The time limit of a whole exchange. */
   readonly timeoutMs: number;
   /** How large a body may be once its content codings are undone. */
   readonly maxBodyBytes: number;
@@ -39,9 +39,9 @@ export interface ClientOptions extends RequestDefaults {
 
 interface SendOptions extends Purpose {
   readonly repeats?: number | undefined;
-  /** Send on a connection that has carried nothing yet. Every write is (ruling 26). */
+  /** Send on a connection that has carried nothing yet, as every write is (ruling 26). */
   readonly newConnection?: boolean;
-  /** Of the exchange; undefined in the first round. */
+  /** The round of the exchange; undefined in the first. */
   readonly round?: number | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
@@ -85,7 +85,7 @@ export class Client {
    * be sent
    */
   async send(spec: RequestSpec, by: AskedBy, given: SendOptions = {}): Promise<WholeExchange> {
-    // What ends the run in the same turn counts, too.
+    // A signal that is aborted in the same turn counts, too.
     await undefined;
     if (this.#options.signal?.aborted)
       throw new RequestNotSent("the run was ended before this request was sent");
@@ -98,8 +98,8 @@ export class Client {
   }
 
   /**
-   * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
-   * same key.
+   * From now on requests carry this key. Gives the id of the last exchange with the former key; undefined where it is
+   * the same key.
    */
   useKey(given: string): number | undefined {
     this.#options.secrets.add(given);
@@ -122,7 +122,7 @@ export class Client {
     const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, id);
     const wire: WireRequest = {
       ...wireRequest(spec, { ...this.#options, key: this.#key, traceId }),
-      // The room that is left only shrinks.
+      // The room only shrinks: what fits now is the most that will fit later.
       mostKeptBytes: this.#room.next().maxBytes,
       newConnection: !isSafe(spec) || newConnection === true,
       ...{ timeoutMs, signal },
@@ -163,7 +163,7 @@ export class Client {
     return answer;
   }
 
-  /** A text that was made up, or made of the key, may come out as the key: to send it would show nothing. */
+  /** True where an invalid key, made up or derived from the key, is the valid key by chance: sending it would show nothing. */
   #isKeyAfterAll({ credential }: RequestSpec): boolean {
     const key = this.#key;
     if (key === undefined || credential.kind !== "other" || credential.value.includes("{key}")) return false;
@@ -173,14 +173,14 @@ export class Client {
 
   #rememberSecret({ credential }: RequestSpec): void {
     if (credential.kind !== "other" || !credential.secret) return;
-    // `Bearer abc` is recognised by `abc`, wherever it turns up; the scheme's name is no secret.
+    // `Bearer abc` is found by `abc` wherever it occurs; the scheme's name is no secret.
     const [, value = ""] = credentialLine(credential, this.#key) ?? [];
     const words = value.split(" ");
     this.#options.secrets.add(...(words.length > 1 ? words.slice(1) : words));
   }
 }
 
-/** Too many values count, although they are not kept. */
+/** How many JSON values were read. Where there were too many, none is kept, and the bound counts. */
 function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
   if (json === undefined) return 0;
   if (json.ok) return json.values;

@@ -121,10 +121,10 @@ export interface AnswerBody {
   readonly json: JsonParseResult | undefined;
 }
 
-/** What a re-check is about: the key, the service, a lock-out, or what a failure depends on. */
+/** What a request outside the plan finds out about: the key, the service, a lock-out, or the conditions of a failure. */
 export type Rechecked = "key" | "service" | "lock-out" | "experiment";
 
-/** What was sent after all that is judged, to find out what a failure depends on: no verdict rests on it. */
+/** A request that was sent after the verdicts, to find out what a failure depends on. No verdict rests on it. */
 export interface Experiment {
   /** The requirement that failed, and the exchange that showed it. */
   readonly requirement: string;
@@ -164,11 +164,11 @@ export interface Times {
   readonly endedAtMs: number;
 }
 
-/** What a request is sent for, where it is not simply the request of a step. */
+/** The purpose of a request that is not simply the request of a step. */
 export interface Purpose {
   /** Which request of a series it is; undefined for a step that sends one. */
   readonly part?: SeriesPart;
-  /** Of a request outside the plan: what it re-checks. */
+  /** For a request outside the plan: what it finds out about. */
   readonly recheck?: Rechecked;
   readonly experiment?: Experiment;
 }
@@ -204,13 +204,13 @@ export interface Exchange extends Purpose, Timed {
     | { readonly kind: "failure"; readonly failure: Failure };
 }
 
-/** One that a run made, as it is judged: of a recording, what was redacted is missing from its answer. */
+/** An exchange of a run, as it is judged. If it comes from a recording, redacted parts are missing. */
 export interface RunExchange extends Exchange {
   readonly request: RequestSpec;
   readonly times: Times;
 }
 
-/** One that a run made: nothing of it is missing. */
+/** An exchange of a run of which nothing is missing. */
 export interface WholeExchange extends RunExchange {
   readonly outcome:
     | { readonly kind: "answer"; readonly answer: WholeAnswer }
@@ -223,12 +223,12 @@ export interface WholeAnswer extends Answer {
   readonly body: AnswerBody;
 }
 
-/** For what shows nothing without them. @throws NotRecorded */
+/** The times, for checks that need them. @throws NotRecorded */
 export function timesOf({ times }: Timed): Times {
   return recorded(times);
 }
 
-/** True where one was sent when the other had ended so long ago. @throws NotRecorded */
+/** True where `later` was sent when `earlier` had ended, at least `lagMs` before. @throws NotRecorded */
 export function isAfter(later: Timed, earlier: Timed, lagMs = 0): boolean {
   return timesOf(later).sentAtMs >= timesOf(earlier).endedAtMs + lagMs;
 }

@@ -30,7 +30,7 @@ type Sentence = readonly [kind: FailureKind, message: string];
 
 const isTrustedBy = "`ca: FILE` in the configuration makes it trusted";
 
-/** A certificate is not trusted, by the code that Node gives the reason. */
+/** Why a certificate is not trusted, by Node's error code. */
 const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the target's TLS certificate has expired",
   CERT_NOT_YET_VALID: "the target's TLS certificate is not valid yet",
@@ -78,7 +78,7 @@ export class TransportError extends Error {
   }
 }
 
-/** What an error while connecting means; `to` says what was spoken to. */
+/** The failure that an error while connecting stands for; `to` is the protocol of the other side. */
 export function connectFailure(error: unknown, to: "http" | "https" | "proxy"): Failure {
   const code = codeOf(error);
   const lack = lackOf(error);
@@ -96,7 +96,7 @@ export function connectFailure(error: unknown, to: "http" | "https" | "proxy"): 
   return failure(network ?? ["unreachable", "no connection to the target could be made"], "connect");
 }
 
-/** What an error of an exchange on an open connection means, by its code: the messages of libraries hold text of the target's. */
+/** The failure that an error on an open connection stands for, by its code: messages of libraries may hold text from the target. */
 export function exchangeFailure(error: unknown, phase: Exclude<Phase, "connect">): Failure {
   return failure(sentenceFor(error, phase), phase);
 }
@@ -122,23 +122,23 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
 function isEndOfConnection(error: unknown, code: string, inBody: boolean): boolean {
   // undici has one code for the end of a connection and for what it did not expect, in its own words.
   if (code === "UND_ERR_SOCKET") return !(error instanceof Error && error.message.startsWith("bad "));
-  // In a head it stands for any error behind a Content-Length.
+  // While a head is read, it stands for any error after a Content-Length.
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return inBody;
   return isParserError(error) && error.message.includes("Invalid EOF state");
 }
 
-/** What undici's parser stops at: it has no code. */
+/** True of an error of undici's parser: it has no code. */
 export function isParserError(error: unknown): error is Error {
   return error instanceof Error && error.name === "HTTPParserError";
 }
 
-/** The parser's own words for it, of which none is the target's. */
+/** The parser's own words, which hold no text from the target. */
 function reasonOf({ message }: Error): string {
   const [, reason = ""] = /\(([A-Z][\w -]+)\)$/.exec(message) ?? [];
   return reason === "" ? "" : ` (the parser says: ${reason})`;
 }
 
-/** The run itself ended the exchange, for which it had `timeoutMs`. */
+/** The failure where the run itself ended the exchange, after `timeoutMs` or early. */
 export function endedFailure(why: "timeout" | "aborted", phase: Phase, timeoutMs: number): Failure {
   if (why === "aborted") return failure(["aborted", "the request was given up by the run"], phase);
   const waitedFor = {

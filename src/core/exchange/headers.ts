@@ -3,18 +3,18 @@ import type { HeaderFields, HeaderLine } from "./exchange.ts";
 
 const notRecorded = new NotRecorded("a field of the answer");
 
-/** Names and values by turns, as Node has them raw, as lines. */
+/** Lines from Node's raw headers, in which names and values alternate. */
 export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
   return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
 }
 
-/** The lines of a request with what it accepts: JSON, unless it says so itself. */
+/** The lines of a request with Accept: JSON, unless the request has an Accept of its own. */
 export function withAccept(lines: readonly HeaderLine[] = []): HeaderLine[] {
   const isOwn = lines.some(([name]) => name === "Accept");
   return isOwn ? [...lines] : [["Accept", "application/json"], ...lines];
 }
 
-/** What people and tools write in the place of a value that nobody else is to see: `[redacted]`, `***`, `<hidden>`. */
+/** True of what people and tools write in place of a secret value: `[redacted]`, `***`, `<hidden>`. */
 export function isCutOut(value: string): boolean {
   return /^(?:(?:[[<({](?:[\w-]{1,40} )?)?(?:redacted|hidden|removed|masked|filtered|sanitized|secret)\b.*|[*•xX]{3,})$/i.test(
     value.trim(),
@@ -38,12 +38,12 @@ export function recordedValues(fields: HeaderFields, name: string): Recorded<str
   return (
     recordedLines(fields)
       .filter(([n]) => n.toLowerCase() === wanted)
-      // Without the look behind, whitespace within a value would take time quadratic in its length.
+      // Without the lookbehind, whitespace within a value would take quadratic time.
       .map(([, value]) => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ""))
   );
 }
 
-/** The same, for what shows nothing without them. @throws NotRecorded */
+/** The same, for checks that need them. @throws NotRecorded */
 export function headerValues(fields: HeaderFields, name: string): string[] {
   return recorded(recordedValues(fields, name));
 }

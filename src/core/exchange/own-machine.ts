@@ -52,7 +52,7 @@ const byCode: ReadonlyMap<string, Lack> = new Map([
   ["ERR_ACCESS_DENIED", "not-allowed"],
 ]);
 
-/** What an error says that this machine lacks; undefined for all other errors. */
+/** What this machine lacks, according to the error; undefined for all other errors. */
 export function lackOf(error: unknown): Lack | undefined {
   if (!(error instanceof Error)) return undefined;
   // A host with several addresses fails with an error for each of them.

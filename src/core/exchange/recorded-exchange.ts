@@ -15,7 +15,7 @@ import type {
   WholeExchange,
 } from "./exchange.ts";
 
-/** An exchange without what follows from its bytes, and without functions. Every text and all bytes can be redacted. */
+/** An exchange without values that are computed from its bytes, and without functions. Every text and all bytes can be redacted. */
 export interface RecordedExchange extends Omit<WholeExchange, "request" | "times" | "outcome">, Times {
   readonly request: Omit<RequestSpec, "credential"> & { readonly credential: RecordedCredential };
   readonly outcome:
@@ -33,7 +33,7 @@ interface RecordedAnswer {
   readonly headers: readonly HeaderLine[];
   readonly problems: AnswerBody["problems"];
   readonly body: AnswerBody["bytes"];
-  /** What the body was to a JSON reader: JSON, not read at all, or why it is not JSON. */
+  /** The result of parsing the body: JSON, not parsed, or why it is not JSON. */
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;
 }
 
@@ -67,7 +67,7 @@ function recordedAnswer({ status, headers, body }: WholeAnswer): RecordedAnswer 
   return { status, headers, body: bytes, problems, reads };
 }
 
-/** The exchange again, as it is shown. */
+/** The exchange, read back from a record, as reports show it. */
 export function readExchange(recorded: RecordedExchange): WholeExchange {
   const { request, sentAtMs, firstByteAtMs, endedAtMs, outcome, ...rest } = recorded;
   const { credential } = request;
@@ -96,7 +96,7 @@ function readAnswer({ reads, status, headers, body: bytes, problems }: RecordedA
   return { status, headers, body: { bytes, problems, text, json } };
 }
 
-/** As judging reads it: what would read a part in which something was redacted is given `NotRecorded`. */
+/** The exchange as it is judged: reading a redacted part throws `NotRecorded`. */
 export function withoutRedacted(exchange: WholeExchange, redactedIn: RedactedIn): RunExchange {
   const { parts } = redactedIn;
   const { request, outcome } = exchange;
@@ -114,7 +114,7 @@ export function withoutRedacted(exchange: WholeExchange, redactedIn: RedactedIn)
   return { ...shown, outcome: { kind: "answer", answer } };
 }
 
-/** Where the name of a field was redacted, it may have been any. */
+/** The lines without the redacted ones. If a field's name was redacted, any field may be missing. */
 function fieldsWithout(lines: readonly HeaderLine[], { parts, headers }: RedactedIn): HeaderFields {
   if (parts.includes("names")) return { lines: [], recordedNames: [] };
   return headers.length === 0 ? lines : { lines, cutOutNames: headers };
@@ -125,7 +125,7 @@ const notShown = {
   request: new NotRecorded("a part of the request that was redacted"),
 } as const;
 
-/** Whether a request is valid, and what it asks for, shows in each of these. */
+/** The parts of a request that decide whether it is valid, and what it asks for. */
 const shownByParts = ["path", "query", "headers", "body"] as const;
 
 function redactedRequest({ method, credential }: RequestSpec): RequestSpec {

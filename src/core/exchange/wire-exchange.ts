@@ -5,7 +5,7 @@ import { pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/looks.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
 
-/** What a request and an answer both have. */
+/** Header fields and body: what a request and an answer both have. */
 export interface WireContent {
   readonly headers: readonly HeaderLine[];
   readonly body: WireBody;

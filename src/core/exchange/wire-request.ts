@@ -3,7 +3,7 @@ import type { Credential, HeaderLine, RequestSpec, SentRequest } from "./exchang
 import { withAccept } from "./headers.ts";
 import type { WireMessage } from "./transport/transport.ts";
 
-/** What every request of a run has in common. */
+/** What all requests of a run have in common. */
 export interface RequestDefaults {
   readonly baseUrl: URL;
   /** The API key; undefined when the run has none. */
@@ -20,7 +20,7 @@ export function traceIdOf(root: string, exchange: number): string {
   return root + exchange.toString(16).padStart(12, "0");
 }
 
-/** Lines that a request's own parts decide: the user cannot set them for all requests. */
+/** Headers that each request sets from its own parts: the user cannot set them for all requests. */
 const ownedHeaders = [
   ...["content-type", "content-length", "transfer-encoding"],
   // Of a connection (RFC 9110, 7.6.1 and 10.1.1): undici sends none of another's.
@@ -67,7 +67,7 @@ export function wireRequest(
   const contentType = spec.body?.contentType;
   const headers: HeaderLine[] = [
     ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),
-    // A parameter that is tried goes before what the user sends with every request.
+    // A header that a test sets overrides the user's header of the same name.
     ...extraHeaders.filter(([name]) => !ownNames.has(name.toLowerCase())),
     ...own,
     ...(credential === undefined ? [] : [credential]),

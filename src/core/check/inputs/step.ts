@@ -10,11 +10,11 @@ export type Depth = Profile | "extended";
 
 export interface Step extends StepRef {
   readonly profile: Depth;
-  /** It may be taken for an attack, and is not sent again (ruling 14). */
+  /** The target may treat it as an attack: it is not sent again (ruling 14). */
   readonly mayLockOut?: true;
-  /** Come into the plan with it, and are answered before; theirs are the facts that `request` may read. */
+  /** Steps that are planned with this one and answered before it; `request` may read their facts. */
   readonly requires?: readonly StepRef[];
-  /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
+  /** Steps that are answered before this one if they are in the plan; `request` may read their facts, too. */
   readonly waitsFor?: readonly StepRef[];
   /**
    * `opening`: before everything that writes. `again`: after the steps without a phase, to show what they left behind
@@ -27,9 +27,9 @@ export interface Step extends StepRef {
    * store nothing, and might. `change`: changes or deletes what is there. Default `read`.
    */
   readonly effect?: "read" | "change" | "write" | "create";
-  /** What the request is to the contract, which is asked before it goes out; undefined where it may be either. */
+  /** Whether the request is valid by the contract, which is checked before it goes out; undefined where it may be either. */
   readonly expectedValidity?: "valid" | "invalid";
-  /** True when the preflight shows already what it would: it is then left out of the plan. Pure. */
+  /** True when the preflight already shows what this step would: it is then left out of the plan. Pure. */
   readonly alreadyShown?: (facts: Facts) => boolean;
   /** Stores something only so that there is enough of it: any valid create that `standard` goes on to takes its place. */
   readonly isFiller?: true;
@@ -41,7 +41,7 @@ export interface Step extends StepRef {
   readonly atMost?: { readonly requests: number; readonly creates: number };
   /** Behind a balancer each connection may lead to another instance, and one that is used again to the same. */
   readonly newConnection?: true;
-  /** What is sent once more after this answer; undefined where the answer stands. Pure. */
+  /** The request to send once more after this answer; undefined where the answer counts. Pure. */
   readonly fallback?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
   /**
    * False while the answer may still lag behind earlier writes: the request is then repeated, up to

@@ -1,6 +1,6 @@
 import type { FailureKind } from "#core/exchange/exchange.ts";
 
-/** Why a run did not simply finish, machine-readable: it distinguishes the runs that exit with 3. */
+/** Why a run did not end normally, for machines: it distinguishes the runs with exit code 3. */
 export type RunReason =
   | "unreachable"
   /** What this machine lacks. */
@@ -32,7 +32,7 @@ export type RootCause =
     })
   /** This machine, not the target, is why requests were not answered. */
   | (NotShown & { readonly kind: "own-machine"; readonly failure: string; readonly failureKind: FailureKind })
-  /** `message`: that of the 401. */
+  /** `message`: the message of the 401. */
   | (Shown & { readonly kind: "key-refused"; readonly message?: string })
   /** `to`: the base address over https. */
   | (Shown & { readonly kind: "redirected"; readonly to: string })
@@ -58,7 +58,7 @@ export type RootCause =
         /** The list is answered 403: it may be the key. */
         readonly isForbidden?: true;
       })
-  /** It was there, and is gone. `after`: the id of its last answer; what came since is not judged. */
+  /** The service was there, and is gone. `after`: the id of its last answer; later answers are not judged. */
   | (Shown & {
       readonly kind: "service-gone";
       readonly after: number;
@@ -99,7 +99,7 @@ export type RootCause =
       readonly guessed?: { readonly what: string; readonly remedy: string };
     });
 
-/** What an answer that is not the service's looks like. */
+/** What an answer looks like that is not the service's. */
 export type Looks =
   | "wrong-path"
   /** The same, where the base address has no version segment. */

@@ -3,11 +3,11 @@ import type { Finding, Place } from "./verdict.ts";
 
 /** Requests without which a failure does not show. */
 export interface Needs {
-  /** Requests that have to come some time before: exchanges, one several times where it has to come so often. */
+  /** Exchanges whose requests have to be sent some time before; an id is repeated if its request has to be sent several times. */
   readonly before?: readonly number[];
   /** The requests that have to come right before, likewise. */
   readonly rightBefore?: readonly number[];
-  /** Where what comes right before has to come on the same connection, or at the same time. */
+  /** Whether `rightBefore` has to be sent on the same connection, or at the same time. */
   readonly together?: "connection" | "time";
 }
 
@@ -32,15 +32,15 @@ export interface Cause extends Needs {
   readonly pattern?: string;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
-  /** Requests that may have to, the likeliest first: experiments try them. */
+  /** Requests that may have to be sent right before, the likeliest first: experiments try them. */
   readonly predecessors?: readonly number[];
-  /** One that was under way at the same time: experiments send both together. */
+  /** A request that was under way at the same time: experiments send both together. */
   readonly beside?: number;
-  /** One that is like it, and held. */
+  /** A similar request that was answered correctly. */
   readonly other?: number;
-  /** A path like its own for which nothing was asked yet, so that no cache has an answer. */
+  /** A similar path that was never requested, so that no cache has an answer to it. */
   readonly unasked?: string;
-  /** What came of sending it again after the run. */
+  /** The results of sending it again after the run. */
   readonly tried?: Tried;
   /** How many exchanges show it … */
   readonly broken: number;
@@ -76,11 +76,11 @@ export interface Tried {
   /** The exchange of the finding. */
   readonly of: number;
   readonly alone: Tries;
-  /** Right after another request: that of this exchange. `apart`: so often on another connection, where it never failed. */
+  /** Right after the request of this exchange. `apart`: how often on another connection, where it never failed. */
   readonly after: readonly (Tries & { readonly exchange: number; readonly apart?: number })[];
-  /** While another request was under way: that of this exchange. */
+  /** While the request of this exchange was under way. */
   readonly together?: Tries & { readonly exchange: number };
-  /** A request that had held. */
+  /** A request that was answered correctly before. */
   readonly other: Tries;
   readonly exchanges: readonly number[];
 }

@@ -24,10 +24,10 @@ interface Caused {
   readonly cause: RunCause;
 }
 
-/** What lies behind an unresolved verdict. */
+/** The cause of an unresolved verdict. */
 export type VerdictCause = ControlCause | RunCause;
 
-/** The one cause on top. */
+/** The root cause of the run. */
 interface RunCause {
   readonly kind: "root-cause";
   readonly by: RootCause;
@@ -45,12 +45,12 @@ export function causedBy(by: RootCause): Caused {
   return { kind: "inconclusive", reason: undefined, cause: { kind: "root-cause", by } };
 }
 
-/** Distinguishes it from what there would be otherwise: a request, a series, an exchange, a place at the gate. */
+/** Distinguishes an `Unresolved` from the result that it replaces: a request, a series, an exchange, a place at the gate. */
 export function isUnresolved(value: object): value is Unresolved {
   return "reason" in value && "kind" in value;
 }
 
-/** What would test something: options of the run, or another change. */
+/** What would make something tested: options of the run, or another change. */
 export type Remedy =
   | { readonly options: readonly OptionGiven[] }
   /** A condition, or what to do: `a store that holds more`. */
@@ -73,7 +73,7 @@ type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>
   ...given: Given<Words[Kind], []>
 ) => Reason;
 
-/** The same of what that leaves undecided, with what would settle it. */
+/** Makes an `Unresolved` with such a reason, and its remedy if there is one. */
 type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
   kind: Kind,
   ...given: Given<Words[Kind], [remedy?: Remedy]>

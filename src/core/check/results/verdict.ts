@@ -6,22 +6,22 @@ import type { Reason, Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";
 
-/** What one requirement came to; design: Words. */
+/** The verdict on one requirement. */
 export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inconclusive" | "skipped";
 
 /** Something that breaks a requirement: what the interface asks for, what came instead, and where. */
 export interface Finding {
   /** The case in which it was seen. */
   readonly case: CaseRef;
-  /** Where it was seen on a generated input: which. */
+  /** The generated input on which it was seen, if any. */
   readonly generated?: GeneratedInput;
   /** Completes "expected …": `status 401 with an Error body`. */
   readonly expected: string;
   /** Completes "got …": `200 with a list of 3 items`. May hold text of the target's: escape it when it is shown. */
   readonly seen: string;
-  /** The same as data, without values. */
+  /** What came, as data without values. */
   readonly got: Got;
-  /** Undefined where no one place of the answer shows it. */
+  /** Undefined where no single place of the answer shows it. */
   readonly place: Place | undefined;
   /** The exchange that shows it, and others that it rests on (a control, an earlier answer). */
   readonly exchange: number;
@@ -33,7 +33,7 @@ export interface Finding {
  * same. It is made from the answer, so no sentence has to be parsed.
  */
 export interface Got {
-  /** Of the answer; undefined where there was none. */
+  /** The status of the answer; undefined where there was none. */
   readonly status: number | undefined;
   /** What stands at the finding's place; undefined where it is the status, or no place of the answer. */
   readonly at: GotAt | undefined;
@@ -104,7 +104,7 @@ export interface Verdict extends VerdictLine, Decision {
   readonly clause: string;
   readonly rulings: readonly number[];
   readonly guidance?: Guidance;
-  /** Of an inconclusive verdict: the musts that were broken by answers on which it rests. */
+  /** For an inconclusive verdict: the musts that were broken by answers on which it rests. */
   readonly hangsOn?: readonly string[];
   /** The distinct findings, in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
@@ -135,7 +135,7 @@ export interface FoldedFinding extends FindingInRounds {
 export interface FindingRounds {
   readonly broke: readonly number[];
   readonly held: readonly number[];
-  /** Of the round in which the finding was seen: what chose its inputs. */
+  /** The seed of the round in which the finding was seen. */
   readonly seed: number;
   /** An answer of a round in which the case held. */
   readonly otherwise?: { readonly exchange: number; readonly seen: string };

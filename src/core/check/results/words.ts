@@ -16,12 +16,12 @@ export function exchangeInWords(exchange: Exchange): string {
   return isAnswered(exchange) ? answerInWords(exchange) : `no complete answer: ${failureInWords(exchange)}`;
 }
 
-/** Empty where it was answered. */
+/** Why there was no answer, in words; empty where there was one. */
 export function failureInWords({ outcome }: Exchange): string {
   return outcome.kind === "failure" ? outcome.failure.message : "";
 }
 
-/** Undefined where what it takes to name it was not recorded. */
+/** The body in words; undefined where its parts were not recorded. */
 function bodyInWords(answer: Answered, { bytes, json, problems }: AnswerBody): string | undefined {
   const coding = problems.find((p) => p.kind === "content-coding");
   if (coding !== undefined) return `with a body that cannot be decoded: ${coding.message}`;
@@ -49,7 +49,7 @@ function bodyInWords(answer: Answered, { bytes, json, problems }: AnswerBody): s
   return `with an object (${[...names].slice(0, 5).join(", ").slice(0, 80)})`;
 }
 
-/** What a path calls one of the things that it lists: `a user` for `/users/7`. */
+/** The noun for one thing at a path: `a user` for `/users/7`. */
 function thingAt(path: string): string | undefined {
   const plural = path.split("/").findLast((part) => /^[a-z][a-z-]{0,30}[a-rt-z]s$/.test(part));
   const singular = plural?.replace(/ies$/, "y").replace(/(?<=s|x|z|ch|sh)es$|s$/, "");

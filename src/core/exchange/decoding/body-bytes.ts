@@ -1,4 +1,4 @@
-/** How many bytes may be held. What it is asked for is an estimate of the memory, not of the text. */
+/** How many bytes may be held. Callers give estimates of memory, not lengths of text. */
 export class Room {
   readonly #most: number;
   #used = 0;
@@ -7,7 +7,7 @@ export class Room {
     this.#most = most;
   }
 
-  /** False where there is no room: then nothing may be kept. */
+  /** False where there is no room; nothing is taken then. */
   take(bytes: number): boolean {
     if (this.#used + bytes > this.#most) return false;
     this.#used += bytes;
@@ -40,7 +40,7 @@ export class BodyBytes {
     this.#room = room;
   }
 
-  /** True once there were more than could be kept: none is then. */
+  /** True once there were more bytes than could be kept: then none is. */
   get isUnkept(): boolean {
     return this.#isUnkept;
   }
@@ -56,7 +56,7 @@ export class BodyBytes {
     return !isTooLarge;
   }
 
-  /** All of them, in a buffer of their own; none where they are not kept. Gives back the room that they took. */
+  /** All bytes, in a new buffer; empty where they are not kept. Gives back the room that they took. */
   end(): Uint8Array {
     const all = Buffer.from(this.#kept.subarray(0, this.#length));
     this.#drop();

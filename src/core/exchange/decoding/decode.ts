@@ -46,7 +46,7 @@ function readBody(
   return { bytes, problems, text, json: { ok: false, problem: { ...json.problem, message } } };
 }
 
-/** The codings that are asked for and can be undone. */
+/** The content codings that requests accept and that can be undone. */
 export const acceptEncoding = "gzip, deflate, br";
 
 /** More codings than this on one body are an attack, not a service (CVE-2026-22036). */
@@ -54,7 +54,7 @@ const maxCodings = 3;
 
 type Undo = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
-/** Loaded with the first body that is coded: loading it takes a hundredth of a run. */
+/** Loaded with the first compressed body: loading takes a hundredth of a run. */
 const zlib = () => process.getBuiltinModule("node:zlib");
 
 const gunzip: Undo = (bytes, options) => zlib().gunzipSync(bytes, options);

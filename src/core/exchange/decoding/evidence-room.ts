@@ -10,7 +10,7 @@ export interface AnswerBounds {
   readonly isWhatIsLeft?: boolean;
 }
 
-/** An Error, one object, or a short list. */
+/** Room for an Error, one object or a short list. */
 const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
 /**
  * Room for an Error or one object. It applies at the end of a run whose many small answers have filled the other
@@ -19,28 +19,28 @@ const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
 const least: AnswerBounds = { maxBytes: 2 * 1024, maxValues: 40 };
 
 /**
- * For a whole run. A thorough one of a service whose objects have twenty fields needs a third of it. A value with its
+ * Room for a whole run. A thorough run of a service whose objects have twenty fields needs a third of it. A value with its
  * place in the text, and what checks derive from it, takes some 300 bytes.
  */
 const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };
 
-/** A service with more operations than that is asked more, and its answers need more room; at most four times as much. */
+/** A service with more operations gets more requests, and its answers need more room: up to four times as much. */
 const ordinaryOperations = 75;
 
-/** For a run of a service with so many operations. */
+/** The room for a run of a service with so many operations. */
 export function roomFor(operations: number): AnswerBounds {
   const times = Math.min(4, Math.max(1, operations / ordinaryOperations));
   return { maxBytes: standard.maxBytes * times, maxValues: standard.maxValues * times };
 }
 
-/** No body that is larger can be kept, however much may be read of one. */
+/** A larger body is never kept, however much may be read. */
 export const mostKeptBytes = standard.maxBytes;
 
 const largestShare = 4;
 
-/** For a whole run: 4 KiB for each of the 1,900 answers of a thorough one. */
+/** Bytes of headers in a whole run: 4 KiB for each of up to 3,000 answers. */
 const maxHeaderBytes = 12 * 1024 * 1024;
-/** What a header line takes beside its text. */
+/** Bytes that a header line takes in addition to its text. */
 const lineBytes = 64;
 
 /** What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more. */
@@ -58,8 +58,8 @@ export class EvidenceRoom {
   }
 
   /**
-   * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
-   * bound of one body was raised above that, an answer may take all that is left.
+   * The bounds of the next answer: at most a quarter of what is left, but never less than the smallest answers take.
+   * If the user raised the bound of one body above that, an answer may take all that is left.
    */
   next(): AnswerBounds {
     const mostBytes = this.#mostBytes;
@@ -87,7 +87,7 @@ export class EvidenceRoom {
 
   #share(which: "maxBytes" | "maxValues", of: number): number {
     const left = this.#left[which];
-    // Below zero: more was taken than there was.
+    // Below zero: more was taken than was left.
     const leastOf = left > -this.#whole[which] / 2 ? small : least;
     return Math.max(leastOf[which], Math.floor(left / of));
   }

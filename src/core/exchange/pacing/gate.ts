@@ -28,7 +28,7 @@ export interface GateOptions {
 const reserve = 1;
 
 interface GatePass {
-  /** To be called once, when the exchange has ended; without one when none came about. */
+  /** To be called once, when the exchange has ended; without an exchange if none was made. */
   leave(exchange: Exchange | undefined): void;
 }
 
@@ -46,7 +46,7 @@ interface Waiter {
  * is no higher after such a wait is not believed again.
  */
 export class Gate {
-  /** Up to the last exchange that has left. */
+  /** The state of the rate limit after the last exchange that has left. */
   readonly rate: RateState;
   readonly #options: GateOptions;
   readonly #waiters: Waiter[] = [];
@@ -56,13 +56,13 @@ export class Gate {
   #sleeping: AbortController | undefined;
 
   #pause: Pause | undefined;
-  /** How many may be in flight: one after a 429, and one more with every round of answers without a 429. */
+  /** How many requests may be in flight: one after a 429, and one more with every round of answers without a 429. */
   #mostAtOnce: number;
   #width: number;
   #servedAtWidth = 0;
   #limit = Number.POSITIVE_INFINITY;
 
-  /** What is left, until a 429 or a wait makes it out of date. */
+  /** The budget that was announced last, until a 429 or a wait makes it outdated. */
   #announced: WaitableBudget | undefined;
   #everAnnounced = false;
   /** The Remaining that caused the last wait, until an answer shows whether it has risen. */
@@ -76,7 +76,7 @@ export class Gate {
     this.#width = options.concurrency;
   }
 
-  /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
+  /** Waits for a place; the more urgent go first, then in the order of calls. `refused` holds the reason, one sentence. */
   enter(signal?: AbortSignal, urgency = 0): Promise<Entry> {
     const waiters = this.#waiters;
     return new Promise((resolve) => {
@@ -105,7 +105,7 @@ export class Gate {
     this.#letThrough();
   }
 
-  /** From now on nothing is let through, and nothing waits any longer. */
+  /** From now on every request is refused, waiting ones too. */
   refuse(reason: string): void {
     this.#refused ??= reason;
     this.#sleeping?.abort();
@@ -152,7 +152,7 @@ export class Gate {
     if (refused !== undefined) for (const waiter of this.#waiters.splice(0)) waiter.answer({ refused });
   }
 
-  /** One alone where its answer decides. */
+  /** How many may be in flight now: one, if its answer decides how to go on. */
   #atOnce(): number {
     return this.#waitedAtRemaining === undefined ? Math.max(1, Math.min(this.#width, this.#limit)) : 1;
   }

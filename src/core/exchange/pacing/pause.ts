@@ -1,13 +1,13 @@
 import { type Exchange, timesOf } from "../exchange.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
 
-/** Added where a whole second may have been rounded away. */
+/** Added to a wait, as a whole second may have been rounded away. */
 export const roundingMs = 1000;
 
 const backoffBaseMs = 1000;
 const backoffCapMs = 60_000;
 
-/** A 429 that named a time, a 429 that named none, or few requests left of the announced limit. */
+/** Why the run pauses: a 429 with a time, a 429 without one, or few remaining requests of the announced limit. */
 export type PauseCause = "retry-after" | "backoff" | "rate-limit";
 
 /** A time on the run's clock before which nothing may be sent. */
@@ -15,7 +15,7 @@ export interface Pause {
   readonly cause: PauseCause;
   readonly untilMs: number;
   readonly reason: string;
-  /** The announced Remaining, where that is why. */
+  /** The announced Remaining, if it is the reason. */
   readonly forRemaining?: number;
 }
 

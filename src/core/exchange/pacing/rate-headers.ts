@@ -133,17 +133,17 @@ export const furthestResetSeconds = 24 * 3600 + 5 * 60;
 /** The target's clock may have rounded up to a second away. */
 export const roundingSeconds = 1;
 
-/** What it takes to know the order of two exchanges of one sender. */
+/** What is needed to know the order of two exchanges of one sender. */
 export interface Sent extends Timed {
   readonly id: number;
 }
 
-/** What an answer to the valid key announces of the limit on an operation. */
+/** The limit on an operation that an answer to the valid key announces. */
 export interface Announcement {
   readonly answer: Exchange;
   readonly operation: OperationId;
   readonly rate: AnnouncedRate;
-  /** From the answer to its Reset, by the target's own clock. */
+  /** Seconds from the answer to its Reset, by the target's own clock. */
   readonly aheadSeconds: number;
 }
 
@@ -174,18 +174,18 @@ export function isBefore(a: Sent, b: Sent): boolean {
 export interface Budget {
   readonly remaining: number;
   readonly limit: number | undefined;
-  /** As announced: a Unix timestamp on the target's clock. */
+  /** The announced Reset: a Unix timestamp on the target's clock. */
   readonly resetAtSeconds: number | undefined;
 }
 
 /** A budget whose Reset can be waited for. */
 export interface WaitableBudget extends Budget {
   readonly resetAtSeconds: number;
-  /** On the run's clock. */
+  /** The Reset on the run's clock. */
   readonly resetAtMs: number;
 }
 
-/** Undefined without a Remaining that can be read. Requests without the key may be counted elsewhere. */
+/** The budget that an answer announces. Undefined without a readable Remaining, or without the valid key, as such requests may be counted separately. */
 export function budgetOf(exchange: Exchange): Budget | undefined {
   if (exchange.request.credential.kind !== "valid") return undefined;
   const headers = rateHeadersOf(exchange);
@@ -204,7 +204,7 @@ export function waitableBudgetOf(exchange: Exchange): WaitableBudget | undefined
   return { ...budget, resetAtSeconds, resetAtMs: timesOf(exchange).endedAtMs + aheadMs };
 }
 
-/** Answers overtake one another: within one Reset the lowest Remaining is the last. */
+/** The later of two budgets. Answers overtake one another: under one Reset, the lowest Remaining is the latest. */
 export function laterBudget<Kind extends Budget>(known: Kind | undefined, next: Kind): Kind {
   if (known === undefined || next.resetAtSeconds === undefined) return next;
   return known.resetAtSeconds === next.resetAtSeconds && known.remaining < next.remaining ? known : next;

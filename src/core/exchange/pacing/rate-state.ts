@@ -10,7 +10,7 @@ import {
   slackSeconds,
 } from "./rate-headers.ts";
 
-/** What the answers so far show of the target's rate limit. */
+/** What the answers so far show about the target's rate limit. */
 export class RateState {
   readonly #operationOf: (exchange: Exchange) => OperationId | undefined;
   readonly #watch = new ResetWatch(ofRun);
@@ -33,12 +33,12 @@ export class RateState {
     return this.#watch.moves;
   }
 
-  /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
+  /** Grows with each round of 429s: a 429 to a request of an earlier round starts no new wait. */
   get round(): number {
     return this.#round;
   }
 
-  /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
+  /** The last sent answer to the valid key on this operation that announces a limit in three well-formed headers. */
   lastAnnounced(operation: OperationId): Announcement | undefined {
     return this.#last.get(operation);
   }
@@ -69,7 +69,7 @@ export class RateState {
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
 const skewSeconds = slackSeconds + roundingSeconds;
 
-/** An announcement, as far as this looks at it. */
+/** The parts of an announcement that are needed here. */
 interface Announced<Moment> {
   readonly answer: Moment;
   readonly operation: OperationId;
@@ -90,7 +90,7 @@ export interface ResetRules<Moment> {
 /** How many limits are remembered, each of one operation. */
 const mostCounts = 8;
 
-/** For a run, which knows every request that it sent. */
+/** The rules for a run, which knows every request that it sent. */
 const ofRun: ResetRules<Exchange> = {
   isBefore,
   endSlackSeconds: 1.5 * roundingSeconds,
@@ -100,7 +100,7 @@ const ofRun: ResetRules<Exchange> = {
 interface Seen<Moment> {
   readonly first: BoundedMap<number, Announced<Moment>>;
   longestSeconds: number;
-  /** The least that Reset has changed by, rounding apart. */
+  /** The smallest change of Reset so far, rounding excluded. */
   leastStepSeconds: number;
 }
 
@@ -125,7 +125,7 @@ export class ResetWatch<Moment extends Timed> {
 
   /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
   add(next: Announced<Moment>): void {
-    // Once it was seen to move, it moves.
+    // Nothing can change that it moves.
     if (this.#moves) return;
     const { limit, resetAtSeconds } = next.rate;
     const key = `${next.operation} ${limit}`;
@@ -140,7 +140,7 @@ export class ResetWatch<Moment extends Timed> {
   }
 }
 
-/** The same over announcements in the order of sending. */
+/** Whether Reset moves among these announcements, in the order of sending. */
 export function resetMovesAmong(announcements: readonly Announcement[]): boolean {
   const watch = new ResetWatch(ofRun);
   for (const one of announcements) watch.add(one);

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 }
 
 export interface InProcessRequest extends ReceivedRequest {
-  /** Which connection it came on, from 1. */
+  /** The number of the connection, from 1. */
   readonly connection: number;
 }
 
@@ -25,7 +25,7 @@ export type InProcessAnswer =
 export type InProcessHandler = (request: InProcessRequest) => Promise<InProcessAnswer>;
 
 interface InProcessOptions {
-  /** The way there and back together, asked for once an exchange; half goes before the handler. Default 0. */
+  /** The latency of the way there and back together, called once an exchange; half of it passes before the handler. Default 0. */
   readonly latencyMs?: () => number;
   /** How many idle connections are kept for other requests. Default 0: each request has its own. */
   readonly keptConnections?: number;

@@ -25,7 +25,7 @@ export function isPrivateAddress(address: string): boolean {
   return version !== 0 && privateAddresses.check(bare, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** A host of a URL as sockets take it: an address of IPv6 without its brackets. */
+/** The host of a URL as sockets take it: an IPv6 address without brackets. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
@@ -33,8 +33,8 @@ export function bareHost(hostname: string): string {
 const localDomains: ReadonlySet<string | undefined> = new Set(["local", "internal", "test", "localhost"]);
 
 /**
- * True for what no public network carries, by the name alone (ruling 24): a private address, a name without a dot or of
- * a local domain. As `URL.hostname` has it: IPv4 in its usual form, names in lower case.
+ * True for a host that is on no public network, by its name (ruling 24): a private address, a name without a dot or of
+ * a local domain. @param hostname as `URL.hostname` has it: IPv4 in its usual form, names in lower case
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = bareHost(hostname);

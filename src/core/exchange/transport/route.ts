@@ -16,7 +16,7 @@ export interface TlsOptions {
 /** How a target is reached. */
 export interface Way {
   readonly tls: TlsOptions;
-  /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
+  /** A proxy, always used with CONNECT, for plain http too, so that it never sees the key. */
   readonly proxy: URL | undefined;
   /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
   readonly permits: ((address: string) => boolean) | undefined;
@@ -125,7 +125,7 @@ async function tunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Soc
     // undici keeps no listener on it.
     socket.on("error", () => undefined);
     const isOpen = status >= 200 && status <= 299;
-    // Who opens a tunnel speaks first.
+    // In a tunnel the client sends first: bytes from the other side are an error.
     if (isOpen && socket.readableLength === 0 && socket instanceof Socket) return socket;
     socket.destroy();
     const why = isOpen

@@ -14,7 +14,7 @@ export interface WireRequest extends WireMessage {
   readonly newConnection: boolean;
   /** How large a body may be on the wire for it to be worth keeping; a larger one is read to its end all the same. */
   readonly mostKeptBytes: number;
-  /** For the whole exchange, from sending to the last byte. */
+  /** The time limit of the whole exchange, from sending to the last byte. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ export interface WireResult extends Times {
 export interface Transport {
   /** A failure is a result. Rejects only for a fault of this project's own: a request that cannot be written. */
   send(request: WireRequest): Promise<WireResult>;
-  /** Lets go of every kept connection that is idle. Undefined where none is kept. */
+  /** Closes every idle connection. Undefined where none is kept. */
   renew?(): void;
   close(): Promise<void>;
 }

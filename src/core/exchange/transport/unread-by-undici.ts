@@ -8,7 +8,7 @@ import {
   tooManyInterimResponses,
 } from "../failure.ts";
 
-/** Whitespace at the end of a line that has more than that: without it, such a line would end the head. */
+/** Whitespace at the end of a line that also has other characters: an emptied line would end the head. */
 const endOfLine = /(?<![ \t\n])[ \t]+\r\n/g;
 
 /** A 1xx response, but not a 101. */
@@ -27,7 +27,7 @@ const interimHead = /^HTTP\/1\.[01] 1(?!01)\d\d\b/;
 export class UnreadByUndici extends Duplex {
   readonly #socket: Duplex;
   readonly #mostBytes: number;
-  /** The part of a head that has come so far. Undefined behind the head, and where undici is to refuse what comes. */
+  /** The part of a head that has arrived. Undefined after the head, and where undici is to reject what comes. */
   #head: string | undefined;
   #isIdle = true;
   #bytes = 0;
@@ -119,7 +119,7 @@ function endOfHead(head: string, known: number): number | undefined {
   return at === -1 ? undefined : at + 4;
 }
 
-/** False for what undici refuses as it stands: another protocol, or lines that end otherwise. Before `known` are none of these. */
+/** False for a head that undici rejects anyway: another protocol, or other line ends. Before `known` there are none of these. */
 function mayEnd(head: string, known: number): boolean {
   return (
     head.slice(0, 7) === "HTTP/1.".slice(0, head.length) &&

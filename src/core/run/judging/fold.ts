@@ -31,7 +31,7 @@ export interface FoldInput extends ObservedCases {
 
 const maxExchangesNamed = 200;
 
-/** A verdict is the fold of a requirement's observations and nothing else; the whole policy is here (design: Words). */
+/** Folds the observations of a requirement into its verdict, by nothing else: the whole policy is here. */
 export function fold(input: FoldInput): Verdict {
   const { requirement, rounds, run, promised } = input;
   const observations = [...rounds.flat(), ...run];

@@ -47,7 +47,7 @@ export function requiredOf(
   return [...require, ...only.filter(isNamed)];
 }
 
-/** What the verdicts come to; the whole policy of outcome and exit code is here (design: Words, Exit codes). */
+/** What the verdicts come to; the whole policy of outcome and exit code is here. */
 export function decideOutcome(input: OutcomeInput): Decided {
   const { verdicts, cutShort } = input;
   const musts = verdicts.filter((v) => v.level === "must");

@@ -10,7 +10,7 @@ import type { RunOptions } from "../options.ts";
 // A standard run promises what fits into one minute of the smallest plan. It sends further cases of the same table if
 // the service can bear them, or if the user gives it the time.
 
-/** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
+/** How many requests standard sends where the service can bear more than its base. */
 export const extendedRequests = 160;
 
 const remainingForExtension = 150;
