@@ -31,7 +31,7 @@ export interface FoldInput extends ObservedCases {
 
 const maxExchangesNamed = 200;
 
-/** Folds the observations of a requirement into its verdict, by nothing else: the whole policy is here. */
+/** The verdict on a requirement follows from its observations alone; the whole policy is here. */
 export function fold(input: FoldInput): Verdict {
   const { requirement, rounds, run, promised } = input;
   const observations = [...rounds.flat(), ...run];
