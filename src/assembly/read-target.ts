@@ -23,11 +23,11 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
   if (url === null || !/^https?:\/\//i.test(text))
     // It may contain a password: only the part after it is printed.
     return refuse(
-      `${JSON.stringify(text.slice(text.lastIndexOf("@") + 1))} is no URL of http or https`,
+      `${JSON.stringify(text.slice(text.lastIndexOf("@") + 1))} is not an http or https URL`,
       `Write, for example, ${example}.`,
     );
   if (url.username !== "" || url.password !== "")
-    refuse("the URL contains credentials", "Leave them out; the key is given by itself.");
+    refuse("the URL contains credentials", "Leave them out; the API key is given separately.");
   if (/[?#]/.test(text))
     refuse("the URL has a query or a fragment", `Give the base address alone, such as ${example}.`);
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname))
@@ -96,6 +96,6 @@ export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, has
     checkExtraHeaders(lines, hasDocument);
   } catch (error) {
     const what = error instanceof Error ? error.message : "a header cannot be sent";
-    throw new UsageError({ what, where, remedy: "Leave it out; the key is given by itself." });
+    throw new UsageError({ what, where, remedy: "Leave it out; the API key is given separately." });
   }
 }

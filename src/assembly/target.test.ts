@@ -72,10 +72,10 @@ test("plain http stays on a private network, or would send the key unencrypted",
 });
 
 test.each([
-  ["staging.example.com/v1", /^"staging\.example\.com\/v1" is no URL of http or https \(base address\)/],
-  ["localhost:8080/v1", /is no URL of http/],
-  ["file:///etc/passwd", /is no URL of http/],
-  ["https://", /is no URL of http/],
+  ["staging.example.com/v1", /^"staging\.example\.com\/v1" is not an http or https URL \(base address\)/],
+  ["localhost:8080/v1", /is not an http or https URL/],
+  ["file:///etc/passwd", /is not an http or https URL/],
+  ["https://", /is not an http or https URL/],
   ["https://user:pa55@host/v1", /the URL contains credentials/],
   ["https://host/v1?", /the URL has a query or a fragment/],
   ["https://host/v1#", /the URL has a query or a fragment/],

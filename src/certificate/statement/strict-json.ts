@@ -36,7 +36,7 @@ function parsed(bytes: Uint8Array): unknown {
   const text = utf8Text(bytes);
   if (text === undefined) throw new StrictJsonError("is not JSON, since it is not UTF-8");
   const result = parseJson(text, bounds);
-  if (!result.ok) throw new StrictJsonError(`is not JSON that is read: ${result.problem.message}`);
+  if (!result.ok) throw new StrictJsonError(`cannot be read as JSON: ${result.problem.message}`);
   const [twice] = duplicateMembers(result.value);
   if (twice !== undefined) throw new StrictJsonError(`has the member ${twice} twice`);
   const value: unknown = JSON.parse(text);

@@ -53,7 +53,7 @@ const errorBody = "an Error body (code, message, status)";
 
 /** If a field is missing, what was seen names it. */
 function expectedOf({ keyword, expected }: SchemaProblem): string {
-  return keyword === "required" ? errorBody : `${errorBody}: ${expected}`;
+  return keyword === "required" ? errorBody : `${expected}, as in an Error body`;
 }
 
 /** Judges the Error body of every refusal that the rule gives to this requirement. */

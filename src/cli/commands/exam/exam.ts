@@ -26,7 +26,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const [word, ...more] = positionals;
   if (more.length > 0 || (word !== undefined && word !== "list"))
     throw misused(
-      `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
+      `exam takes options only, or the word list; got ${JSON.stringify(positionals.join(" "))}`,
       "The command that starts the client is one argument: --exec 'COMMAND'.",
     );
   const { clientSuite } = await import("#suites/client-registry.ts");

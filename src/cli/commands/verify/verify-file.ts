@@ -18,7 +18,7 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
   if (trust === undefined)
     throw misused(
       "verify does not know whom to trust",
-      "Give --trust FILE: the public key of the one who certifies, or a trust list.",
+      "Give --trust FILE: the certifier's public key, or a trust list.",
     );
   const { verifyCertificate } = await import("#certificate/verify.ts");
   const { readTrust } = await import("#certificate/trust/trust.ts");

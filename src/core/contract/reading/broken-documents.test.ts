@@ -82,11 +82,11 @@ describe("a document that is wrong in several places is refused", () => {
 });
 
 test.each([
-  ["an empty file", "", /no OpenAPI document/],
-  ["a list", "[1]", /no OpenAPI document/],
+  ["an empty file", "", /not an OpenAPI document/],
+  ["a list", "[1]", /not an OpenAPI document/],
   ["a document without paths", 'openapi: 3.1.0\ninfo: {title: a, version: "1"}', /it has no paths/],
   ["Swagger 2.0", `swagger: "2.0"\n${embedded}`, /Swagger 2.0 is not read. Convert it to OpenAPI 3.0/],
-  ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
+  ["HTML", "<html><body>Not found</body></html>", /not an OpenAPI document/],
   ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
   ["a bracket that is never closed", "a: [", /./],
   ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],

@@ -86,7 +86,7 @@ function expectMuchWork(): void {
   for (const flag of [...early, ...smallHeap]) setFlagsFromString(flag);
 }
 
-/** @throws SpecError for what is no OpenAPI document, and for one of another version */
+/** @throws SpecError for what is not an OpenAPI document, and for one of another version */
 function checkVersion({ value, place }: SpecFile): void {
   const [version, swagger] = [own(value, "openapi"), own(value, "swagger")];
   if (swagger === undefined && typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
@@ -96,7 +96,7 @@ function checkVersion({ value, place }: SpecFile): void {
       place("/swagger"),
       "Convert it to OpenAPI 3.0.",
     );
-  const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
+  const problem = version === undefined ? "not an OpenAPI document" : `OpenAPI ${String(version)} is not read`;
   throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
 }
 

@@ -72,7 +72,7 @@ async function readLocal(url: URL, root: URL): Promise<string> {
   } catch (cause) {
     if (cause instanceof FileTooLarge) throw tooLarge(url);
     if (!isUnreadable(cause)) throw cause;
-    throw refused(`not read: ${whyUnreadable(cause)}`, url, "Check the path and its permissions.");
+    throw refused(`cannot be read: ${whyUnreadable(cause)}`, url, "Check the path and its permissions.");
   }
   return decode(bytes, url);
 }
