@@ -60,7 +60,7 @@ needs("/proc").each([
 });
 
 test.each<readonly [string, Texts, line: string, string]>([
-  ["a document that is not there", {}, `run ${target} --spec missing.yaml`, "missing.yaml: not read"],
+  ["a document that is not there", {}, `run ${target} --spec missing.yaml`, "missing.yaml: cannot be read"],
   ["a configuration without a base-url", { [yml]: "profile: quick\n" }, "run", `${yml} has no base-url`],
   ["an empty address beside a configured one", { [yaml]: `base-url: ${target}\n` }, "run ", "it is empty"],
   ["plain http to a public host", {}, "run http://staging.example.com/v1", "send the API key unencrypted"],

@@ -59,8 +59,8 @@ test.each([
   ["half of a surrogate pair", '["\\ud800"]', "half of a surrogate pair"],
   ["half of a surrogate pair in a name", '{"\\udc00":1}', "half of a surrogate pair"],
   ["a nesting of 100,000", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "more than 32 levels deep"],
-  ["a byte order mark", "\ufeff{}", "is not JSON"],
-  ["a text that ends too early", '{"a":', "is not JSON"],
+  ["a byte order mark", "\ufeff{}", "cannot be read as JSON"],
+  ["a text that ends too early", '{"a":', "cannot be read as JSON"],
 ])("neither reader takes %s", (_, text, sentence) => {
   for (const read of [readJson, readStrictJson]) expect(() => read(bytes(text), anything)).toThrow(sentence);
 });
@@ -140,14 +140,14 @@ test.each([
 });
 
 test.each([
-  ["", "is not JSON"],
+  ["", "cannot be read as JSON"],
   ["[]", "it must be object"],
   ["{}", "it must have required property 'payloadType'"],
   [
     text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),
     "/signatures must NOT have fewer than 1 items",
   ],
-  [`${text}{}`, "is not JSON"],
+  [`${text}{}`, "cannot be read as JSON"],
 ])("%j is no envelope", (wrong, why) => {
   expect(() => readEnvelope(Buffer.from(wrong))).toThrow(why);
 });
