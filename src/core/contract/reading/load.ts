@@ -96,7 +96,8 @@ function checkVersion({ value, place }: SpecFile): void {
       place("/swagger"),
       "Convert it to OpenAPI 3.0.",
     );
-  const problem = version === undefined ? "not an OpenAPI document" : `OpenAPI ${String(version)} is not read`;
+  const problem =
+    version === undefined ? "not an OpenAPI document" : `OpenAPI ${String(version)} is not read`;
   throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
 }
 

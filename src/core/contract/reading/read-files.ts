@@ -51,7 +51,11 @@ export async function readFiles(root: SpecFile, read: (url: URL) => Promise<Spec
     const thrown = firstCause(cause);
     // A mistake of ours is none of the document.
     if (thrown instanceof SpecError || !isUnreadable(thrown)) throw thrown;
-    throw new SpecError(`cannot be read: ${whyUnreadable(thrown)}`, root.place(""), "Correct its references.");
+    throw new SpecError(
+      `cannot be read: ${whyUnreadable(thrown)}`,
+      root.place(""),
+      "Correct its references.",
+    );
   }
   return found;
 }
