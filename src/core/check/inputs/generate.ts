@@ -5,7 +5,7 @@ import { unread } from "../json-body.ts";
 import { notApplicable } from "../results/core-reasons.ts";
 import { isMadeFrom, type SendPart, type Series, type Step } from "./step.ts";
 
-/** fast-check, as a suite uses it. */
+/** The module fast-check. */
 export type Generators = typeof import("fast-check");
 
 let generators: Generators | undefined;
@@ -32,7 +32,7 @@ export interface Property<Input> {
  */
 export type Ask = (request: (nth: number) => RequestSpec) => Promise<Answered | undefined>;
 
-/** How many requests are spent on smaller inputs, for each step. */
+/** How many requests each step spends on smaller inputs. */
 export const mostSmaller = 24;
 
 /** A step that sends the inputs of a property. */
@@ -52,7 +52,7 @@ export function generating<Input>(
   };
 }
 
-/** Draws, sends and makes smaller; the same seed and answers give the same requests. */
+/** Draws inputs, sends them and reduces a failing one. The same seed and answers give the same requests. */
 function explore<Input>(step: StepId, property: Property<Input>, budget: number, facts: Facts): Series {
   return {
     series: async (send) => {
@@ -91,7 +91,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
   };
 }
 
-/** Where fast-check stands: which input was drawn, and which smaller ones were taken in its place. */
+/** The position of fast-check: which input was drawn, and which smaller ones replaced it. */
 class Place {
   #smallest: SeriesPart["input"] = [];
   #next = 0;

@@ -90,7 +90,7 @@ export class WallClock extends TimerClock {
   readonly #startMs = Date.now() - monotonicMs();
 
   now(): number {
-    // To the microsecond: what was sent after an answer must not seem to be sent with it.
+    // To the microsecond: a request that was sent after an answer must not seem simultaneous.
     return Math.round((this.#startMs + monotonicMs()) * 1000) / 1000;
   }
 

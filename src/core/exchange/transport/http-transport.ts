@@ -26,12 +26,12 @@ import { connectTo, type Route, type Way } from "./route.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
-/** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
+/** Bytes of all bodies in flight; far fewer are kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
 export interface HttpTransportOptions extends Partial<Way> {
   readonly clock: Clock;
-  /** Its origin alone counts: the target of a request holds the whole path. */
+  /** Only its origin is used: the target of a request has the whole path. */
   readonly baseUrl: URL;
   /** How many idle connections are kept, the newest. */
   readonly concurrency: number;
@@ -69,7 +69,7 @@ export class HttpTransport implements Transport {
     const result = await new HttpExchange({ ...request, signal }, connection, this.#setting).send();
     if (result.result.kind === "response" && !closed.aborted) this.#idle.push(connection);
     else void connection.destroy();
-    // What an exchange left behind shows in the next one on its connection: the newest are kept.
+    // The newest connections are kept, as the next exchange shows what the last one left behind on its connection.
     if (this.#idle.length > this.#mostIdle) void this.#idle.shift()?.destroy();
     return result;
   }
@@ -118,7 +118,7 @@ class Connection {
           (socket) => {
             this.#stream = new UnreadByUndici(socket, mostBytes);
             this.#exchanges = 0;
-            // Typed as a socket, and used as a stream: what only sockets have is asked for first (`socket.unref?.()`).
+            // undici's type asks for a socket, but it uses a stream: it checks for what only sockets have (`socket.unref?.()`).
             done(null, this.#stream as Duplex as Socket);
           },
           (error: Error) => done(error, null),
@@ -159,7 +159,7 @@ interface ExchangeSetting {
   readonly clock: Clock;
   /** How many bytes of a body are read, as they are on the wire. */
   readonly maxBodyBytes: number;
-  /** For all bodies in flight. */
+  /** The room for all bodies in flight. */
   readonly room: Room;
 }
 
@@ -262,14 +262,14 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A mistake of this project, or a request that undici does not send: what comes of the target has another code. */
+/** True of an error that is this project's mistake, or for a request that undici does not send: errors of the target have other codes. */
 function isOurs(error: Error): boolean {
   return (
     !isParserError(error) && ["", "UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"].includes(codeOf(error))
   );
 }
 
-/** undici has them as bytes of Latin-1. */
+/** The text of raw headers, which undici gives as bytes of Latin-1. */
 function rawText(raw: Dispatcher.DispatchController["rawHeaders"]): string[] {
   if (!Array.isArray(raw)) throw new TypeError("undici gave no raw headers");
   return raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
