@@ -34,25 +34,22 @@ function expectedFor(token: string): Permission {
   return /^[\w.~+/-]+=*$/.test(token) ? refused(401) : refused(401, 400);
 }
 
+const noKeys: readonly (readonly [
+  path: string,
+  label: string,
+  profile: Depth,
+  credential: Credential,
+  expect?: Permission,
+])[] = [
+  ["empty", "an empty bearer token", "extended", other("Bearer", "the scheme without a key")],
+  ["no-value", "an empty Authorization header", "thorough", other("", "an empty header"), refused(401, 400)],
+  ["basic", "basic credentials", "extended", other("Basic cGV0OnN0b3Jl", "basic credentials of no one")],
+];
+
 /** AUTH-3. Subject: a list requested with something that is not a key. */
 export const noRealKey = refusal("AUTH-3", (contract) => [
-  listCase(
-    stepRef("key/empty", "an empty bearer token"),
-    "extended",
-    other("Bearer", "the scheme without a key"),
-  ),
-  listCase(
-    stepRef("key/no-value", "an empty Authorization header"),
-    "thorough",
-    other("", "an empty header"),
-    {
-      expect: refused(401, 400),
-    },
-  ),
-  listCase(
-    stepRef("key/basic", "basic credentials"),
-    "extended",
-    other("Basic cGV0OnN0b3Jl", "basic credentials of no one"),
+  ...noKeys.map(([path, label, profile, credential, expect = refused(401)]) =>
+    listCase(stepRef(`key/${path}`, label), profile, credential, { expect }),
   ),
   ...invalidKeys.map(([what, token, profile]) =>
     listCase(stepRef(`key/${what}`, `${what} as key`), profile, fixedBearer(token, `${what} as key`), {

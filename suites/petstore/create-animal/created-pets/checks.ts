@@ -123,19 +123,13 @@ export const clientId = traceCheck(
       return observe.broken(answer, "a new id, or a 4xx", mismatch, original.exchange);
     }
     const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => isAfter(s.answer, answer));
-    const changed = later.find(
-      ({ pet }) =>
-        pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
-    );
+    const name = sentPet(answer)?.name;
+    const isNew = name !== undefined && name !== original.sent.name;
+    const changed = later.find(({ pet }) => isNew && pet.name === name);
     if (changed !== undefined) {
-      const place = inBody(`${changed.pet.pointer}/name`);
       const seen = `the id ${id} with the name of the later create`;
-      return observe.broken(
-        changed.answer,
-        `the pet with the id ${id}, as it was created`,
-        { seen, place },
-        answer,
-      );
+      const mismatch = { seen, place: inBody(`${changed.pet.pointer}/name`) };
+      return observe.broken(changed.answer, `the pet with the id ${id}, as it was created`, mismatch, answer);
     }
     if (later.length > 0 || !answeredWith(answer, 201))
       return observe.held(answer, ...later.map((s) => s.answer).slice(0, 1));
