@@ -4,25 +4,9 @@ import { allowedLimits } from "#suites/petstore/shared/steps/lists.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
 import { withListParameters } from "#testing/suites/changed-contract.ts";
-import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
 import { asManyAsLimit } from "./page-sizes.checks.ts";
-
-const { maximum = 0 } = petstore(contract).limit;
-const list = (count: number): SampleExchange => ({
-  request: listPets({ limit: maximum }),
-  body: pets(count),
-});
-const judged = (...samples: readonly SampleExchange[]) => kinds(neverMoreThanMaximum, ...samples);
-
-test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
-  expect(judged(list(3))).toEqual(["unresolved"]);
-  expect(judged(list(maximum))).toEqual(["unresolved"]);
-  const other = { ...list(0), body: pets(maximum + 50).slice(60) };
-  expect(judged(list(maximum), other)).toEqual(["held", "held"]);
-  expect(judged(list(maximum + 1))).toEqual(["broken"]);
-});
 
 test("no limit is tried that the document does not have", () => {
   const without = withListParameters(contract, { status: {} });

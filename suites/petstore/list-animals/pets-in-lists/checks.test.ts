@@ -11,7 +11,7 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
-import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
+import { hiddenAbsence, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;
 const full = maximum ?? 0;
@@ -52,12 +52,6 @@ test.each<readonly [what: string, addUp: boolean, lists: readonly SampleExchange
   ["one was not answered", false, closing(pets(1, first), pets(1, first)).slice(0, -1)],
 ])("of lists in which %s, it is %s that they add up", (_, addUp, lists) => {
   expect(listsAddUp(factsOf(lists))).toBe(addUp);
-});
-
-test("a full list without the created pet shows nothing", () => {
-  const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
-  const whole = inItsLists.judge(facts).find((o) => o.case.label === "closing list");
-  expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
 });
 
 test("of a created pet that its lists lack, one requirement says that the other judges it", () => {
