@@ -81,6 +81,6 @@ async function judgedAgain(path: string, io: Io, note: (what: string) => void): 
   const { run, isCut, differences, changes } = await judgeFile(path, io.folder);
   if (isCut) note("ends before its run did");
   for (const one of differences) note(`was made with another basis: ${one}`);
-  if (changes.length > 0) note("has verdicts that are not the run's own; `judge` lists them");
+  if (changes.length > 0) note("has verdicts that differ from the run's; `judge` lists them");
   return runAsSaved(run);
 }

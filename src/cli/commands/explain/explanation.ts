@@ -51,7 +51,10 @@ export async function explanationFacts(
     ...rulingLines(rulings),
   ];
   if (operations.length > 0)
-    facts.push(["operations", `${operations.join(", ")}. It passes only where each was seen to work.`]);
+    facts.push([
+      "operations",
+      `${operations.join(", ")}. It passes only if each operation was seen to work.`,
+    ]);
   facts.push(...testedLines((await listedCases(prepared)).get(id) ?? []));
   if (guidance !== undefined)
     facts.push(["likely cause", guidance.likelyCause], ["how to fix", guidance.howToFix]);

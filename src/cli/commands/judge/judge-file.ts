@@ -41,9 +41,9 @@ export function changesInWords(
   const why = differences.length === 0 ? "" : ` (changed since: ${differences.join(", ")})`;
   if (changes.length === 0) return differences.length === 0 ? [] : [`note: no verdict changes${why}`];
   return [
-    `note: ${changes.length === 1 ? "one verdict is" : `${changes.length} verdicts are`} not the ${whose}'s own${why}:`,
+    `note: ${changes.length === 1 ? "one verdict differs" : `${changes.length} verdicts differ`} from the ${whose}'s${why}:`,
     ...changes.map(({ id, before, now: to, reason, seen }) => {
-      const because = reasonInWords({ reason }, words) ?? seen;
+      const because = reasonInWords({ reason }, words) ?? (seen && `got ${seen}`);
       return `  ${id}: ${before} then, ${to} now${because === undefined ? "" : ` (${because})`}`;
     }),
   ];

@@ -24,7 +24,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   const probed = suite.probe.request;
   const byMethod = Map.groupBy(planned, ({ method }) => method);
   const methods = [...byMethod].map(([method, members]) => `${Math.min(requests, sum(members))} ${method}`);
-  const again = `What got 429, reads that do not show a new ${thing} yet, and generated inputs that fail are sent again.`;
+  const again = `Requests that got 429, reads that do not show a new ${thing} yet, and generated inputs that fail are sent again.`;
   const stay = byMethod.has("DELETE") ? "" : ` They stay: no request deletes a ${thing}.`;
   return [
     [
@@ -44,7 +44,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
         ? "none"
         : `at most ${experiments} more, where something fails: they show what the failures depend on, and no verdict rests on them.`,
     ],
-    ["in all", `at most ${requests + probe + experiments} requests, as the run says before the first.`],
+    ["in all", `at most ${requests + probe + experiments} requests; the run prints this number first.`],
     [
       "longest wait",
       `${durationInWords(options.maxWaitMs)}, for a rate limit to reset (max-wait); the run ends after ${durationInWords(maxDuration(options))}.`,
