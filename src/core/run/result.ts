@@ -13,7 +13,7 @@ export type Outcome = "conforming" | "non-conforming" | "inconclusive";
 export interface Created {
   /** Its exact digits, or the JSON that stands in their place; null: the answer shows none. */
   readonly id: string | null;
-  /** As the answer has it, else as it was sent. */
+  /** The name in the answer, else the one that was sent. */
   readonly name: string;
   readonly exchange: number;
   /** False where no 2xx says that it was stored: something may be stored after a 5xx, a redirect or a lost answer. */
@@ -26,7 +26,7 @@ export type RoundLimit = "rounds" | "for" | "max-duration" | "max-requests";
 /** One round of a run with `rounds` or `for`. */
 export interface PlayedRound {
   readonly round: number;
-  /** What chose its inputs. */
+  /** The seed that chose its inputs. */
   readonly seed: number;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -38,27 +38,27 @@ export interface PlayedRounds {
   readonly endedBy: RoundLimit | "cut-short";
 }
 
-/** What playing the cases again came to. */
+/** The rounds of a run, and what they can have missed. */
 export interface Rounds extends PlayedRounds {
-  /** How many were asked for (`rounds`); undefined: as many as fit into the time (`for`). */
+  /** The number of rounds that was asked for (`rounds`); undefined: as many as fit into the time (`for`). */
   readonly asked: number | undefined;
   /** Undefined where no must was tested more than once. */
   readonly missed: MissedFault | undefined;
 }
 
-/** How probably a fault that shows in one answer of so many would not have been seen. */
+/** The chance that a fault was missed that shows in one answer of so many. */
 export interface MissedFault {
   readonly oneOf: number;
   /** The tested must that was judged on the fewest answers. */
   readonly weakest: Chance;
-  /** The tested must in the middle: half of them were judged on fewer answers. */
+  /** The median must: half of the tested musts were judged on fewer answers. */
   readonly median: Chance;
 }
 
 export interface Chance {
   readonly id: string;
   readonly answers: number;
-  /** From 0 to 1. */
+  /** A probability, from 0 to 1. */
   readonly chance: number;
 }
 
@@ -69,7 +69,7 @@ export interface Decided {
   readonly reason: RunReason | undefined;
 }
 
-/** What every judging comes to: of a service by a run or by its traffic, of a client by an exam. */
+/** The result of judging: a service by a run or its traffic, or a client by an exam. */
 export interface Judgement extends Decided {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
   readonly startedAtMs: number;
@@ -78,9 +78,9 @@ export interface Judgement extends Decided {
   readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
   /** In the catalogue's order. */
   readonly verdicts: readonly Verdict[];
-  /** What the interface calls things, for those who word the reasons. */
+  /** The interface's own words, from which reasons are made. */
   readonly words: SuiteWords;
-  /** Things worth knowing that are no verdict, a sentence each. */
+  /** Notes that are no verdicts, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -90,17 +90,17 @@ export interface DocumentName {
   readonly source: string;
 }
 
-/** The document of a run, and what of it was tested. */
+/** The document of a run, and how much of it was tested. */
 export interface TestedDocument extends DocumentName {
   /** In which ways the loaded document is looser than the embedded contract. */
   readonly looser: readonly string[];
   /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
   readonly untestedOperations: readonly string[];
-  /** Of a document that describes more than the suite knows: how many of its operations were tested. */
+  /** For a document with more operations than the suite knows: how many of them were tested. */
   readonly operations?: { readonly tested: number; readonly of: number };
 }
 
-/** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
+/** The whole result of a run; every report is made from it alone. It leaves the process only as `Redacted<Run>`. */
 export interface Run extends Judgement {
   /** 20 hex digits; stands in the names of what the run creates. */
   readonly runId: string;
@@ -121,7 +121,7 @@ export interface Run extends Judgement {
   /** Requests sent; those among them that may store something, those of the over-limit probe, and the experiments. */
   readonly requests: Readonly<Record<"total" | "writes" | "probe" | "experiments", number>>;
   readonly rounds?: Rounds;
-  /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */
+  /** Requirements of which every failure is listed in `--known-failures`: they do not change the outcome. */
   readonly known?: readonly string[];
   /** Exceptions in the suite's own code; never a verdict on the target. */
   readonly suiteErrors: readonly { readonly where: string; readonly message: string }[];
@@ -134,15 +134,15 @@ export interface Run extends Judgement {
  */
 export type WaitCause = PauseCause | "ready" | "probe" | "consistency" | "late";
 
-/** What a run reports while it goes; a reporter may show it. */
+/** What a run reports while it goes on. */
 export type RunEvent =
   /** Once, before the first request. */
   | {
       readonly kind: "planned";
-      /** How many at most, as `creates`. */
+      /** The most requests, and the most creates. */
       readonly requests: number;
       readonly creates: number;
-      /** How many of the requests are at most the over-limit probe's. */
+      /** How many of the requests the over-limit probe sends at most. */
       readonly probe: number;
       /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */
       readonly areas: readonly AreaProgress[];
@@ -171,7 +171,7 @@ export type RunEvent =
   | {
       readonly kind: "waiting";
       readonly cause: WaitCause;
-      /** A clause that completes "waiting: …". */
+      /** Completes "waiting: …". */
       readonly reason: string;
       /** On the run's clock; the wait may end sooner. */
       readonly untilMs: number;
@@ -180,5 +180,5 @@ export type RunEvent =
       readonly label?: string;
     }
   | { readonly kind: "notice"; readonly sentence: string }
-  /** The last of all, from the library. */
+  /** The last event; only the library sends it. */
   | { readonly kind: "finished"; readonly run: Run };

@@ -8,7 +8,7 @@ export function playsRounds({ rounds = 1, forMs }: RunOptions): boolean {
   return rounds > 1 || forMs !== undefined;
 }
 
-/** How many rounds are played at most; without `rounds`, `for` alone ends them. */
+/** How many rounds are played at most; without `rounds`, only `for` ends them. */
 export function mostRounds({ rounds, forMs }: RunOptions): number {
   return rounds ?? (forMs === undefined ? 1 : Number.POSITIVE_INFINITY);
 }
@@ -39,9 +39,9 @@ export function createsForRound(
 ): number {
   if (round === 1) return maxCreates;
   const left = maxCreates - storedBefore - 1;
-  // Of rounds that no number ends, each takes half of what is left.
+  // Without a number of rounds, each round takes half of what is left.
   const rounds = options.rounds === undefined ? 2 : options.rounds - round + 1;
-  // One create at least, as long as there is one: much rests on it.
+  // At least one create, if one is left: many requirements rest on it.
   return Math.max(0, Math.min(left, Math.max(1, Math.floor(left / rounds))));
 }
 

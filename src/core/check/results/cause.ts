@@ -21,22 +21,22 @@ export type RunReason =
   /** Every must held, and `--strict` asks for the shoulds too. */
   | "should-failed";
 
-/** One cause on top, as a record of what was seen. `src/report` makes its words. */
+/** The root cause of a run, as a record of what was seen. `src/report` makes its words. */
 export type RootCause =
   | (Shown & {
       readonly kind: "unreachable";
       readonly failure: string;
       readonly failureKind?: FailureKind;
-      /** The base address over http or https, where the failure may come of asking over the other. */
+      /** The base address over the other scheme, where the scheme may be the reason of the failure. */
       readonly address?: string;
     })
-  /** This machine, not the target, is why requests were not answered. */
+  /** This machine, not the target, is the reason that requests were not answered. */
   | (NotShown & { readonly kind: "own-machine"; readonly failure: string; readonly failureKind: FailureKind })
   /** `message`: the message of the 401. */
   | (Shown & { readonly kind: "key-refused"; readonly message?: string })
   /** `to`: the base address over https. */
   | (Shown & { readonly kind: "redirected"; readonly to: string })
-  /** Not the service, or none behind what answers (ruling 42): nothing is judged. */
+  /** Something else than the service answers (ruling 42): nothing is judged. */
   | (Shown &
       FirstAnswers & {
         readonly kind: "in-front";
@@ -45,7 +45,7 @@ export type RootCause =
         readonly address?: string;
         /** Where a redirect leads, without its query. */
         readonly location?: string;
-        /** What the answer says of whoever gave it: its challenge, its Server, the title of its page. */
+        /** What the answer says about its sender: challenge, Server, page title. */
         readonly saysOfItself?: readonly string[];
       })
   /**
@@ -73,7 +73,7 @@ export type RootCause =
       readonly failures: number;
       /** The message of the last failure. */
       readonly failure: string;
-      /** `max-body` is why the answer was not read on. */
+      /** True where `max-body` is the reason that the answer was not read to its end. */
       readonly isCutByMaxBody: boolean;
     })
   /** `after`: the id of the last exchange before the refusal. */
@@ -104,7 +104,7 @@ export type Looks =
   | "wrong-path"
   /** The same, where the base address has no version segment. */
   | "no-version"
-  /** The base address goes on behind its version segment. */
+  /** The base address continues after its version segment. */
   | "beyond-version"
   /** Other credentials than the API key are asked for, by a gateway or a proxy. */
   | "other-credentials"
@@ -161,7 +161,7 @@ const reasons = {
   "creates-refused": "creates-refused",
 } as const satisfies Readonly<Record<RootCause["kind"], RunReason>>;
 
-/** What a run that has this cause gives as its reason. */
+/** The reason of a run that has this cause. */
 export function reasonOf(cause: RootCause): RunReason {
   const isOut = cause.kind === "in-front" && (cause.looks === "outage" || cause.looks === "failing");
   return isOut ? "outage" : reasons[cause.kind];

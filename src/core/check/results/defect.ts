@@ -1,7 +1,7 @@
 import type { Level } from "../requirement.ts";
 import type { Finding, Place } from "./verdict.ts";
 
-/** Requests without which a failure does not show. */
+/** Requests that a failure needs to show again. */
 export interface Needs {
   /** Exchanges whose requests have to be sent some time before; an id is repeated if its request has to be sent several times. */
   readonly before?: readonly number[];
@@ -18,7 +18,7 @@ export interface Cause extends Needs {
   readonly form: CauseForm;
   /** `must` where a must fails because of it. */
   readonly level: Level;
-  /** The requirement that says it best. */
+  /** The requirement that describes it best. */
   readonly leading: string;
   /** The other requirements that fail because of it, in the order in which they were judged. */
   readonly consequences: readonly string[];
@@ -70,7 +70,7 @@ export interface Advice {
   readonly howToFix: string;
 }
 
-/** What the experiments on one finding came to: how often a request was sent, and how often it showed the failure again. */
+/** The results of the experiments on one finding: how often a request was sent, and how often the failure showed again. */
 export interface Tried {
   readonly requirement: string;
   /** The exchange of the finding. */

@@ -172,7 +172,7 @@ export class Gate {
     const { resetMoves } = this.rate;
     const untilMs = resetMoves ? refilledAtMs(announced, nowMs) : announced.resetAtMs + roundingMs;
     if (untilMs <= nowMs || remaining - this.#inFlight - 1 >= reserve) return undefined;
-    // Their answers may announce more.
+    // The answers in flight may announce more.
     if (this.#inFlight > 0) return "for those in flight";
     const left =
       remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;

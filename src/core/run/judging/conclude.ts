@@ -245,7 +245,7 @@ function withWhatTheyHangOn(
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
   const stepsOf = (id: string): readonly StepIdentity[] => {
     const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
-    // A loop over a map also visits what is added meanwhile.
+    // The loop also visits entries that are added meanwhile.
     for (const step of found.keys())
       for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
     return [...found.values()];

@@ -13,13 +13,13 @@ export function experimentsOf({ profile }: RunOptions): number {
   return profile === "quick" ? 0 : mostExperiments;
 }
 
-/** Of so many causes at most. */
+/** Experiments are sent for at most so many causes. */
 const mostCauses = 3;
 
 /** How often a failure that does not show again is tried. */
 const mostTries = 3;
 
-/** Requests that may have come right before: of so many at most each is tried. */
+/** At most so many requests are tried as the one that has to come right before. */
 const mostPredecessors = 3;
 
 /**
@@ -48,7 +48,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const request = asked && suite.renewed(asked, left);
     if (request === undefined || !mayGoOn()) return undefined;
     const isOther = request.credential.kind === "other";
-    // An invalid key is never sent more often than it must be: that it is refused shows without one, too.
+    // An invalid key is not sent more often than necessary: a request without a key also shows whether the key is checked.
     if (isOther && about.asks !== "setup") return undefined;
     left -= 1;
     const by = { id: undefined, label: `experiment on exchange ${about.of}` };
@@ -57,7 +57,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       ...(path && { path }),
       ...(isOther && { credential: { kind: "none" } }),
     };
-    // On the connection of what it comes after: that may have left something behind there, too.
+    // On the same connection as the request before it, which may have left something behind there.
     const newConnection = about.asks !== "after";
     const how = { recheck: "experiment", experiment: about, newConnection } as const;
     const made = await sender.once(spec, by, how);
@@ -67,7 +67,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
   };
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
   for (const { leading, form, finding, predecessors = [], beside, other, unasked } of failing) {
-    // Sent again, what should not have been stored would be stored again.
+    // A wrong body that was stored would be stored again.
     const shown = requests.get(finding.exchange);
     if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
     const about = { requirement: leading, of: finding.exchange };
@@ -98,12 +98,12 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       return (await afterOnce(after)) === true ? (await afterOnce(after)) === true : await once();
     };
     const first = await alone();
-    // What is left over from before shows once.
+    // What an earlier request left behind may show only once.
     const always = first === true ? ((await alone()) ?? true) : first;
     const like = unasked === undefined ? other : finding.exchange;
     if (always === true && like !== undefined) await send(like, { ...about, asks: "other" }, unasked);
     let isFound = always === false && beside !== undefined && left > 1 && (await isShownBeside(beside));
-    // What shows but once may need what came before it the first time.
+    // A failure that shows only once may need what came before it the first time.
     for (const after of (always === false ? predecessors : []).slice(0, mostPredecessors))
       isFound ||= left > 1 && (await isShownAfter(after));
     if (always !== false) continue;

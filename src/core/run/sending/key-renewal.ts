@@ -5,7 +5,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 /** Gives another key. It may be the same one, and may fail: both mean that the key stays as it is. */
 export type RenewKey = () => Promise<string>;
 
-/** The bound for a service that calls every key expired. */
+/** The most renewals, for a service that calls every key expired. */
 const mostRenewals = 100;
 
 export class KeyRenewal {

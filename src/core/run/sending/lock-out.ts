@@ -29,17 +29,17 @@ interface Asking {
   readonly isLong: (limited: WholeExchange) => boolean;
 }
 
-/** What becomes of requests without the valid key where they are answered 403 or 429 (ruling 14). */
+/** Decides what a 403 or a 429 to a request without the valid key means (ruling 14). */
 export class LockOutWatch {
   readonly #asking: Asking;
-  /** Those that got 401. */
+  /** Requests without the valid key that got 401. */
   readonly #refused: RequestSpec[] = [];
   #isLockedOut = false;
   #firstInvalid: WholeExchange | undefined;
   #limited: WholeExchange | undefined;
-  /** Why no more of them are sent. */
+  /** Why no more requests without the valid key are sent. */
   #omission: Unresolved | undefined;
-  /** The same of those without any key. */
+  /** Why no more requests without any key are sent. */
   #omissionWithoutAny: Unresolved | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -190,7 +190,7 @@ export class WrongKeyLane {
     else await this.#turn();
     try {
       const result = await sending();
-      // What was not sent after all has no place, and resets no count of the target's.
+      // A request that was not sent after all has no place, and resets no counter of the target.
       const place = result === undefined || isUnresolved(result) ? undefined : result.id;
       if (place !== undefined)
         this.#inARow = withKey ? this.#inARow.filter((wrong) => wrong > place) : [...this.#inARow, place];

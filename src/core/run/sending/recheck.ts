@@ -69,7 +69,7 @@ export class Recheck {
   /** Gets the exchange of each request with the valid key, except for the lists that are sent from here. */
   hear(made: WholeExchange): void {
     if (answeredWith(made, 429)) return;
-    // What was sent after it may have met something else.
+    // A later request may have been answered by something else.
     if (this.#doubtIn(made) === undefined) this.#doubted = this.#doubted.filter(({ id }) => id > made.id);
     else this.#doubted.push(made);
     if (this.#doubted.length >= mostInARow) this.#begin();
