@@ -73,10 +73,14 @@ export const keepsFilter: MakeHooks = (correct) => {
   };
 };
 
+const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
+  ...answer,
+  body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
+});
+
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
   overlapped("not-found-twice", "The request right before causes it"),
-  overlapped("rejected-letters-empty-the-next", "The request right before causes it"),
   overlapped("another-status-at-first", "Only the first answers are wrong"),
   overlapped("unknown-pet-remembered", "From some point of the run on"),
   overlapped("create-rejected-after-rejected", "From some point of the run on"),
@@ -182,6 +186,37 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
+  overlapped("reads that get the answer of the one before", "Concurrent requests interfere", (correct) => {
+    let last: { readonly answer: ServerResponse; readonly atMs: number } | undefined;
+    return {
+      getPet: (call) => {
+        if (last !== undefined && call.nowMs < last.atMs + 4) return last.answer;
+        last = { answer: correct.getPet(call), atMs: call.nowMs };
+        return last.answer;
+      },
+    };
+  }),
+  inWhole("a breaker that counts rejected bodies", "The service refuses to work for a while", (correct) => {
+    let [rejected, openUntilMs] = [0, 0];
+    return {
+      createPet: (call) =>
+        call.nowMs < openUntilMs
+          ? call.hooks.errorResponse(503, "Try later.", call, [])
+          : correct.createPet(call),
+      refused: (refusal, call) => {
+        rejected += 1;
+        if (rejected === 5) openUntilMs = call.nowMs + 30;
+        return correct.refused(refusal, call);
+      },
+    };
+  }),
+  inWhole(
+    "a status that reads by id leave out where it is available",
+    "The answer depends on the data",
+    (correct) => ({
+      getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
+    }),
+  ),
   overlapped("one of two instances", "One of several instances", (correct) => {
     const isOther = new WeakSet<Call>();
     let requests = 0;
@@ -207,11 +242,6 @@ export const ofHistory: readonly Hinted[] = [
     };
   }),
 ];
-
-const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
-  ...answer,
-  body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
-});
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
@@ -239,6 +269,16 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),
+  givesAway("errors that keep the status of the first", "that of an earlier error", (correct) => {
+    let first: number | undefined;
+    return {
+      errorBody: (status, message, call) => {
+        if (!/pets\/./.test(call.path)) return correct.errorBody(status, message, call);
+        first ??= status;
+        return correct.errorBody(first, message, call);
+      },
+    };
+  }),
   givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);

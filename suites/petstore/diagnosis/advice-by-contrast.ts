@@ -34,8 +34,8 @@ const advice = {
     "Look in the server's log for what came right before the first of them, and for what grows with each request.",
   ],
   behind: [
-    "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any.",
-    "Before answering a create, write it to whatever lists are read from.",
+    "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any; or lists are made of a first page of the store alone.",
+    "Before answering a create, write it to whatever lists are read from, and read the store to its end.",
   ],
   kept: [
     "The limit or the filter of an earlier list still applies: it was written into an object that requests share (the defaults, a query builder), or a cache answers whose key lacks it.",

@@ -1,4 +1,5 @@
-import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
@@ -65,4 +66,26 @@ export function unaskedFor({ exchange, got }: Symptom, { exchanges }: Facts): Pi
   const asked = new Set(exchanges.map(idAsked));
   const pet = exchanges.flatMap((e) => petsIn(e) ?? []).find(({ id }) => id !== undefined && !asked.has(id));
   return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
+}
+
+/** Another request that was under way at the same time and got the same body. */
+export function withSameBody(e: Exchange, facts: Facts): Exchange | undefined {
+  const textOf = (one: Exchange) => (isAnswered(one) ? bodyOf(one).text : undefined);
+  const isOther = (one: Exchange) => requestName(one.request) !== requestName(e.request);
+  return metOf(e, facts).find((one) => isOther(one) && textOf(one) === textOf(e));
+}
+
+/** True where all of them are bodies that are wrong at the same place. */
+export function haveOneMistake(broken: readonly Exchange[], { contract }: Facts): boolean {
+  const places = broken.map((e) =>
+    findingsOn(e, contract).problems.map(({ part, at }) => (part === "body" ? at : "")),
+  );
+  return new Set(places.map(String)).size === 1 && places[0]?.some((at) => at !== "") === true;
+}
+
+/** Where each create that was stored twice, or not at all, met another create: the one that the first of them met. */
+export function metByAll({ broken, fate, became, turn }: Comparison, facts: Facts): Exchange | undefined {
+  const mayMix = fate === "twice" || became?.[0] === "gone";
+  const met = broken.map((e) => metOf(e, facts).at(-1));
+  return mayMix && turn === undefined && !met.includes(undefined) ? met[0] : undefined;
 }

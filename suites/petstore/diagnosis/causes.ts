@@ -119,7 +119,7 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
   const exchanges = [...new Set(symptoms.map(({ exchange }) => exchange.id))].sort((a, b) => a - b);
   const cases = new Set(symptoms.map(({ observation }) => observation.case.id));
   const independent = leadingFirst(members, failed);
-  const { item: best } = smallestFailing(independent, ({ item }) => item.observation.finding);
+  const { item: best } = smallestFailing(withKeyFirst(independent), ({ item }) => item.observation.finding);
   const leading = best.observation.requirement;
   const cause: Cause = {
     key: `${leading} ${best.at}`,
@@ -177,6 +177,12 @@ function leadingFirst(members: Group, failed: Failed): Group {
     );
   const [first = members[0], ...others] = best?.own ?? [];
   return [first, ...others];
+}
+
+/** Of answers to requests with and without the key, those with it: they can be tried again, and come after more than a refusal. */
+function withKeyFirst(members: Group): Group {
+  const [first, ...others] = members.filter(({ item }) => item.exchange.request.credential.kind === "valid");
+  return first === undefined ? members : [first, ...others];
 }
 
 function formOf(symptom: Symptom): CauseForm {

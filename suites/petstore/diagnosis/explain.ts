@@ -3,7 +3,15 @@ import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
-import { leavingOut, twinsOf, unaskedFor, underWay } from "./around.ts";
+import {
+  haveOneMistake,
+  leavingOut,
+  metByAll,
+  twinsOf,
+  unaskedFor,
+  underWay,
+  withSameBody,
+} from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
@@ -59,8 +67,13 @@ export function explain(
   facts: Facts,
 ): Explained {
   const shown = best.exchange;
-  const seen = seenIn(comparison, shown, tried);
-  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen));
+  const seen = seenIn(comparison, shown, tried, facts);
+  // Bodies with the same mistake are sent one after another, so when they came explains nothing.
+  const isByMistake = !best.isAllowed && !seen.failsSince && haveOneMistake(comparison.broken, facts);
+  const isSince = ({ traits }: PetContrast) => traits.some(({ kind }) => kind === "since");
+  const contrasts = comparison.contrasts.filter(
+    (one) => isLeft(one, comparison, seen) && !(isByMistake && isSince(one)),
+  );
   const [first] = contrasts;
   const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
   const subject = comparison.fate ? (comparison.broken[0] ?? shown) : shown;
@@ -70,9 +83,13 @@ export function explain(
   const sources = sourcesOf(best, facts);
   const isFromBody = sources.length > 0 && best.got === 201;
   const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
-  const around = near && comparison.fate ? [near.id, subject.id] : undefined;
+  const met = first ? undefined : metByAll(comparison, facts);
+  const other = near ?? met;
+  const around = other && comparison.fate ? [other.id, subject.id] : undefined;
   const twins = twinsOf(best, facts);
-  const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : near?.id);
+  const mixed = kind === "meeting" ? withSameBody(shown, facts) : undefined;
+  const comesBefore =
+    seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : (near ?? mixed)?.id);
   const leaving = leavingOut(shown, facts);
   const previous = rightBefore(shown, facts);
   // Without a valid key: the service may confuse this caller with that of the request right before.
@@ -93,14 +110,15 @@ export function explain(
   const isKept = (kind === "since" || (kind === "before" && isAfterList)) && !first && isOfList;
   const isReread = kind === "address" && best.got === 404 && far.some((e) => answeredWith(e, 200));
   const isBehind = kind === "since" && comparison.fate !== undefined && best.operation === "listPets";
+  const isRepeated = kind === "now-and-then" || kind === "instance";
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...(seen.failsBeside === undefined && earlier),
-    ...(kind === "now-and-then" && !seen.failsAlone && { often: often(shown, comparison) }),
+    ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
-    ...(kind === "meeting" && { together: "time" }),
+    ...((kind === "meeting" || met) && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
     ...underWay(best, comparison, facts),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
@@ -110,13 +128,13 @@ export function explain(
       isUnexplained || isOfCount
         ? undefined
         : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : isReread ? "reread" : kind),
-    by: sideOf(kind, comparison, seen),
+    by: sideOf(kind, comparison, seen, best),
   };
 }
 
 function often(shown: Exchange, { broken, held }: Comparison): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
-  const { id, request } = broken.find((e) => isSafe(e.request)) ?? shown;
+  const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
   return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
 }
 
@@ -124,12 +142,13 @@ function sideOf(
   kind: AdviceKind | undefined,
   { broken, held, fate, same }: Comparison,
   { failsAlone, passesAlone, failsSince }: Seen,
+  { at }: Symptom,
 ): Explained["by"] {
   if (kind === "changed" || kind === "gone") return undefined;
   // If many answers of the kind held, the wrong ones were asked for something special.
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
   if (ofRequest.includes(kind)) return "asked";
-  const isShown = evident.has(kind) || (fate && kind !== "later") || failsSince;
+  const isShown = evident.has(kind) || (kind === "later" ? at === "field id" : fate) || failsSince;
   return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }
 
@@ -139,7 +158,7 @@ type Seen = ReturnType<typeof seenIn>;
 const maxChance = 0.3;
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
-function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Tried | undefined) {
+function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Tried | undefined, facts: Facts) {
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
   const together = isSafe(shown.request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isAlways = times > 0 && times === sent;
@@ -156,16 +175,20 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
   const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
+  // Where others were right after a request like it, it takes more to show that this one is why.
+  const words = failing && wordsFor(failing.exchange, facts);
+  const isAfterLike = (e: Exchange) => rightBefore(e, facts).some(({ id }) => wordsFor(id, facts) === words);
+  const mostByChance = failing?.apart === undefined && held.some(isAfterLike) ? maxChance / 30 : maxChance;
+  const isSure = failing !== undefined && after.length * chanceOf(failing.shown) < mostByChance;
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
     failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),
     passesAlone: times < sent,
-    /** The exchange after which it failed again. */
-    failsAfter: failing?.exchange,
-    /** Chance hardly explains that it failed after this exchange. */
-    isSure: failing !== undefined && after.length * chanceOf(failing.shown) < maxChance,
+    failsAgain: times > 0,
+    /** The exchange after which it failed again, where chance hardly explains that. */
+    failsAfter: isSure ? failing.exchange : undefined,
     /** It failed after that exchange only on the same connection. */
-    isOfConnection: failing?.apart !== undefined,
+    isOfConnection: isSure && failing.apart !== undefined,
     /** The exchange that was under way each time it failed: twice, where the cap on creates allows it. */
     failsBeside:
       together?.shown &&
@@ -188,10 +211,11 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
 function isLeft(
   contrast: PetContrast,
   { fate }: Comparison,
-  { failsAlone, passesAlone, holdsSince }: Seen,
+  { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
   if (fate) return true;
+  if (failsAgain && kinds.includes("until")) return false;
   // What began during the run and stays would fail again now.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
@@ -207,8 +231,8 @@ function decisive(
   best: Symptom,
   facts: Facts,
 ): readonly [kind: AdviceKind | undefined, pattern?: string | undefined] {
-  const { failsAlone, passesAlone, failsAfter, failsBeside, failsSince, holdsSince, areFirst, isForGood } =
-    seen;
+  const { failsAlone, failsAgain, passesAlone, failsAfter, failsBeside, failsSince } = seen;
+  const { holdsSince, areFirst, isForGood } = seen;
   const some = `${broken.length} of ${broken.length + held.length} ${things[1]}`;
   const [first, ...others] = contrasts;
   const kindOf = (one: PetContrast | undefined) => one?.traits[0]?.kind;
@@ -228,7 +252,7 @@ function decisive(
     const other = `${wordsFor(failsBeside, facts)} was under way (exchange ${failsBeside})`;
     return ["meeting", `${words ?? some}; it failed again while ${other}, and did not fail alone`];
   }
-  if (failsAfter !== undefined && seen.isSure && trait?.isContext !== true) {
+  if (failsAfter !== undefined && trait?.isContext !== true) {
     const otherwise = seen.isOfConnection ? "on another connection" : "alone";
     return [
       seen.isOfConnection ? "connection" : "before",
@@ -245,9 +269,13 @@ function decisive(
   if (became) return became;
   const isOfAll = fate === "twice" || fate === "copy";
   if (fate && !passesAlone) return [held.length > 0 || isOfAll ? fate : undefined, share];
-  if (same?.when === "before" && !holdsSince && (failsAlone || (isForGood && !passesAlone)))
+  if (same?.when === "before" && (failsAlone || (!holdsSince && isForGood && !passesAlone)))
     return ["since", alike];
-  if (!failsAlone && same?.when === "later" && areFirst) return ["until", alike];
+  if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
+  // One pet more than the limit is what a list with the next limit has.
+  const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
+  if (!failsAlone && areMixed && broken.every((e) => withSameBody(e, facts)))
+    return ["meeting", `${some}, each with the body of another request that was under way`];
   if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
     ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]

@@ -1,7 +1,8 @@
-import { isAnswered } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
+import { answeredWith, isAnswered, statusClass } from "#core/check/facts.ts";
+import { bodyOf, jsonOf } from "#core/check/json-body.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
+import { integerOf, member } from "#core/json/read.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { envelopeOf } from "./common-cause.ts";
 
@@ -83,9 +84,20 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
     "Build every error in one place, with fields that are named exactly code, message and status.",
   ],
   [
+    { at: "field code", shownKind: "number" },
+    "The code is written as a number: the HTTP status, an ordinal of an enumeration, or a number of the service's own.",
+    "Write a text in every error (`not_found`), from one table of codes.",
+  ],
+  [
     { at: "field message", shownKind: "array" },
     "The message is a list of texts, one for each mistake, as validation libraries return it.",
     "Join the texts into one string.",
+  ],
+  [
+    { at: "field status", also: isStatusOfEarlier },
+    "The status in the body is that of an earlier error: errors share an object (a constant, a pool, the last error) that is changed in place.",
+    "Make the body of each error anew, from the status of its own answer.",
+    "content",
   ],
   [
     { at: "field status" },
@@ -95,6 +107,17 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
 ]);
 
 const frameworksOwn = ["title", "type", "detail", "timestamp", "path", "errors", "statusCode"];
+
+/** An earlier error had that status, and the value is no constant: others are right, or have another wrong one. */
+function isStatusOfEarlier({ exchange, got = 0, operation, value, facts }: Clues): boolean {
+  const errors = facts.exchanges.filter((e) => (statusClass(e) ?? 0) >= 4);
+  const isSource = (e: Exchange) => e.id < exchange.id && answeredWith(e, Number(value));
+  const inBody = (e: Exchange) => integerOf(member(jsonOf(e), "status"));
+  const isRight = (e: Exchange) => answeredWith(e, Number(inBody(e)));
+  const isLike = (e: Exchange) => answeredWith(e, got) && facts.contract.operationAt(e.request) === operation;
+  const wrong = new Set(errors.filter((e) => !isRight(e)).map(inBody));
+  return errors.some(isSource) && (wrong.size > 1 || errors.some((e) => isLike(e) && isRight(e)));
+}
 
 function isWrapped(clues: Clues): boolean {
   const { body, operation, got = 0 } = clues;

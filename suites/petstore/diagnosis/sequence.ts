@@ -88,7 +88,7 @@ export function earlierOf(
   const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
   const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
   const counted = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
-  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, places[1] ?? 0) : 0;
+  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, 1 + (places[1] ?? 0)) : 0;
   const before = [
     ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
     ...between,
@@ -141,6 +141,8 @@ export function sourcesOf(
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
   const isValid = (e: Exchange) => e.request.credential.kind === "valid";
+  const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
+  const latestLike = (all: readonly Exchange[]) => [all.findLast(isOfOperation) ?? all.at(-1) ?? []].flat();
   const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
   // A cache in front of the key check may repeat the answer to another key.
   const isAsBefore = (e: Exchange) =>
@@ -163,7 +165,9 @@ export function sourcesOf(
   if (name !== undefined && name !== sent) {
     // Characters after the name that was sent are the end of a longer name.
     const isSource = (e: Exchange) =>
-      sent !== "" && name.startsWith(sent) ? (sentName(e)?.length ?? 0) >= name.length : sentName(e) === name;
+      sent !== "" && name.startsWith(sent)
+        ? sentName(e)?.endsWith(name.slice(sent.length)) === true
+        : sentName(e) === name;
     return earlier.filter(isSource).slice(-1);
   }
   // A field that the body lacks may be left over from a body that was rejected, or from one that was stored.
@@ -183,7 +187,7 @@ export function sourcesOf(
       .slice(-1);
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400)
-    return earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))).slice(0, 1);
+    return latestLike(earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))));
   if (aspect.name === "status" && asked(exchange, "status") !== undefined)
     return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name !== "id") {

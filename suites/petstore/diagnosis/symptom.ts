@@ -8,6 +8,7 @@ import type { JsonNode } from "#core/json/json.ts";
 import { member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
+import { inOrderHandled } from "./history.ts";
 
 /** One broken observation, with what it is compared by to find others of the same cause. */
 export interface Symptom {
@@ -73,7 +74,9 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
  * The failures (5xx, no answer) that come and go: those whose request was served later. The failures that lasted count, too, if
  * they are fewer and their answers say the same.
  */
-const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
+const intermittent = derived((facts): ReadonlySet<number> => {
+  if (refusesForAWhile(facts)) return new Set();
+  const { exchanges } = facts;
   const nameOf = ({ request, step, id }: Exchange) =>
     isSafe(request) && request.credential.kind !== "other" ? requestName(request) : `${step ?? id}`;
   const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
@@ -85,6 +88,18 @@ const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const areAll = lasting.length < passing.length && lasting.every((e) => said.has(textOf(e)));
   return new Set((areAll ? failed : passing).map(({ id }) => id));
 });
+
+/** Several requests in a row are answered 503, and nothing of their operations is served in between. */
+function refusesForAWhile(facts: Facts): boolean {
+  const { all } = inOrderHandled(facts);
+  const isRefused = (e: Exchange) => answeredWith(e, 503);
+  const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
+  const refused = all.filter(isRefused);
+  const operations = new Set(refused.map(operationOf));
+  const between = all.slice(all.findIndex(isRefused), 1 + all.findLastIndex(isRefused));
+  const isServed = (e: Exchange) => operations.has(operationOf(e)) && answeredWith(e, 200, 201);
+  return refused.length >= 3 && !between.some(isServed);
+}
 
 const exchangesById = derived((facts) => new Map(facts.exchanges.map((exchange) => [exchange.id, exchange])));
 

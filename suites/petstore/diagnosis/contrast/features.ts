@@ -6,6 +6,7 @@ import { integerOf } from "#core/json/read.ts";
 import {
   asked,
   idAsked,
+  type PetView,
   petIn,
   petsIn,
   sentField,
@@ -41,10 +42,12 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
       { kind: "later" },
       (e) => createdSince(e, facts)?.length || undefined,
       { from: (n) => `of a pet after which ${n} or more pets were created` },
-      (e, n) => Array<Exchange>(n).fill(createdSince(e, facts)?.[0] ?? e),
+      // Where reads count, too, a few more creates are needed.
+      (e, n) => Array<Exchange>(n + 3).fill(createdSince(e, facts)?.[0] ?? e),
     ),
     ...parametersOf(facts),
     ...bodiesOf(facts, side),
+    ...petsAsked(facts),
     ...ids(facts, side),
     ...contextOf(facts, side),
   ];
@@ -113,7 +116,7 @@ function createdSince(e: Exchange, { exchanges }: Facts): readonly Exchange[] | 
   const id = idAsked(e);
   const isOwn = (one: Exchange) => isNewPet(one) && petIn(one)?.id === id;
   const place = id === undefined ? -1 : exchanges.findIndex(isOwn);
-  return place < 0 ? undefined : exchanges.slice(place + 1).filter((one) => one.id < e.id && isNewPet(one));
+  return place < 0 ? undefined : exchanges.slice(place + 1).filter((one) => isNewPet(one) && isAfter(e, one));
 }
 
 /** With or without something, if all compared requests can have it. */
@@ -205,6 +208,42 @@ const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
   }),
 ];
 
+/** What distinguishes the pets that are read by id, as creates and lists show them. */
+function petsAsked(facts: Facts): readonly PetFeature[] {
+  const petOf = (e: Exchange) => {
+    const id = idAsked(e);
+    return id === undefined ? undefined : petsById(facts).get(id);
+  };
+  const read = (has: (pet: PetView) => boolean) => (e: Exchange) => {
+    const pet = petOf(e);
+    return pet && has(pet);
+  };
+  return [
+    sameValue(
+      field,
+      (e) => petOf(e)?.status,
+      (status) => `of a pet with the status ${status}`,
+    ),
+    where(
+      "field",
+      "of a pet without a status",
+      read(({ status }) => status === undefined),
+    ),
+    ...oddNames.map(([words, pattern]) =>
+      where(
+        "field",
+        `of a pet with ${words} in its name`,
+        read(({ name }) => pattern.test(name ?? "-")),
+      ),
+    ),
+  ];
+}
+
+const petsById = derived(({ exchanges }) => {
+  const shown = exchanges.flatMap((e) => [isNewPet(e) ? (petIn(e) ?? []) : [], petsIn(e) ?? []].flat());
+  return new Map(shown.reverse().flatMap((pet) => (pet.id === undefined ? [] : [[pet.id, pet] as const])));
+});
+
 /** Ids from which on another digit, more bits or another type is needed. */
 const edges: readonly bigint[] = [
   ...[7n, 8n, 15n, 16n, 31n, 32n, 53n].map((bits) => 2n ** bits),
@@ -218,10 +257,14 @@ const leastForParity = 5;
 function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
   const own = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
-  const parity: PetFeature = either({ kind: "id" }, ["whose id is odd", "whose id is even"], (e) => {
-    const id = idOf(e);
-    return id === undefined ? undefined : id % 2n !== 0n;
-  });
+  const parity: PetFeature = either(
+    { kind: "id", isAlone: true },
+    ["whose id is odd", "whose id is even"],
+    (e) => {
+      const id = idOf(e);
+      return id === undefined ? undefined : id % 2n !== 0n;
+    },
+  );
   return [
     (broken, held) => {
       const idIn = (e: Exchange) => (side === "fate" ? idOf(e) : idAsked(e));
