@@ -54,8 +54,7 @@ export function twinsOf(
 ): readonly number[] | undefined {
   const [first, next] = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
   const haveMet = first && next && metOf(next, facts).includes(first);
-  const isOwn = petIn(exchange)?.name === sentName(exchange) || isSafe(exchange.request);
-  if (at !== "field id" || !isValid || !haveMet || !isOwn) return undefined;
+  if (at !== "field id" || !isValid || !haveMet) return undefined;
   return next === exchange ? [first.id] : isSafe(exchange.request) ? [first.id, next.id] : undefined;
 }
 

@@ -29,15 +29,15 @@ export const values = [
       "content",
     ],
     [
-      { operation: "createPet", at: "field id", also: isLikeAnother },
-      "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
-      "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
-    ],
-    [
       { at: "field id", also: isGivenAtOnce },
       "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap.",
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically.",
       "content",
+    ],
+    [
+      { operation: "createPet", at: "field id", also: isLikeAnother },
+      "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
+      "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
     ],
     [
       { at: "field id", also: isGivenTwice },
