@@ -110,7 +110,7 @@ export class FileUntilLost<Piece> {
   readonly #onLost: (why: string) => void;
   #isWhole = true;
 
-  /** @param onLost is told why */
+  /** @param onLost is called with the reason */
   constructor(file: PieceByPiece<Piece>, onLost: (why: string) => void) {
     this.#file = file;
     this.#onLost = onLost;

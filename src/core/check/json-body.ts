@@ -26,6 +26,11 @@ export function bodyOf({ outcome }: Answered): AnswerBody {
   return recorded(outcome.answer.body);
 }
 
+/** The body as text; undefined where there is no answer. @throws NotRecorded */
+export function textOf(exchange: Exchange | undefined): string | undefined {
+  return exchange !== undefined && isAnswered(exchange) ? bodyOf(exchange).text : undefined;
+}
+
 /** The body as JSON; undefined when there is none, or it is not JSON, or not in the coding of its Content-Encoding. */
 export function jsonOf(exchange: Exchange | undefined): JsonNode | undefined {
   if (exchange === undefined || !isAnswered(exchange)) return undefined;

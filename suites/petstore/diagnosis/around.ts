@@ -1,5 +1,5 @@
-import { answeredWith, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
+import { answeredWith, type Facts, findingsOn } from "#core/check/facts.ts";
+import { textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
@@ -32,12 +32,9 @@ export function underWay(
   { broken, fate }: Comparison,
   facts: Facts,
 ): Pick<Cause, "beside"> {
-  const isOther = (e: Exchange, one: Exchange) =>
-    !isSafe(e.request) || requestName(one.request) !== requestName(e.request);
-  const metBy = (e: Exchange) => metOf(e, facts).filter((one) => isOther(e, one));
-  const met = metBy(exchange);
-  if (exchange.request.credential.kind !== "valid" || fate || !broken.every((e) => metBy(e).length > 0))
-    return {};
+  const met = othersMet(exchange, facts);
+  const haveAllMet = () => broken.every((e) => othersMet(e, facts).length > 0);
+  if (exchange.request.credential.kind !== "valid" || fate || !haveAllMet()) return {};
   const [text, pet] = [textIn(shown), petIn(exchange)];
   const isSource = (e: Exchange) =>
     (pet && (idAsked(e) ?? petIn(e)?.id) === pet.id) || [asked(e, "status"), sentName(e)].includes(text);
@@ -67,11 +64,16 @@ export function unaskedFor({ exchange, got }: Symptom, { exchanges }: Facts): Pi
   return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
 }
 
+/** Requests of the same operation that were under way at the same time: other ones, or any creates. */
+function othersMet(e: Exchange, facts: Facts): readonly Exchange[] {
+  const isOther = ({ request }: Exchange) =>
+    !isSafe(request) || requestName(request) !== requestName(e.request);
+  return metOf(e, facts).filter(isOther);
+}
+
 /** Another request that was under way at the same time and got the same body. */
 export function withSameBody(e: Exchange, facts: Facts): Exchange | undefined {
-  const textOf = (one: Exchange) => (isAnswered(one) ? bodyOf(one).text : undefined);
-  const isOther = (one: Exchange) => requestName(one.request) !== requestName(e.request);
-  return metOf(e, facts).find((one) => isOther(one) && textOf(one) === textOf(e));
+  return othersMet(e, facts).find((one) => textOf(one) === textOf(e));
 }
 
 /** True where all of them are bodies that are wrong at the same place. */

@@ -1,5 +1,4 @@
-import { isAnswered } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
+import { textOf } from "#core/check/json-body.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
@@ -58,8 +57,7 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
     ];
   }
   if (aspect.of !== "body") return when(aspect.of === "answer", "no answer");
-  if (isAnswered(exchange) && body === undefined && /^\s*[[{]/.test(bodyOf(exchange).text))
-    return ["JSON that cannot be read"];
+  if (body === undefined && /^\s*[[{]/.test(textOf(exchange) ?? "")) return ["JSON that cannot be read"];
   if (got >= 400) return [`Error ${found}`];
   return when(shape === "list" || shape === "too-many", `lists ${shape}`);
 }
@@ -83,7 +81,7 @@ function statusKeys(symptom: Symptom): readonly string[] {
     // The service validates only truthy values.
     ...when(accepted && hasFalsyStatus(exchange), "falsy status accepted"),
     // The same error text means the same crash, whatever was sent.
-    ...when(got >= 500, `${operation} ${got} ${isAnswered(exchange) ? bodyOf(exchange).text : ""}`),
+    ...when(got >= 500, `${operation} ${got} ${textOf(exchange) ?? ""}`),
     ...when(!accepted || isKey, `${wanted} → ${got}${where}`),
     // Without a valid key, any answer but a 401 means that the key is not checked.
     ...when(isKey, `no 401 of ${operation}`),

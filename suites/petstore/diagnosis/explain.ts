@@ -68,12 +68,8 @@ export function explain(
 ): Explained {
   const shown = best.exchange;
   const seen = seenIn(comparison, shown, tried, facts);
-  // Bodies with the same mistake are sent one after another, so when they came explains nothing.
   const isByMistake = !best.isAllowed && !seen.failsSince && haveOneMistake(comparison.broken, facts);
-  const isSince = ({ traits }: PetContrast) => traits.some(({ kind }) => kind === "since");
-  const contrasts = comparison.contrasts.filter(
-    (one) => isLeft(one, comparison, seen) && !(isByMistake && isSince(one)),
-  );
+  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, isByMistake));
   const [first] = contrasts;
   const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
   const subject = comparison.fate ? (comparison.broken[0] ?? shown) : shown;
@@ -84,12 +80,10 @@ export function explain(
   const isFromBody = sources.length > 0 && best.got === 201;
   const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
   const met = first ? undefined : metByAll(comparison, facts);
-  const other = near ?? met;
+  const other = near ?? met ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
   const around = other && comparison.fate ? [other.id, subject.id] : undefined;
   const twins = twinsOf(best, facts);
-  const mixed = kind === "meeting" ? withSameBody(shown, facts) : undefined;
-  const comesBefore =
-    seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : (near ?? mixed)?.id);
+  const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : other?.id);
   const leaving = leavingOut(shown, facts);
   const previous = rightBefore(shown, facts);
   // Without a valid key: the service may confuse this caller with that of the request right before.
@@ -154,8 +148,8 @@ function sideOf(
 
 type Seen = ReturnType<typeof seenIn>;
 
-/** The largest probability of chance at which the experiments count as proof. */
-const maxChance = 0.3;
+/** The largest probability of chance at which the experiments count as proof, and where other answers speak against them. */
+const maxChance = { usual: 0.3, contradicted: 0.01 };
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
 function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Tried | undefined, facts: Facts) {
@@ -178,7 +172,8 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
   // Where others were right after a request like it, it takes more to show that this one is why.
   const words = failing && wordsFor(failing.exchange, facts);
   const isAfterLike = (e: Exchange) => rightBefore(e, facts).some(({ id }) => wordsFor(id, facts) === words);
-  const mostByChance = failing?.apart === undefined && held.some(isAfterLike) ? maxChance / 30 : maxChance;
+  const isContradicted = failing?.apart === undefined && held.some(isAfterLike);
+  const mostByChance = isContradicted ? maxChance.contradicted : maxChance.usual;
   const isSure = failing !== undefined && after.length * chanceOf(failing.shown) < mostByChance;
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
@@ -193,7 +188,7 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
     failsBeside:
       together?.shown &&
       together.shown === together.sent &&
-      chanceOf(together.shown) < maxChance &&
+      chanceOf(together.shown) < maxChance.usual &&
       !isAfterIt
         ? together.exchange
         : undefined,
@@ -212,8 +207,11 @@ function isLeft(
   contrast: PetContrast,
   { fate }: Comparison,
   { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
+  isByMistake: boolean,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
+  // Bodies with the same mistake are sent one after another, so when they came explains nothing.
+  if (isByMistake && kinds.includes("since")) return false;
   if (fate) return true;
   if (failsAgain && kinds.includes("until")) return false;
   // What began during the run and stays would fail again now.

@@ -1,5 +1,5 @@
-import { answeredWith, isAnswered, statusClass } from "#core/check/facts.ts";
-import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { answeredWith, statusClass } from "#core/check/facts.ts";
+import { jsonOf, textOf } from "#core/check/json-body.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { integerOf, member } from "#core/json/read.ts";
@@ -131,7 +131,7 @@ function isCutShort(clues: Clues): boolean {
 function endsAsAnother(clues: Clues): boolean {
   const { exchange, facts } = clues;
   const rest = restOf(clues);
-  const isEnd = (e: Exchange) => e.id < exchange.id && isAnswered(e) && bodyOf(e).text?.endsWith(rest);
+  const isEnd = (e: Exchange) => e.id < exchange.id && textOf(e)?.endsWith(rest) === true;
   return /^[^\s[{]/.test(rest) && facts.exchanges.some(isEnd);
 }
 

@@ -1,5 +1,5 @@
-import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
+import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -141,8 +141,6 @@ export function sourcesOf(
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
   const isValid = (e: Exchange) => e.request.credential.kind === "valid";
-  const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
-  const latestLike = (all: readonly Exchange[]) => [all.findLast(isOfOperation) ?? all.at(-1) ?? []].flat();
   const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
   // A cache in front of the key check may repeat the answer to another key.
   const isAsBefore = (e: Exchange) =>
@@ -186,8 +184,11 @@ export function sourcesOf(
       .filter((e) => create && e.id < create.id && isNewPet(e) && petIn(e)?.status === filter)
       .slice(-1);
   if (aspect.of !== "field" || shown === undefined) return [];
-  if (aspect.name === "status" && got >= 400)
-    return latestLike(earlier.filter((e) => answeredWith(e, Number(integerOf(shown)))));
+  if (aspect.name === "status" && got >= 400) {
+    const those = earlier.filter((e) => answeredWith(e, Number(integerOf(shown))));
+    const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
+    return [those.findLast(isOfOperation) ?? those.at(-1) ?? []].flat();
+  }
   if (aspect.name === "status" && asked(exchange, "status") !== undefined)
     return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name !== "id") {
@@ -233,10 +234,9 @@ function withLargeLimits(
 
 /** If a list repeats the body of an earlier list: that list, and later ones with the same parameter names. */
 function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange[] {
-  const text = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
   const isSource = (e: Exchange) =>
-    text(e) === text(list) && requestName(e.request) !== requestName(list.request);
-  const source = earlier.findLast((e) => text(e) !== "[]" && isSource(e));
+    textOf(e) === textOf(list) && requestName(e.request) !== requestName(list.request);
+  const source = earlier.findLast((e) => textOf(e) !== "[]" && isSource(e));
   const shape = ({ request }: Exchange) => (request.query ?? []).map(([name]) => name).join();
   const between = earlier.filter(
     (e) => source && e.id >= source.id && shape(e) === shape(source) && answeredWith(e, 200),

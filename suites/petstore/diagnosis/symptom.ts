@@ -1,5 +1,5 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
-import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { jsonOf, textOf } from "#core/check/json-body.ts";
 import type { BrokenObservation } from "#core/check/results/verdict.ts";
 import { isFailed, requestName } from "#core/check/sent-again.ts";
 import type { OperationId } from "#core/contract/operations.ts";
@@ -82,7 +82,6 @@ const intermittent = derived((facts): ReadonlySet<number> => {
   const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
   const failed = exchanges.filter(isFailed);
   const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id);
-  const textOf = (e: Exchange) => (isAnswered(e) ? bodyOf(e).text : undefined);
   const said = new Set(passing.map(textOf));
   const lasting = failed.filter((e) => e.repeats !== undefined && !passing.includes(e));
   const areAll = lasting.length < passing.length && lasting.every((e) => said.has(textOf(e)));

@@ -1,5 +1,5 @@
 import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
-import { bodyOf, jsonOf } from "#core/check/json-body.ts";
+import { bodyOf, jsonOf, textOf } from "#core/check/json-body.ts";
 import type { FirstAnswers, Looks, RootCause } from "#core/check/results/cause.ts";
 import { answerInWords } from "#core/check/results/words.ts";
 import type { Preflight } from "#core/check/suite.ts";
@@ -204,7 +204,6 @@ export function mayBeConstant(list: Exchange | undefined): boolean {
 
 function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
   const others = [create, withoutKey].filter((e) => e !== undefined);
-  const textOf = (e: Exchange | undefined) => (e !== undefined && isAnswered(e) ? bodyOf(e).text : undefined);
   return mayBeConstant(list) && others.length > 0 && others.every((e) => textOf(e) === textOf(list));
 }
 
