@@ -124,9 +124,7 @@ class FixedWindow extends Limiter {
   }
 }
 
-/**
- * So many requests within any stretch of time as long as the window; the instant of each is kept.
- */
+/** So many requests within any stretch of time as long as the window; the instant of each is kept. */
 class SlidingLog extends Limiter {
   readonly #reset: "newest" | "oldest";
   readonly #countedAtMs = new Map<string, number[]>();

@@ -170,11 +170,15 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
   const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
   // Where others were right after a request like it, it takes more to show that this one is why.
-  const words = failing && wordsFor(failing.exchange, facts);
-  const isAfterLike = (e: Exchange) => rightBefore(e, facts).some(({ id }) => wordsFor(id, facts) === words);
-  const isContradicted = failing?.apart === undefined && held.some(isAfterLike);
-  const mostByChance = isContradicted ? maxChance.contradicted : maxChance.usual;
-  const isSure = failing !== undefined && after.length * chanceOf(failing.shown) < mostByChance;
+  const areRightAfter = (id: number) => {
+    const words = wordsFor(id, facts);
+    return held.some((e) => rightBefore(e, facts).some((one) => wordsFor(one.id, facts) === words));
+  };
+  const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
+  const isSure =
+    failing !== undefined &&
+    byChance < maxChance.usual &&
+    (byChance < maxChance.contradicted || failing.apart !== undefined || !areRightAfter(failing.exchange));
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
     failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),
