@@ -127,7 +127,7 @@ export function commandLine({ words, comment }: CurlCommand): string {
 }
 
 /** For a server in the process of the run, which has no address: where `serve` listens by default. */
-function reachable(baseAddress: string): string {
+export function reachable(baseAddress: string): string {
   return /^https?:/u.test(baseAddress) ? baseAddress.replace(/\/$/u, "") : "http://127.0.0.1:8080/v1";
 }
 

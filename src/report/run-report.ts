@@ -4,7 +4,7 @@ import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Created, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { curlCommand } from "./curl.ts";
+import { type CurlCommand, curlCommand, reachable, shellWord } from "./curl.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
 import {
   type Fact,
@@ -56,7 +56,10 @@ export function reportOfRun(run: Redacted<Run>): Report {
         ["input", input],
       ]);
     },
-    again: (finding, needs) => reproductionOf(finding, exchanges, run, needs),
+    again: (finding, needs) => [
+      ...reproductionOf(finding, exchanges, run, needs),
+      ...(needs?.wholeRun ? [runAgain(run)] : []),
+    ],
     properties: { target, profile, seed, runId, outcome, partial },
     json: async () => (await import("./formats/json.ts")).jsonReport(run),
   };
@@ -151,6 +154,19 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       items: created.length === 0 ? [] : [createdInWords(run, mostShown)],
     },
   ].filter(({ items }) => items.length > 0);
+}
+
+function runAgain({ target, profile, seed, requests }: Run): CurlCommand {
+  return {
+    comment: "where that shows nothing, the whole run, with your options:",
+    words: [
+      "npx --no -- petstore-conformance run",
+      shellWord(reachable(target)),
+      ...(profile === "standard" ? [] : [`--profile ${profile}`]),
+      ...(requests.writes === 0 && profile !== "quick" ? ["--read-only"] : []),
+      `--seed ${seed}`,
+    ],
+  };
 }
 
 /** Where a generated input comes from, and how to send it again; undefined if the finding is about no generated input. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
+import { reportOfRun } from "#report/run-report.ts";
 import { correct, playOn, prepared } from "../proof/bed.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
 
@@ -91,6 +93,17 @@ test("are reproduced by one command, on one connection or at the same time", asy
   expect(others).toEqual([]);
   expect(one).toMatch(/^curl -i -H .*\/pets\/[0-9]+' --next -i -H .*\/pets/);
   expect(commands("time")[0]?.words[1]).toBe("curl -i --parallel --parallel-immediate");
+});
+
+test("may not be enough: the first cause that may depend on more names the whole run, with its options", async () => {
+  const commandsOf = (run: Redacted<Run>) =>
+    run.causes.map((cause) => reportOfRun(run).again(cause.finding, cause).at(-1)?.words.join(" "));
+  const again = `npx --no -- petstore-conformance run 'http://127.0.0.1:8080/v1'`;
+  const run = await playIt({ readOnly: true });
+  expect(commandsOf(run)[0]).toBe(`${again} --read-only --seed ${run.seed}`);
+  const whole = commandsOf(await playIt()).filter((command) => command?.includes("petstore-conformance"));
+  expect(whole).toEqual([`${again} --seed ${run.seed}`]);
+  expect(commandsOf(await playOn("create-500"))[0]).not.toContain("petstore-conformance");
 });
 
 test("go over the connection of what they come after", async () => {

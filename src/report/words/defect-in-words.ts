@@ -120,7 +120,7 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   ];
   const inVain = after.flatMap((one) => (one.sent > 0 && one.shown === 0 ? [one.exchange] : []));
   const not = inVain.length === 0 ? "" : `, and never right after exchange ${inVain.join(" or ")}`;
-  const which = requests > 1 ? "the last" : "it";
+  const which = requests > 1 ? "the last request" : "it";
   const sent = [alone, ...after, together ?? []].flat().reduce((sum, one) => sum + one.sent, 0);
   if (sent > 1 && parts.length === 1 && alone.shown === 0)
     return `sent again ${sent} times after the run, ${which} did not fail`;

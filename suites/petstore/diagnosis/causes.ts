@@ -69,13 +69,19 @@ export function causesOf(
   });
   // Musts first, then the causes that explain most, then in the order of the requirements.
   const placeOf = ({ leading }: Cause) => verdicts.findIndex(({ id }) => id === leading);
-  return causes.sort(
+  causes.sort(
     (a, b) =>
       Number(b.level === "must") - Number(a.level === "must") ||
       b.consequences.length - a.consequences.length ||
       b.broken - a.broken ||
       placeOf(a) - placeOf(b),
   );
+  // The run is the same for all of them: it is named once.
+  const first = causes.find(({ wholeRun }) => wholeRun);
+  return causes.map((cause) => {
+    const { wholeRun: _, ...other } = cause;
+    return cause === first ? cause : other;
+  });
 }
 
 /** The comparison of created pets if it explains something, else that of answers. */

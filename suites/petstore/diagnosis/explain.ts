@@ -1,5 +1,5 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
-import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
+import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
@@ -16,23 +16,13 @@ import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, sourcesOf } from "./sequence.ts";
+import { earlierOf, often, sourcesOf } from "./sequence.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What the wrong answers of a cause have in common, and what experiments showed, says about it. */
 export interface Explained
-  extends Pick<
-    Cause,
-    | "pattern"
-    | "before"
-    | "rightBefore"
-    | "together"
-    | "predecessors"
-    | "beside"
-    | "other"
-    | "unasked"
-    | "tried"
-  > {
+  extends Needs,
+    Pick<Cause, "pattern" | "predecessors" | "beside" | "other" | "unasked" | "tried"> {
   /** For what comes and goes: an exchange, repeated until a wrong answer is likely; at most 60 times, a create 10 times. */
   readonly often?: readonly number[];
   readonly advice: Advice | undefined;
@@ -115,6 +105,7 @@ export function explain(
     ...((kind === "meeting" || met) && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
     ...underWay(best, comparison, facts),
+    ...(mayDependOnMore(kind, comparison, best, sources.length > 0) && { wholeRun: true }),
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
@@ -126,10 +117,17 @@ export function explain(
   };
 }
 
-function often(shown: Exchange, { broken, held }: Comparison): readonly number[] {
-  const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
-  const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
-  return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
+/** False where what the request itself asks explains the failure, and where it may show in any request. */
+function mayDependOnMore(
+  kind: AdviceKind | undefined,
+  { broken, held }: Comparison,
+  { isAllowed, comesAndGoes }: Symptom,
+  hasSources: boolean,
+): boolean {
+  if (comesAndGoes) return false;
+  if (kind !== undefined) return !ofRequest.includes(kind);
+  const [first] = broken;
+  return first === undefined || (isAllowed && (hasSources || held.some(({ id }) => id < first.id)));
 }
 
 function sideOf(

@@ -101,6 +101,13 @@ export function earlierOf(
   };
 }
 
+/** A request for what comes and goes, so often that a wrong answer is likely. */
+export function often(shown: Exchange, { broken, held }: Comparison): readonly number[] {
+  const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
+  const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
+  return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
+}
+
 /** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected, at most eleven times. */
 function rejectedBefore(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) =>

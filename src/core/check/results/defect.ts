@@ -9,6 +9,8 @@ export interface Needs {
   readonly rightBefore?: readonly number[];
   /** Whether `rightBefore` has to be sent on the same connection, or at the same time. */
   readonly together?: "connection" | "time";
+  /** It may also depend on other requests before it: only the whole run, sent again, is sure to have them. */
+  readonly wholeRun?: true;
 }
 
 /** One thing that is wrong with the target, and all that follows from it. */
