@@ -94,7 +94,7 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
     "Join the texts into one string.",
   ],
   [
-    { at: "field status", also: isStatusOfEarlier },
+    { at: "field status", shownKind: "number", also: isStatusOfEarlier },
     "The status in the body is that of an earlier error: errors share an object (a constant, a pool, the last error) that is changed in place.",
     "Make the body of each error anew, from the status of its own answer.",
     "content",

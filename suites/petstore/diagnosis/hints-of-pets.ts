@@ -1,11 +1,11 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { asked, petsIn } from "../pets.ts";
+import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, isFullPage } from "./history.ts";
+import { gaveField, isFullPage, isNewPet } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -38,6 +38,12 @@ export const pets = [
       { at: "field status", also: isOtherAtTimes },
       "The requested status is written into pets that have another status: it is assigned where it should be compared, in the answer or in the store; or the replicas that answer differ.",
       "Compare the stored status with the requested one, and change no pet while listing.",
+      "content",
+    ],
+    [
+      { at: "field status", filter: /./, isValid: true, also: areOnlyNewOnes },
+      "Of the pets with another status, the list shows only new ones: a create indexes its pet under another status (a default, or that of an earlier create), or the filter compares more than the status, such as the name.",
+      "Index each pet under the status that is stored with it, and filter by that alone.",
       "content",
     ],
     [
@@ -96,6 +102,18 @@ export const pets = [
 function isOtherAtTimes({ value, filter, observation: { requirement, finding } }: Clues): boolean {
   const isBetween = requirement === "STATUS-1" && finding.related.length > 0;
   return isBetween || (filter !== undefined && value === filter);
+}
+
+/** True where lists with this filter show, of the pets with another status, only those that this run created. */
+function areOnlyNewOnes({ filter, facts: { exchanges } }: Clues): boolean {
+  const created = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
+  const shown = exchanges.flatMap((e) => petsIn(e) ?? []).filter(({ status }) => status !== filter);
+  const areOlder = shown.some(({ id, status }) => status !== undefined && !created.has(id));
+  const wrong = exchanges
+    .filter((e) => asked(e, "status") === filter)
+    .flatMap((e) => petsIn(e) ?? [])
+    .filter(({ status }) => status !== filter);
+  return areOlder && wrong.length > 0 && wrong.every(({ id }) => created.has(id));
 }
 
 /** True where a list with this filter has room, and lacks pets without a status that earlier lists show. */

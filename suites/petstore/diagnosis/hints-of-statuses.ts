@@ -80,6 +80,11 @@ export const statuses = [
       "content",
     ],
     [
+      { operation: "getPet", got: /40[35]/, also: ({ exchange }) => idAsked(exchange) === undefined },
+      "The route takes only digits: another id matches no route, and the gateway or the framework answers in place of the handler.",
+      "Take any segment as the id, check it in the handler, and answer 400 or 404.",
+    ],
+    [
       {
         got: /^2(?!01|04)/,
         isAllowed: true,
