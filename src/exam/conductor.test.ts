@@ -102,7 +102,7 @@ describe("one situation", () => {
   test("answers where a redirect led as the service does, with and without the key", async () => {
     const { send, session } = opened(["redirect"]);
     expect(await send("POST", "/v1/pets", { body, headers: [label] })).toMatchObject({
-      response: { status: 307 },
+      response: { status: 303 },
     });
     const created = await send("POST", "/v1/pets", { body, headers: [label], origin: "elsewhere" });
     expect(created).toMatchObject({ response: { status: 201 } });

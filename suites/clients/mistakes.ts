@@ -1,4 +1,6 @@
+import type { Refusal } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
+import { recordedLines } from "#core/exchange/headers.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
@@ -77,12 +79,21 @@ const ofEarlyRequest: MistakeOf = (early, session, refusedIds) => {
   const refused = refusal.exchange;
   if (!isSameRequest(early, refused)) return ofOther(early, session, refusedIds);
   const waitMs = early.sentAtMs - refused.endedAtMs;
+  if (isInLowerCase(refusal, session)) return "one-case";
   if (waitMs >= longWaitMs) return "capped";
   if (waitMs >= nearly * (refusal.untilMs - refused.endedAtMs)) return "a-little-early";
   // Ordinary bodies are looked at first: with those, it waits.
   if (codeOf(refused) === undefined) return "body-first";
   return waitMs < noWaitMs ? "at-once" : undefined;
 };
+
+/** Whether Retry-After is written in lower case here, and in another 429 of the session as usual. */
+function isInLowerCase({ exchange }: Refusal, session: Session): boolean {
+  const isNamed = (one: ClientExchange, name: string) =>
+    one.outcome.kind === "answer" && recordedLines(one.outcome.headers).some(([own]) => own === name);
+  const hasUsual = refusalsIn(session).some((one) => isNamed(one.exchange, "Retry-After"));
+  return hasUsual && isNamed(exchange, "retry-after");
+}
 
 /** For another request than the refused one. */
 const ofOther: MistakeOf = (early, session, refusedIds) => {

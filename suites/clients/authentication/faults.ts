@@ -1,5 +1,5 @@
-import { type ClientEntries, type ClientHooks, failing } from "../reference-client/client.ts";
-import { headerAs, headersBy } from "../reference-client/parts.ts";
+import { type ClientEntries, type ClientHooks, createOf, failing } from "../reference-client/client.ts";
+import { before, headerAs, headersBy } from "../reference-client/parts.ts";
 
 const withHeader = (name: string, value: (key: string) => string) =>
   headersBy((lines, key) => [...lines, [name, value(key)]]);
@@ -44,6 +44,8 @@ export const faults: ClientEntries = {
     ),
     // Sends the key in a cookie: a session that is filled with the key.
     "key-in-cookie": withHeader("Cookie", (key) => `session=${key}`),
+  }),
+  ...failing(["CLIENT-2"], {
     // Writes the key into the name of a pet: a template whose variables were mixed up.
     "key-in-body": () => ({
       rewrite: (request, key) =>
@@ -62,6 +64,11 @@ export const faults: ClientEntries = {
   ...failing(["CLIENT-3"], {
     // Sends the key to where a redirect leads: headers that were set by hand go along with a redirect.
     "key-to-other-origin": () => ({ followWith: (headers) => headers }),
+    // Sends the key to where the redirect of a create leads, which it follows with a GET: urllib of Python.
+    "key-to-other-origin-by-get": (correct) => ({
+      ...before((client) => client.request(createOf(correct.newPet("1"))))(correct),
+      followWith: (headers, status) => (status === 303 ? headers : undefined),
+    }),
     // Sends the key to where a redirect leads, in Proxy-Authorization: Authorization alone is removed when
     // the origin changes.
     "key-to-other-origin-renamed": () => ({

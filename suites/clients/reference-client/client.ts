@@ -59,7 +59,7 @@ export interface ClientHooks {
   /** How often a request with another error is sent again, unchanged. */
   repeats(status: number): number;
   /** The fields of the request to the other origin; undefined: the redirect is not followed. */
-  followWith(headers: readonly HeaderLine[]): readonly HeaderLine[] | undefined;
+  followWith(headers: readonly HeaderLine[], status: number): readonly HeaderLine[] | undefined;
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
   /** The exit code where something failed. */
   failedCode: number;
@@ -182,8 +182,11 @@ async function runClient(
         if (hooks.sharesWaits) blockedUntilMs = hooks.latestOf(blockedUntilMs, clock.now() + all);
         else await clock.sleep(all);
       } else if (answer.status >= 300 && answer.status < 400) {
-        const fields = hooks.followWith(headers);
-        const followed = fields && (await send({ ...sent, headers: fields }, "elsewhere"));
+        const fields = hooks.followWith(headers, answer.status);
+        const { body: _, ...bare } = sent;
+        // After a 303, what was sent as a POST goes on as a GET (RFC 9110, 15.4.4).
+        const next = answer.status === 303 ? { ...bare, method: "GET" as const } : { ...sent, ...body };
+        const followed = fields && (await send({ ...next, headers: fields }, "elsewhere"));
         if (followed === undefined || followed.status >= 400) throw new ClientError("redirected");
         return followed;
       } else if (answer.status >= 400) {

@@ -40,6 +40,11 @@ export const faults: ClientEntries = {
     }),
   }),
   ...failing(["CLIENT-4"], {
+    // Reads Retry-After only where its name is written so: the headers were copied into a plain object.
+    "header-in-one-case": ({ retryAfterMs }) => ({
+      retryAfterMs: (answer, ...others) =>
+        answer.headers.some(([name]) => name === "Retry-After") ? retryAfterMs(answer, ...others) : undefined,
+    }),
     // Waits 30 s at the most: undici's RetryAgent, whose maxTimeout is 30 s by default.
     "capped-at-half-a-minute": () => ({ afterRefusal: (waitMs) => Math.min(waitMs, 30_000) }),
     // Reads the seconds of Retry-After as milliseconds: a timer that takes milliseconds.

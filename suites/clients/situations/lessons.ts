@@ -72,26 +72,30 @@ export const emptyBody = limitBody("");
 export const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
 
 /** In whole seconds, which are never too few. */
-const retryAfter = (ms: number): HeaderLine => ["Retry-After", String(Math.max(1, Math.ceil(ms / 1000)))];
+const secondsIn = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
 
-/** Refuses everything until the time that Retry-After names, so many times in a row. */
+/**
+ * Refuses everything until the time that Retry-After names, so many times in a row.
+ * @param firstName how the name of the header is written the first time
+ */
 export function limited(
   waitsMs: readonly number[],
   form: "seconds" | "date",
   body: LimitBody = ordinaryLimitBody,
+  firstName = "Retry-After",
 ): () => Lesson {
   return () => {
     const left = [...waitsMs];
     let untilMs: number | undefined;
+    let name = "";
     return ({ nowMs }) => {
       if (untilMs === undefined || nowMs >= untilMs - earlyTimerMs) {
+        name = untilMs === undefined ? firstName : "Retry-After";
         const next = left.shift();
         if (next === undefined) return "over";
         untilMs = form === "date" ? Math.ceil((nowMs + next) / 1000) * 1000 : nowMs + next;
       }
-      return body(
-        form === "date" ? ["Retry-After", new Date(untilMs).toUTCString()] : retryAfter(untilMs - nowMs),
-      );
+      return body([name, form === "date" ? new Date(untilMs).toUTCString() : secondsIn(untilMs - nowMs)]);
     };
   };
 }
@@ -105,7 +109,7 @@ function refusedTogether(waitMs: number, toOthers: Reply): () => Lesson {
       firstMs ??= nowMs;
       const leftMs = firstMs + waitMs - nowMs;
       if (leftMs <= earlyTimerMs) return "over";
-      return isOther ? toOthers : ordinaryLimitBody(retryAfter(leftMs));
+      return isOther ? toOthers : ordinaryLimitBody(["Retry-After", secondsIn(leftMs)]);
     };
   };
 }
@@ -118,7 +122,7 @@ export const refusedAmongOthers = (waitMs: number) =>
 
 /** Refuses the others, too, for less time. */
 export const refusedApart = (firstWaitMs: number, otherWaitMs: number) =>
-  refusedTogether(firstWaitMs, ordinaryLimitBody(retryAfter(otherWaitMs)));
+  refusedTogether(firstWaitMs, ordinaryLimitBody(["Retry-After", secondsIn(otherWaitMs)]));
 
 /** A request that arrives so soon after the first refusal was under way with it. */
 const togetherMs = 300;

@@ -122,12 +122,13 @@ export const limitSituations: readonly Situation[] = [
   ),
   {
     name: "retry-twice",
-    about: "answers 429 with Retry-After: 1, and once more when the request is tried again",
+    about: "answers 429 with retry-after: 1 in lower case, and with Retry-After: 1 when it is tried again",
     needs: sends,
     shows: ["CLIENT-4"],
     longestSeconds: 8,
     control: plain,
-    ...each(() => limited([1000, 1000], "seconds")),
+    // Proxies that speak HTTP/2 write names in lower case.
+    ...each(() => limited([1000, 1000], "seconds", undefined, "retry-after")),
   },
   {
     name: "retry-long",

@@ -32,7 +32,7 @@ export type Reply =
   /** The service's answer, so much later. */
   | { readonly kind: "late"; readonly afterMs: number }
   /** To the same path at the other origin. */
-  | { readonly kind: "redirect"; readonly status: 307 };
+  | { readonly kind: "redirect"; readonly status: 303 | 307 };
 
 /** A situation as it goes on: `service` where the service answers this request. */
 export type Lesson = (moment: Moment) => Reply | "service" | "over";
