@@ -2,6 +2,7 @@ import { type PlayOptions, play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
+import type { Pet } from "#reference-server/store.ts";
 import { prepared, serverOf } from "../proof/bed.ts";
 
 /** What a server is played with. */
@@ -14,7 +15,7 @@ interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
 type MakeHooks = (correct: Hooks) => Partial<Hooks>;
 
 /** The correct server with some hooks replaced, and a part of the likely cause that the evidence on it gives away. */
-interface Hinted {
+export interface Hinted {
   readonly about: string;
   readonly says: string;
   readonly hooks: MakeHooks;
@@ -36,7 +37,7 @@ export async function likelyCauses(
   return causes.map(({ advice }) => advice?.likelyCause);
 }
 
-const givesAway = hinted();
+export const givesAway = hinted();
 
 const inWhole = hinted({ stage: { plan: "business" } });
 
@@ -73,19 +74,17 @@ export const keepsFilter: MakeHooks = (correct) => {
   };
 };
 
-const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
+export const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
   ...answer,
   body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
 });
 
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
-  overlapped("not-found-twice", "The request right before causes it"),
-  overlapped("another-status-at-first", "Only the first answers are wrong"),
   overlapped("unknown-pet-remembered", "From some point of the run on"),
   overlapped("create-rejected-after-rejected", "From some point of the run on"),
   overlapped("stored-as-available", "stored with another value"),
-  overlapped("unknown-pet-cached", "a cache answers whose key"),
+  overlapped("unknown-pet-cached", "a cache"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
   inWhole("reads by id of the newest five alone", "Later requests drop stored pets", (correct) => {
     const stored: bigint[] = [];
@@ -155,6 +154,59 @@ export const ofHistory: readonly Hinted[] = [
         storePet: (pet, call) => {
           kept.clear();
           return correct.storePet(pet, call);
+        },
+      };
+    },
+  ),
+  inWhole("every fourth create, which is lost", "Creates go wrong at regular intervals", (correct) => {
+    let creates = 0;
+    return {
+      storePet: (pet, call) => {
+        creates += 1;
+        if (creates % 4 > 0) correct.storePet(pet, call);
+      },
+    };
+  }),
+  inWhole("every fourth create, which is listed twice", "A create is stored twice", (correct) => {
+    const stored: bigint[] = [];
+    const times = ({ id }: Pet) => (stored.includes(id) && stored.indexOf(id) % 4 === 3 ? 2 : 1);
+    return {
+      storePet: (pet, call) => {
+        stored.push(pet.id);
+        return correct.storePet(pet, call);
+      },
+      visiblePets: (call) => correct.visiblePets(call).flatMap((pet) => Array<Pet>(times(pet)).fill(pet)),
+    };
+  }),
+  inWhole("the first read of a new pet, which has no category", "The first read of a new pet", (correct) => {
+    const unread = new Set<bigint>();
+    return {
+      storePet: (pet, call) => {
+        unread.add(pet.id);
+        return correct.storePet(pet, call);
+      },
+      getPet: (call) => {
+        const answer = correct.getPet(call);
+        const isFirst = answer.status === 200 && unread.delete(BigInt(call.path.split("/").at(-1) ?? ""));
+        return isFirst ? withText(answer, (text) => text.replace(/"categoryId":-?\d+,?/, "")) : answer;
+      },
+    };
+  }),
+  inWhole(
+    "a list with a filter, which fills the cache of reads",
+    "what an earlier list left behind",
+    (correct) => {
+      const listed = new Set<string>();
+      return {
+        page: (pets, limit, call) => {
+          const page = correct.page(pets, limit, call);
+          if (call.query.has("status")) for (const { id } of page) listed.add(String(id));
+          return page;
+        },
+        getPet: (call) => {
+          const answer = correct.getPet(call);
+          const isListed = answer.status === 200 && listed.has(call.path.split("/").at(-1) ?? "");
+          return isListed ? withText(answer, (text) => text.replace(/"categoryId":-?\d+,?/, "")) : answer;
         },
       };
     },
@@ -241,60 +293,4 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-];
-
-/** Mistakes that show in one answer, whatever came before it. */
-export const ofShapes: readonly Hinted[] = [
-  givesAway("reads that are written into one buffer", "The end of an earlier, longer answer", (correct) => {
-    let kept = new Uint8Array();
-    return {
-      respond: (response, call) => {
-        const answer = correct.respond(response, call);
-        if (answer.status !== 200 || !/\/\d+$/.test(call.path)) return answer;
-        kept = new Uint8Array([...answer.body, ...kept.slice(answer.body.length)]);
-        return { ...answer, body: kept };
-      },
-    };
-  }),
-  givesAway(
-    "a body in another coding than its header names",
-    "that its Content-Encoding names",
-    (correct) => ({
-      respond: (response, call) => {
-        const answer = correct.respond(response, call);
-        return call.query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer;
-      },
-    }),
-  ),
-  givesAway("an Error in camel case", "under another name", () => ({
-    errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
-  })),
-  givesAway("errors that keep the status of the first", "that of an earlier error", (correct) => {
-    let first: number | undefined;
-    return {
-      errorBody: (status, message, call) => {
-        if (!/pets\/./.test(call.path)) return correct.errorBody(status, message, call);
-        first ??= status;
-        return correct.errorBody(first, message, call);
-      },
-    };
-  }),
-  givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
-    listPets: (call) => {
-      const answer = correct.listPets(call);
-      const { length } = new TextDecoder().decode(answer.body);
-      return { ...answer, body: answer.body.slice(0, length) };
-    },
-  })),
-  givesAway("a pet of an earlier run", "stored by an earlier run", (correct) => ({
-    listPets: (call) =>
-      withText(correct.listPets(call), (text) =>
-        call.query.size > 0
-          ? text
-          : text.replace(
-              /\{[^{}]*\}\s*\]$/,
-              '{"id":77,"name":"conformance-0a1b-body-null","categoryId":null}]',
-            ),
-      ),
-  })),
 ];

@@ -9,7 +9,8 @@ import { textResponse } from "#reference-server/message.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playLax, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
-import { likelyCauses, ofHistory, ofShapes } from "./hinted.ts";
+import { likelyCauses, ofHistory } from "./hinted.ts";
+import { ofShapes } from "./shapes.ts";
 
 /** What breaks many requirements in one way is one cause. */
 async function expectOneCause(part: string, hooks: Player["hooks"]) {

@@ -18,8 +18,12 @@ const advice = {
     "Look the pet up in the store right after its create, and again later.",
   ],
   twice: [
-    "A create is stored twice, under two ids, and the 201 shows one of them: the code that writes it runs twice (a retry, two handlers of one event, a batch that each of its creates writes).",
+    "A create is stored twice, under one id or two: the code that writes it runs twice (a retry, two handlers of one event, a batch that each of its creates writes, a log that is replayed from one record too early).",
     "Write each create once, and let a retry find the record.",
+  ],
+  batch: [
+    "Creates go wrong at regular intervals: what gathers them (a buffer, a batch, a log, a checkpoint) loses or overwrites the one that fills it or the one that comes next.",
+    "Write each create before it is answered, or look at what happens to the create that makes the buffer full.",
   ],
   copy: [
     "Reads by id show the created pets, and lists do not: lists come from a copy (a snapshot, a replica, a cache) that is refreshed late or never.",
@@ -52,6 +56,14 @@ const advice = {
   reread: [
     "Reading a pet changes what its next read finds: the read removes the pet from a map or a cache, marks it, or keeps a copy that is not found again.",
     "Let reads change nothing: look each pet up in the store, and answer with a copy.",
+  ],
+  listed: [
+    "Reads by id answer from what an earlier list left behind: a list puts its own, shorter rows into the cache, or changes the pets that it shows.",
+    "Let lists fill no cache that reads by id use, or fill it with whole pets, and change no pet while listing.",
+  ],
+  fresh: [
+    "The first read of a new pet is answered by other code than later ones: from what the create left in a cache or a buffer, or before the pet is in the cache.",
+    "Write all answers with the same code and the same headers, wherever the pet comes from.",
   ],
   meeting: [
     "Concurrent requests interfere: they share a variable, or a value that was read (the next id, a count) is written back later.",

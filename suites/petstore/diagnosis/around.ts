@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, findingsOn } from "#core/check/facts.ts";
+import { type Facts, findingsOn } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
@@ -8,20 +8,6 @@ import type { Comparison } from "./comparison.ts";
 import { metOf } from "./contrast/features-of-context.ts";
 import { isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
-
-/** The last filtered list before a read that does not show the read's pet: reads by id may apply its filter. */
-export function leavingOut(shown: Exchange, { exchanges }: Facts): Exchange | undefined {
-  const id = idAsked(shown);
-  const isWithout = (e: Exchange) => petsIn(e)?.every((pet) => pet.id !== id) === true;
-  return exchanges.findLast(
-    (e) =>
-      id !== undefined &&
-      e.id < shown.id &&
-      asked(e, "status") !== undefined &&
-      answeredWith(e, 200) &&
-      isWithout(e),
-  );
-}
 
 /**
  * A request of the same operation that was under way at the same time, if each wrong answer had one: that whose answer this one

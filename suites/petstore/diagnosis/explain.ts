@@ -3,18 +3,11 @@ import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts"
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
-import {
-  haveOneMistake,
-  leavingOut,
-  metByAll,
-  twinsOf,
-  unaskedFor,
-  underWay,
-  withSameBody,
-} from "./around.ts";
+import { haveOneMistake, metByAll, twinsOf, unaskedFor, underWay, withSameBody } from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
+import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, often, sourcesOf } from "./sequence.ts";
 import type { Symptom } from "./symptom.ts";
@@ -94,6 +87,8 @@ export function explain(
   const isKept = (kind === "since" || (kind === "before" && isAfterList)) && !first && isOfList;
   const isReread = kind === "address" && best.got === 404 && far.some((e) => answeredWith(e, 200));
   const isBehind = kind === "since" && comparison.fate !== undefined && best.operation === "listPets";
+  const isLost = comparison.fate === "later" || comparison.fate === "behind";
+  const isBatch = isLost && (kind === "turn" || comparison.turn !== undefined);
   const isRepeated = kind === "now-and-then" || kind === "instance";
   return {
     ...(tried && { tried }),
@@ -112,7 +107,8 @@ export function explain(
     advice:
       isUnexplained || isOfCount
         ? undefined
-        : kind && adviceFor(isKept ? "kept" : isBehind ? "behind" : isReread ? "reread" : kind),
+        : kind &&
+          adviceFor(isKept ? "kept" : isBatch ? "batch" : isBehind ? "behind" : isReread ? "reread" : kind),
     by: sideOf(kind, comparison, seen, best),
   };
 }

@@ -42,7 +42,7 @@ export const pets = [
     ],
     [
       { at: "field status", filter: /./, isValid: true, also: areOnlyNewOnes },
-      "Of the pets with another status, the list shows only new ones: a create indexes its pet under another status (a default, or that of an earlier create), or the filter compares more than the status, such as the name.",
+      "Of the pets with another status, the list shows only new ones: a create adds its pet to the index of another status (a default, that of an earlier create) or to every list that is kept, or the filter compares more than the status, such as the name.",
       "Index each pet under the status that is stored with it, and filter by that alone.",
       "content",
     ],

@@ -17,7 +17,7 @@ function fatesOf(facts: Facts, by: Shown) {
   const lag = by === "twice" ? 0 : facts.setting.consistencyWaitMs;
   const fates = creates.flatMap((create) => {
     const pet = petIn(create);
-    const later = pet ? facts.exchanges.filter((e) => isAfter(e, create, lag)) : [];
+    const later = pet ? facts.exchanges.filter((e) => e.id > create.id && isAfter(e, create, lag)) : [];
     const shown = later.flatMap((e) => {
       const isShown = pet && showsAsItWas(e, pet, by, facts);
       return isShown === undefined ? [] : [{ isShown, name: requestName(e.request) }];
@@ -47,7 +47,9 @@ const maxNamed = 6;
 function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boolean | undefined {
   const read = idAsked(e);
   if (e.request.credential.kind !== "valid" || (read !== undefined) !== (by === "reads")) return undefined;
-  if (by === "twice") return isListedTwice(e, pet, facts) ? false : showsAsItWas(e, pet, "lists", facts);
+  if (by === "twice" && isListedTwice(e, pet, facts)) return false;
+  // The second of the two may be on the next page.
+  if (by === "twice") return isFullPage(e, facts) ? undefined : showsAsItWas(e, pet, "lists", facts);
   const isSame = (other: PetView | undefined) =>
     other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
   if (read !== undefined) {
@@ -62,10 +64,11 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   return isFullPage(e, facts) || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
-/** True where the list has another pet of this name, with an id that no create was answered with. */
+/** True where the list has the pet twice, or another one of its name, with an id that no create was answered with. */
 function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean {
-  const isOther = (one: PetView) => one.name === pet.name && one.id !== pet.id;
-  const others = (petsIn(list) ?? []).filter(isOther);
+  const alike = (petsIn(list) ?? []).filter(({ name }) => name === pet.name);
+  const others = alike.filter(({ id }) => id !== pet.id);
+  if (alike.length - others.length > 1) return true;
   return others.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
 }
 
@@ -95,16 +98,23 @@ function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Com
     : undefined;
 }
 
+/** True where the list shows the created pet at the place twice, under the same id and name. */
+function isRepeated({ pet, exchange }: Symptom, { exchanges }: Facts): boolean {
+  const same = (petsIn(exchange) ?? []).filter(({ id, name }) => id === pet?.id && name === pet?.name);
+  return same.length > 1 && exchanges.some((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
+}
+
 /** Compares the created pets that are lost or changed with the others; undefined where the cause is not about such pets, or nothing distinguishes them. */
 export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefined {
   const { operation, got, aspect, observation } = symptom;
   const isOfOthers = observation.finding.related.length > 0;
+  const isOfId = operation === "listPets" && symptom.at === "field id" && symptom.isValid;
   const isOfPets =
+    isRepeated(symptom, facts) ||
     (operation === "listPets" && got === 200 && isOfOthers && aspect.of === "body") ||
     (operation === "getPet" && got === 404) ||
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
-  const isOfId = operation === "listPets" && symptom.at === "field id" && symptom.isValid;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const became = becameOf(symptom, facts);
   const comparedBy = (shown: Shown) => {
@@ -119,8 +129,9 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
     };
   };
   const own = comparedBy(by);
-  // A pet that is shown again was not lost: the answers differ from each other.
-  if (own.areShownAgain || (isOfId && own.broken.length === 0)) return undefined;
+  // A pet that is shown again was not lost: the answers differ from each other. Where all pets are listed twice, lists do it.
+  const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom, facts));
+  if (own.areShownAgain || (isOfId && isNoFate)) return undefined;
   // Lists show the fate of more pets than reads by id do.
   const comparison =
     by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? comparedBy("lists") : own;

@@ -1,9 +1,9 @@
-import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
-import { asked } from "#suites/petstore/pets.ts";
+import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { countsOf, firstOfKind, isNewPet, kinds, storedKinds } from "../history.ts";
 import { byOrder } from "./between.ts";
@@ -83,7 +83,8 @@ function connections({ exchanges }: Facts): readonly ContextFeature[] {
 }
 
 /** Features of earlier requests to the same URL, and of earlier lists with the same body. */
-function addresses({ exchanges }: Facts): readonly ContextFeature[] {
+function addresses(facts: Facts): readonly ContextFeature[] {
+  const { exchanges } = facts;
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
   const text = (e: Exchange) => (isGet(e) && answeredWith(e, 200) ? bodyOf(e).text : "[]");
@@ -96,6 +97,10 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
     return text(e) !== "[]" && first && asked(first, "status") !== asked(e, "status") ? [first] : [];
   };
   const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
+  const { lists, reads: firstReads, created } = firstOfPets(facts);
+  const listing = (e: Exchange) => [lists.get(idAsked(e)) ?? []].flat().filter(({ id }) => id < e.id);
+  const left = (e: Exchange) => [leavingOut(e, facts) ?? []].flat();
+  const isFirst = (e: Exchange) => created.has(idAsked(e)) && firstReads.get(idAsked(e)) === e;
   const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     came(context("address"), words, those, isAfter);
   return [
@@ -103,6 +108,9 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
       earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
     before("with the body of an earlier list with another filter", copied),
+    came(context("listed"), "of a pet that an earlier list with a status filter showed", listing, isAfter),
+    came(context("before"), "of a pet that the filter of the last list leaves out", left, isAfter),
+    when("fresh", "that are the first of a pet that this run created", isFirst),
     when(
       "address",
       "whose URL was requested before a pet was created",
@@ -111,6 +119,39 @@ function addresses({ exchanges }: Facts): readonly ContextFeature[] {
       (e) => earlier(e).slice(0, 1),
     ),
   ];
+}
+
+/**
+ * By the pet's id: how a create or a list first shows it, the first list with a status filter that does, and its first read; and
+ * the ids of those that were created.
+ */
+export const firstOfPets = derived(({ exchanges }) => {
+  const lists = new Map<bigint | undefined, Exchange>();
+  const reads = new Map<bigint | undefined, Exchange>();
+  const pets = new Map<bigint | undefined, PetView>();
+  const created = new Set<bigint | undefined>();
+  for (const e of exchanges) {
+    const [read, own] = [idAsked(e), isNewPet(e) ? petIn(e) : undefined];
+    if (own !== undefined) created.add(own.id);
+    for (const pet of [own ?? [], petsIn(e) ?? []].flat()) if (!pets.has(pet.id)) pets.set(pet.id, pet);
+    if (read !== undefined && answeredWith(e, 200) && !reads.has(read)) reads.set(read, e);
+    if (asked(e, "status") !== undefined)
+      for (const { id } of petsIn(e) ?? []) if (id !== undefined && !lists.has(id)) lists.set(id, e);
+  }
+  return { pets, lists, reads, created };
+});
+
+/** The last list before a read, if it has a filter that leaves the read's pet out: reads by id may apply it, too. */
+export function leavingOut(read: Exchange, facts: Facts): Exchange | undefined {
+  const pet = firstOfPets(facts).pets.get(idAsked(read));
+  if (pet === undefined) return undefined;
+  // A list that is only bounded may leave the filter as it is.
+  const isOf = (e: Exchange) => asked(e, "status") !== undefined || asked(e, "limit") === undefined;
+  const last = facts.exchanges.findLast(
+    (e) => e.id < read.id && answeredWith(e, 200) && petsIn(e) && isOf(e),
+  );
+  const filter = last && asked(last, "status");
+  return filter !== undefined && filter !== pet.status ? last : undefined;
 }
 
 /** The requests of its operation that were under way at the same time. */

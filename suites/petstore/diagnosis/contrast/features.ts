@@ -17,7 +17,7 @@ import {
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { isNewPet, oddNames } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
-import { contextOf, instances } from "./features-of-context.ts";
+import { contextOf, firstOfPets, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 type PetFeature = Feature<Exchange, AdviceKind>;
@@ -212,7 +212,7 @@ const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
 function petsAsked(facts: Facts): readonly PetFeature[] {
   const petOf = (e: Exchange) => {
     const id = idAsked(e);
-    return id === undefined ? undefined : petsById(facts).get(id);
+    return id === undefined ? undefined : firstOfPets(facts).pets.get(id);
   };
   const read = (has: (pet: PetView) => boolean) => (e: Exchange) => {
     const pet = petOf(e);
@@ -238,11 +238,6 @@ function petsAsked(facts: Facts): readonly PetFeature[] {
     ),
   ];
 }
-
-const petsById = derived(({ exchanges }) => {
-  const shown = exchanges.flatMap((e) => [isNewPet(e) ? (petIn(e) ?? []) : [], petsIn(e) ?? []].flat());
-  return new Map(shown.reverse().flatMap((pet) => (pet.id === undefined ? [] : [[pet.id, pet] as const])));
-});
 
 /** Ids from which on another digit, more bits or another type is needed. */
 const edges: readonly bigint[] = [

@@ -62,8 +62,9 @@ const lastCreated: Step = {
 const furtherReads = { extended: 12, thorough: 24, late: 40 };
 
 /**
- * What a later request does to a pet may show in reads by id alone. First come pets without a status, which only unfiltered
- * lists show, whether they were read before or not; then pets that no other step reads.
+ * What a later request does to a pet may show in reads by id alone. First comes the pet whose id was asked for before its
+ * create; then those without a status, which only unfiltered lists show, whether they were read before or not; then pets that
+ * no other step reads.
  */
 function readsOfOthers(contract: Contract): readonly Step[] {
   const read = [getCreated, lastCreated, ...laterReads(contract)].filter(
@@ -80,7 +81,10 @@ function readsOfOthers(contract: Contract): readonly Step[] {
     const isReadable = ({ created, sent: { name = "" } }: AcceptedCreate) =>
       created?.id !== undefined && isInt64(created.id) && name.length <= longestName;
     const isUnread = ({ exchange: { step } }: AcceptedCreate) => step !== undefined && !named.has(step);
-    return [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
+    const inTurn = [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
+    const asked = facts.answer(readOfIdToCome);
+    const isAsked = ({ created }: AcceptedCreate) => asked !== undefined && created?.id === idAsked(asked);
+    return [...inTurn.filter(isAsked), ...inTurn.filter((one) => !isAsked(one))];
   };
   return Array.from({ length: furtherReads.late }, (_, i) =>
     readBy(

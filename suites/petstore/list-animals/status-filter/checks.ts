@@ -64,11 +64,12 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
  * stale by the end.
  */
 export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
-  petstore(contract).statuses.map((status) => ({
+  petstore(contract).statuses.map((status, nth, { length }) => ({
     step: listing(
       {
         ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
-        ...{ profile: "thorough", requires: [firstList], phase: "opening" },
+        ...{ requires: [firstList], phase: "opening" },
+        profile: nth === length - 1 ? "extended" : "thorough",
       },
       { status, limit: petstore(contract).limit.maximum },
     ),

@@ -237,7 +237,7 @@ export function allowedLimits(contract: Contract): readonly AllowedLimit[] {
     [powerBelow(standard), "standard"],
     [powerBelow(maximum), "extended"],
     [maximum, "quick"],
-    [maximum - 1, "extended"],
+    [maximum - 1, "thorough"],
   ];
   // What is derived from a bound that is not there is no number.
   return tried

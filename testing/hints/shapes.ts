@@ -1,0 +1,58 @@
+import { withHeader } from "#reference-server/message.ts";
+import { givesAway, type Hinted, withText } from "./hinted.ts";
+
+/** Mistakes that show in one answer, whatever came before it. */
+export const ofShapes: readonly Hinted[] = [
+  givesAway("reads that are written into one buffer", "The end of an earlier, longer answer", (correct) => {
+    let kept = new Uint8Array();
+    return {
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        if (answer.status !== 200 || !/\/\d+$/.test(call.path)) return answer;
+        kept = new Uint8Array([...answer.body, ...kept.slice(answer.body.length)]);
+        return { ...answer, body: kept };
+      },
+    };
+  }),
+  givesAway(
+    "a body in another coding than its header names",
+    "that its Content-Encoding names",
+    (correct) => ({
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        return call.query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer;
+      },
+    }),
+  ),
+  givesAway("an Error in camel case", "under another name", () => ({
+    errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
+  })),
+  givesAway("errors that keep the status of the first", "that of an earlier error", (correct) => {
+    let first: number | undefined;
+    return {
+      errorBody: (status, message, call) => {
+        if (!/pets\/./.test(call.path)) return correct.errorBody(status, message, call);
+        first ??= status;
+        return correct.errorBody(first, message, call);
+      },
+    };
+  }),
+  givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      const { length } = new TextDecoder().decode(answer.body);
+      return { ...answer, body: answer.body.slice(0, length) };
+    },
+  })),
+  givesAway("a pet of an earlier run", "stored by an earlier run", (correct) => ({
+    listPets: (call) =>
+      withText(correct.listPets(call), (text) =>
+        call.query.size > 0
+          ? text
+          : text.replace(
+              /\{[^{}]*\}\s*\]$/,
+              '{"id":77,"name":"conformance-0a1b-body-null","categoryId":null}]',
+            ),
+      ),
+  })),
+];
