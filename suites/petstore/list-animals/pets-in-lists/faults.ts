@@ -30,7 +30,6 @@ export default servers({
     title: "keeps the answer to a filtered list for good",
     fails: ["LIST-9"],
     warns: ["LIST-7", "LIST-10"],
-    profile: "thorough",
     stage: { seedPets: 2 },
     idiom: "cache by the address that no create clears",
     hooks: made("listPets", (correct) => {

@@ -75,6 +75,20 @@ export default servers({
     idiom: "LIKE over every column",
     hooks: after("matchesStatus", (matches, pet, status) => matches || pet.name.includes(status)),
   },
+  "new-pets-in-kept-lists": {
+    title: "adds each new pet to every filtered list that was asked for before",
+    fails: ["STATUS-1"],
+    idiom: "view that is kept, and updated by each write without a look at its filter",
+    hooks: made("matchesStatus", (correct) => {
+      const kept = new Map<string, { readonly by: unknown; readonly ids: Set<bigint> }>();
+      return (pet, status, call) => {
+        const first = kept.get(call.request.target) ?? { by: call, ids: new Set() };
+        kept.set(call.request.target, first);
+        if (first.by === call) first.ids.add(pet.id);
+        return correct.matchesStatus(pet, status, call) || !first.ids.has(pet.id);
+      };
+    }),
+  },
   "pending-with-sold": {
     title: "shows sold pets among the pending ones",
     fails: ["STATUS-1", "STATUS-2"],
