@@ -14,7 +14,8 @@ const firstBigId = 2n ** 53n + 1n;
 /** The reference server's, and the one that stands for it: cut to 32 bits it is no category that a client knows. */
 const bigCategory = { there: 2n ** 53n + 1n, here: 2n ** 53n + 3_000_000_019n };
 
-const petsAtStart = 30;
+/** Of `many`, a client that raises the limit until a list is not full never sees the end. */
+const petsAtStart = { usual: 30, many: 130 };
 
 /** Whether the answers are unusual in this way. */
 type Is = (way: Unusual) => boolean;
@@ -34,7 +35,7 @@ export const openService: OpenService = ({ key, now, situations }) => {
     now,
     keys: [key],
     plan: "none",
-    seedPets: petsAtStart,
+    seedPets: petsAtStart[is("many-pets") ? "many" : "usual"],
     firstId: is("big-ids") ? firstBigId : firstSmallId,
     hooks: {
       // Those without a status come first, so that a short list has one, too. Where they have one, they are the same pets in

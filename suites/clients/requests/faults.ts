@@ -18,6 +18,11 @@ export const faults: ClientEntries = {
   ...failing(["CLIENT-11"], {
     // Asks for 0 pets to see whether the key works: a check that should cost nothing.
     "limit-zero": after(sending(listOf("/v1/pets?limit=0"))),
+    // Doubles the limit as long as lists are full: the interface has no pages, and nobody tried a large store.
+    "limit-doubled": after(async (client, { readPets }) => {
+      for (let limit = 20; limit < 1000; limit *= 2)
+        if (readPets(await client.request(listOf(`/v1/pets?limit=${limit}`))).length < limit) break;
+    }),
     // Filters by adopted: a status of its own store.
     "status-unknown": after(sending(listOf("/v1/pets?status=adopted"))),
   }),

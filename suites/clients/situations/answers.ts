@@ -6,6 +6,12 @@ const needs = "lists, reads or creates pets";
 
 const unusual = [
   {
+    name: "many-pets",
+    about: "has more pets than one list may show",
+    needs: "lists pets",
+    shows: ["CLIENT-11"],
+  },
+  {
     name: "big-ids",
     about: "gives ids beyond 2^53",
     needs: "reads a pet by an id that it was given",
