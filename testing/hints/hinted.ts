@@ -125,7 +125,7 @@ export const ofHistory: readonly Hinted[] = [
   ),
   inWhole(
     "the filter of the last list, which reads by id keep",
-    "The request right before causes it",
+    "of an earlier list still applies",
     keepsFilter,
   ),
   inWhole("the largest limit, which becomes the default", "of an earlier list still applies", (correct) => {

@@ -1,9 +1,12 @@
 import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
+import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
+import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
 import { idAsked, isCreated, sentField } from "../pets.ts";
+import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { figuresOf, hasFalsyStatus } from "./history.ts";
 
@@ -20,6 +23,18 @@ export const statuses = [
       { requirement: "RATE-3", also: isOfOtherLimit },
       "These answers have a lower Limit than others, but a Remaining that is counted from the higher one: the code that writes them knows another plan, or has its own limiter.",
       "Set the three headers of every answer, errors too, from one counter.",
+    ],
+  ]),
+  ...hints({ requirement: "DEPR-4" }, [
+    [
+      { also: isSunset(({ month, day }) => ({ month: day, day: month })) },
+      "Day and month of the removal day are swapped: a date such as 05/12 is read as 12 May.",
+      "Write the day as year, month and day (2030-12-05), and read it in that form.",
+    ],
+    [
+      { also: isSunset(({ month, day }) => ({ month: month - 1, day })) },
+      "Sunset is a month early: a month that is counted from 0 is taken for one that is counted from 1 (Date in JavaScript, Calendar in Java).",
+      "Take 1 off the month in one place alone, or read the day from a text.",
     ],
   ]),
   ...hints({ at: "status", got: /^2/ }, [
@@ -121,6 +136,17 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** Whether Sunset names the removal day with another month and day. */
+function isSunset(wrong: (due: CalendarDay) => Omit<CalendarDay, "year">) {
+  return ({ value, facts }: Clues): boolean => {
+    const { removalDay } = petstore(facts.contract);
+    const at = parseHttpDate(value ?? "");
+    if (removalDay === undefined || at === undefined) return false;
+    const text = formatCalendarDay({ ...removalDay, ...wrong(removalDay) });
+    return new Date(at).toISOString().startsWith(text);
+  };
+}
 
 /** True where the same request without a key was always answered 401. */
 function isRefusedWithoutKey({ exchange, facts }: Clues): boolean {

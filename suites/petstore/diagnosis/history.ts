@@ -68,6 +68,10 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   ["a list that was rejected", (e, facts) => isList(e, facts) && isRejected(e, facts)],
   ["a 4xx", (e) => statusClass(e) === 4],
+  [
+    "a create without a status that was answered 201",
+    (e) => isPost(e) && isCreated(e) && sentField(e, "status") === undefined,
+  ],
   ["a create that was answered 201", (e) => isPost(e) && isCreated(e)],
   ["a list with a status filter", (e, facts) => isList(e, facts) && asked(e, "status") !== undefined],
   ["a list with a limit", (e, facts) => isList(e, facts) && asked(e, "limit") !== undefined],

@@ -99,7 +99,6 @@ function addresses(facts: Facts): readonly ContextFeature[] {
   const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
   const { lists, reads: firstReads, created } = firstOfPets(facts);
   const listing = (e: Exchange) => [lists.get(idAsked(e)) ?? []].flat().filter(({ id }) => id < e.id);
-  const left = (e: Exchange) => [leavingOut(e, facts) ?? []].flat();
   const isFirst = (e: Exchange) => created.has(idAsked(e)) && firstReads.get(idAsked(e)) === e;
   const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     came(context("address"), words, those, isAfter);
@@ -109,7 +108,7 @@ function addresses(facts: Facts): readonly ContextFeature[] {
     ),
     before("with the body of an earlier list with another filter", copied),
     came(context("listed"), "of a pet that an earlier list with a status filter showed", listing, isAfter),
-    came(context("before"), "of a pet that the filter of the last list leaves out", left, isAfter),
+    ...filtersLeft(facts),
     when("fresh", "that are the first of a pet that this run created", isFirst),
     when(
       "address",
@@ -141,17 +140,54 @@ export const firstOfPets = derived(({ exchanges }) => {
   return { pets, lists, reads, created };
 });
 
-/** The last list before a read, if it has a filter that leaves the read's pet out: reads by id may apply it, too. */
-export function leavingOut(read: Exchange, facts: Facts): Exchange | undefined {
+/** A list before a read that may have been the last one, and whether its filter leaves the read's pet out. */
+interface LastList {
+  readonly list: Exchange;
+  readonly leavesOut: boolean;
+}
+
+/** More lists are not under way at the same time. */
+const mostUnderWay = 12;
+
+/**
+ * Those that may have been handled last before a read: reads by id may apply the filter, too.
+ * @param ofAll whether a list with a limit and no filter counts
+ */
+function lastLists(read: Exchange, facts: Facts, ofAll: boolean): readonly LastList[] {
   const pet = firstOfPets(facts).pets.get(idAsked(read));
-  if (pet === undefined) return undefined;
-  // A list that is only bounded may leave the filter as it is.
-  const isOf = (e: Exchange) => asked(e, "status") !== undefined || asked(e, "limit") === undefined;
-  const last = facts.exchanges.findLast(
-    (e) => e.id < read.id && answeredWith(e, 200) && petsIn(e) && isOf(e),
-  );
-  const filter = last && asked(last, "status");
-  return filter !== undefined && filter !== pet.status ? last : undefined;
+  if (pet === undefined) return [];
+  const isOf = (e: Exchange) => ofAll || asked(e, "status") !== undefined || asked(e, "limit") === undefined;
+  const lists = facts.exchanges
+    .filter((e) => isOf(e) && answeredWith(e, 200) && petsIn(e) && e.id < read.id + mostUnderWay)
+    .filter((e) => !isAfter(e, read) || e.id < read.id)
+    .slice(-mostUnderWay);
+  const isBetween = (one: Exchange, e: Exchange) => one.id > e.id && isAfter(one, e) && isAfter(read, one);
+  return lists
+    .filter((e) => !lists.some((one) => isBetween(one, e)))
+    .map((list) => {
+      const filter = asked(list, "status");
+      return { list, leavesOut: filter !== undefined && filter !== pet.status };
+    });
+}
+
+/** The last list before a read that may leave its pet out. */
+export function leavingOut(read: Exchange, facts: Facts): Exchange | undefined {
+  return lastLists(read, facts, false).findLast(({ leavesOut }) => leavesOut)?.list;
+}
+
+/** Features of the filter of the last list, or of the last list that has a filter or no parameter. */
+function filtersLeft(facts: Facts): readonly ContextFeature[] {
+  return (["last list", "last list that was not only bounded"] as const).map((which) => {
+    const last = (e: Exchange) => lastLists(e, facts, which === "last list");
+    const has = (e: Exchange) => {
+      const all = last(e);
+      return all.some(({ leavesOut }) => leavesOut) && (all.every(({ leavesOut }) => leavesOut) || undefined);
+    };
+    const lists = (e: Exchange) => last(e).flatMap(({ list, leavesOut }) => (leavesOut ? [list] : []));
+    return when("kept", `of a pet that the filter of the ${which} leaves out`, has, (e) =>
+      lists(e).slice(-1),
+    );
+  });
 }
 
 /** The requests of its operation that were under way at the same time. */

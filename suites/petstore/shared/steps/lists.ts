@@ -131,7 +131,7 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
     }),
   );
   // Most likely on the same connection: a server may compare it with the last list that it sent there, and answer 304 unasked.
-  const repeated = { ...stepRef("list/repeated", "list repeated"), ...how } as const;
+  const repeated = { ...stepRef("list/repeated", "list repeated"), ...how, profile: "thorough" } as const;
   const last = limits.slice(-1).map(listSteps.afterLimit);
   return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
@@ -237,7 +237,7 @@ export function allowedLimits(contract: Contract): readonly AllowedLimit[] {
     [powerBelow(standard), "standard"],
     [powerBelow(maximum), "extended"],
     [maximum, "quick"],
-    [maximum - 1, "thorough"],
+    [maximum - 1, "extended"],
   ];
   // What is derived from a bound that is not there is no number.
   return tried
