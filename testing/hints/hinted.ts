@@ -238,16 +238,20 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  overlapped("reads that get the answer of the one before", "Concurrent requests interfere", (correct) => {
-    let last: { readonly answer: ServerResponse; readonly atMs: number } | undefined;
-    return {
-      getPet: (call) => {
-        if (last !== undefined && call.nowMs < last.atMs + 4) return last.answer;
-        last = { answer: correct.getPet(call), atMs: call.nowMs };
-        return last.answer;
-      },
-    };
-  }),
+  overlapped(
+    "reads that get the answer of the one before",
+    "Requests that are under way together get one answer",
+    (correct) => {
+      let last: { readonly answer: ServerResponse; readonly atMs: number } | undefined;
+      return {
+        getPet: (call) => {
+          if (last !== undefined && call.nowMs < last.atMs + 4) return last.answer;
+          last = { answer: correct.getPet(call), atMs: call.nowMs };
+          return last.answer;
+        },
+      };
+    },
+  ),
   inWhole("a breaker that counts rejected bodies", "The service refuses to work for a while", (correct) => {
     let [rejected, openUntilMs] = [0, 0];
     return {

@@ -69,6 +69,10 @@ const advice = {
     "Concurrent requests interfere: they share a variable, or a value that was read (the next id, a count) is written back later.",
     "Keep the data of a request in its own variables, and let the store assign ids and counts atomically (a sequence, a transaction).",
   ],
+  shared: [
+    "Requests that are under way together get one answer: what merges equal requests (a single flight, a cache that is being filled) leaves parameters out of its key, or they share a buffer or a variable.",
+    "Merge requests only if method, path, parameters and key are all the same, and give each other request its own answer.",
+  ],
   turn: [
     "Wrong answers come at regular intervals, whatever is asked for: one of several instances or connections differs, or the service does something at every Nth request.",
     "Compare the instances (version, settings, store), and look for a counter that every request passes.",

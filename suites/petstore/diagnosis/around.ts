@@ -6,7 +6,7 @@ import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
 import type { Comparison } from "./comparison.ts";
 import { metOf } from "./contrast/features-of-context.ts";
-import { isNewPet } from "./history.ts";
+import { isNewPet, wordsFor } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /**
@@ -62,6 +62,11 @@ export function withSameBody(e: Exchange, facts: Facts): Exchange | undefined {
   return othersMet(e, facts).find((one) => textOf(one) === textOf(e));
 }
 
+/** True where each wrong answer to a read or a list has the body of another one that was under way. */
+export function shareAnswers({ broken }: Pick<Comparison, "broken">, facts: Facts): boolean {
+  return broken.length > 0 && broken.every((e) => isSafe(e.request) && withSameBody(e, facts));
+}
+
 /** True where all of them are bodies that are wrong at the same place. */
 export function haveOneMistake(broken: readonly Exchange[], { contract }: Facts): boolean {
   const places = broken.map((e) =>
@@ -75,4 +80,11 @@ export function metByAll({ broken, fate, became, turn }: Comparison, facts: Fact
   const mayMix = fate === "twice" || became?.[0] === "gone";
   const met = broken.map((e) => metOf(e, facts).at(-1));
   return mayMix && turn === undefined && !met.includes(undefined) ? met[0] : undefined;
+}
+
+/** The previous exchange in words; where a list is too long, by the limit of the list before it. */
+export function previousIn(id: number, { shape }: Symptom, facts: Facts): string {
+  const previous = facts.exchanges.find((e) => e.id === id);
+  const limit = shape === "too-many" && previous ? asked(previous, "limit") : undefined;
+  return limit ? `a list with limit=${limit}` : wordsFor(id, facts);
 }

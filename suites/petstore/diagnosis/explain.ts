@@ -1,15 +1,23 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { asked } from "../pets.ts";
 import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
-import { haveOneMistake, metByAll, twinsOf, unaskedFor, underWay, withSameBody } from "./around.ts";
+import {
+  haveOneMistake,
+  metByAll,
+  previousIn,
+  shareAnswers,
+  twinsOf,
+  unaskedFor,
+  underWay,
+  withSameBody,
+} from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, often, sourcesOf } from "./sequence.ts";
+import { earlierOf, mayDependOnMore, ofRequest, often, sourcesOf } from "./sequence.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What the wrong answers of a cause have in common, and what experiments showed, says about it. */
@@ -31,17 +39,6 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 
 /** Conditions that the answer itself or its URL shows, with no experiment needed. */
 const evident: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
-
-/** Conditions on what the request asked. */
-const ofRequest: readonly AdviceKind[] = [
-  "parameter",
-  "field",
-  "id",
-  "created",
-  "key",
-  "outcome",
-  "operation",
-];
 
 export function explain(
   comparison: Comparison,
@@ -89,6 +86,7 @@ export function explain(
   const isBehind = kind === "since" && comparison.fate !== undefined && best.operation === "listPets";
   const isLost = comparison.fate === "later" || comparison.fate === "behind";
   const isBatch = isLost && (kind === "turn" || comparison.turn !== undefined);
+  const isShared = kind === "meeting" && shareAnswers(comparison, facts);
   const isRepeated = kind === "now-and-then" || kind === "instance";
   return {
     ...(tried && { tried }),
@@ -108,22 +106,21 @@ export function explain(
       isUnexplained || isOfCount
         ? undefined
         : kind &&
-          adviceFor(isKept ? "kept" : isBatch ? "batch" : isBehind ? "behind" : isReread ? "reread" : kind),
+          adviceFor(
+            isKept
+              ? "kept"
+              : isShared
+                ? "shared"
+                : isBatch
+                  ? "batch"
+                  : isBehind
+                    ? "behind"
+                    : isReread
+                      ? "reread"
+                      : kind,
+          ),
     by: sideOf(kind, comparison, seen, best),
   };
-}
-
-/** False where what the request itself asks explains the failure, and where it may show in any request. */
-function mayDependOnMore(
-  kind: AdviceKind | undefined,
-  { broken, held }: Comparison,
-  { isAllowed, comesAndGoes }: Symptom,
-  hasSources: boolean,
-): boolean {
-  if (comesAndGoes) return false;
-  if (kind !== undefined) return !ofRequest.includes(kind);
-  const [first] = broken;
-  return first === undefined || (isAllowed && (hasSources || held.some(({ id }) => id < first.id)));
 }
 
 function sideOf(
@@ -270,19 +267,12 @@ function decisive(
   if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
   // One pet more than the limit is what a list with the next limit has.
   const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
-  if (!failsAlone && areMixed && broken.every((e) => withSameBody(e, facts)))
+  if (!failsAlone && areMixed && shareAnswers({ broken }, facts))
     return ["meeting", `${some}, each with the body of another request that was under way`];
   if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
     ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
     : [undefined, alike];
-}
-
-/** The previous exchange in words; where a list is too long, by the limit of the list before it. */
-function previousIn(id: number, { shape }: Symptom, facts: Facts): string {
-  const previous = facts.exchanges.find((e) => e.id === id);
-  const limit = shape === "too-many" && previous ? asked(previous, "limit") : undefined;
-  return limit ? `a list with limit=${limit}` : wordsFor(id, facts);
 }
 
 /** So many right answers of other operations show that only this operation is wrong. */

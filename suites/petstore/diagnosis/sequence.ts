@@ -7,6 +7,7 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
+import type { AdviceKind } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
@@ -249,4 +250,28 @@ function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange
     (e) => source && e.id >= source.id && shape(e) === shape(source) && answeredWith(e, 200),
   );
   return [...new Map(between.map((e) => [requestName(e.request), e])).values()].slice(0, 3);
+}
+
+/** Conditions on what the request asked. */
+export const ofRequest: readonly AdviceKind[] = [
+  "parameter",
+  "field",
+  "id",
+  "created",
+  "key",
+  "outcome",
+  "operation",
+];
+
+/** False where what the request itself asks explains the failure, and where it may show in any request. */
+export function mayDependOnMore(
+  kind: AdviceKind | undefined,
+  { broken, held }: Comparison,
+  { isAllowed, comesAndGoes }: Symptom,
+  hasSources: boolean,
+): boolean {
+  if (comesAndGoes) return false;
+  if (kind !== undefined) return !ofRequest.includes(kind);
+  const [first] = broken;
+  return first === undefined || (isAllowed && (hasSources || held.some(({ id }) => id < first.id)));
 }
