@@ -14,7 +14,7 @@ const firstBigId = 2n ** 53n + 1n;
 /** The reference server's, and the one that stands for it: cut to 32 bits it is no category that a client knows. */
 const bigCategory = { there: 2n ** 53n + 1n, here: 2n ** 53n + 3_000_000_019n };
 
-/** Of `many`, a client that raises the limit until a list is not full never sees the end. */
+/** With `many`, every list is full: a client that raises the limit until one is not goes beyond the maximum. */
 const petsAtStart = { usual: 30, many: 130 };
 
 /** Whether the answers are unusual in this way. */

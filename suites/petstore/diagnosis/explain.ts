@@ -87,6 +87,14 @@ export function explain(
   const isLost = comparison.fate === "later" || comparison.fate === "behind";
   const isBatch = isLost && (kind === "turn" || comparison.turn !== undefined);
   const isShared = kind === "meeting" && shareAnswers(comparison, facts);
+  const narrower: readonly (readonly [kind: AdviceKind, is: boolean])[] = [
+    ["kept", isKept],
+    ["shared", isShared],
+    ["batch", isBatch],
+    ["behind", isBehind],
+    ["reread", isReread],
+  ];
+  const advised = narrower.find(([, is]) => is)?.[0] ?? kind;
   const isRepeated = kind === "now-and-then" || kind === "instance";
   return {
     ...(tried && { tried }),
@@ -102,23 +110,7 @@ export function explain(
     ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
-    advice:
-      isUnexplained || isOfCount
-        ? undefined
-        : kind &&
-          adviceFor(
-            isKept
-              ? "kept"
-              : isShared
-                ? "shared"
-                : isBatch
-                  ? "batch"
-                  : isBehind
-                    ? "behind"
-                    : isReread
-                      ? "reread"
-                      : kind,
-          ),
+    advice: isUnexplained || isOfCount ? undefined : advised && adviceFor(advised),
     by: sideOf(kind, comparison, seen, best),
   };
 }

@@ -175,18 +175,18 @@ export function leavingOut(read: Exchange, facts: Facts): Exchange | undefined {
   return lastLists(read, facts, false).findLast(({ leavesOut }) => leavesOut)?.list;
 }
 
-/** Features of the filter of the last list, or of the last list that has a filter or no parameter. */
+/** Features of the filter of the last list: of all lists, or of those that have a filter or no parameter. */
 function filtersLeft(facts: Facts): readonly ContextFeature[] {
-  return (["last list", "last list that was not only bounded"] as const).map((which) => {
-    const last = (e: Exchange) => lastLists(e, facts, which === "last list");
+  return ([true, false] as const).map((ofAll) => {
+    const last = (e: Exchange) => lastLists(e, facts, ofAll);
     const has = (e: Exchange) => {
       const all = last(e);
       return all.some(({ leavesOut }) => leavesOut) && (all.every(({ leavesOut }) => leavesOut) || undefined);
     };
     const lists = (e: Exchange) => last(e).flatMap(({ list, leavesOut }) => (leavesOut ? [list] : []));
-    return when("kept", `of a pet that the filter of the ${which} leaves out`, has, (e) =>
-      lists(e).slice(-1),
-    );
+    const but = ofAll ? "" : " (lists with a limit alone apart)";
+    const words = `of a pet that the filter of the last list leaves out${but}`;
+    return when("kept", words, has, (e) => lists(e).slice(-1));
   });
 }
 
