@@ -87,14 +87,13 @@ export function limited(
   return () => {
     const left = [...waitsMs];
     let untilMs: number | undefined;
-    let name = "";
     return ({ nowMs }) => {
       if (untilMs === undefined || nowMs >= untilMs - earlyTimerMs) {
-        name = untilMs === undefined ? firstName : "Retry-After";
         const next = left.shift();
         if (next === undefined) return "over";
         untilMs = form === "date" ? Math.ceil((nowMs + next) / 1000) * 1000 : nowMs + next;
       }
+      const name = left.length + 1 === waitsMs.length ? firstName : "Retry-After";
       return body([name, form === "date" ? new Date(untilMs).toUTCString() : secondsIn(untilMs - nowMs)]);
     };
   };

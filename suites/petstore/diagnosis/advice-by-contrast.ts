@@ -119,6 +119,17 @@ const advice = {
   ],
 } as const;
 
+/** Conditions on what the request asked. */
+export const ofRequest: readonly AdviceKind[] = [
+  "parameter",
+  "field",
+  "id",
+  "created",
+  "key",
+  "outcome",
+  "operation",
+];
+
 export function adviceFor(kind: AdviceKind): Advice {
   const [likelyCause, howToFix] = advice[kind];
   return { likelyCause, howToFix };

@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { type AdviceKind, adviceFor } from "./advice-by-contrast.ts";
+import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
 import {
   haveOneMistake,
   metByAll,
@@ -17,7 +17,7 @@ import { rightBefore } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, mayDependOnMore, ofRequest, often, sourcesOf } from "./sequence.ts";
+import { earlierOf, mayDependOnMore, often, sourcesOf } from "./sequence.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What the wrong answers of a cause have in common, and what experiments showed, says about it. */

@@ -1,11 +1,12 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { asked, petIn, petsIn } from "../pets.ts";
+import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
+import { firstOfPets } from "./contrast/features-of-context.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, isFullPage, isNewPet } from "./history.ts";
+import { gaveField, isFullPage } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -105,15 +106,15 @@ function isOtherAtTimes({ value, filter, observation: { requirement, finding } }
 }
 
 /** True where lists with this filter show, of the pets with another status, only those that this run created. */
-function areOnlyNewOnes({ filter, facts: { exchanges } }: Clues): boolean {
-  const created = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
-  const shown = exchanges.flatMap((e) => petsIn(e) ?? []).filter(({ status }) => status !== filter);
-  const areOlder = shown.some(({ id, status }) => status !== undefined && !created.has(id));
-  const wrong = exchanges
-    .filter((e) => asked(e, "status") === filter)
-    .flatMap((e) => petsIn(e) ?? [])
-    .filter(({ status }) => status !== filter);
-  return areOlder && wrong.length > 0 && wrong.every(({ id }) => created.has(id));
+function areOnlyNewOnes({ filter, facts }: Clues): boolean {
+  const { created } = firstOfPets(facts);
+  const shown = facts.exchanges.flatMap((e) =>
+    (petsIn(e) ?? []).map((pet) => ({ pet, of: asked(e, "status") })),
+  );
+  const others = shown.filter(({ pet }) => pet.status !== filter);
+  const wrong = others.filter(({ of }) => of === filter);
+  const isOlder = ({ pet }: (typeof shown)[number]) => pet.status !== undefined && !created.has(pet.id);
+  return others.some(isOlder) && wrong.length > 0 && wrong.every(({ pet }) => created.has(pet.id));
 }
 
 /** True where a list with this filter has room, and lacks pets without a status that earlier lists show. */

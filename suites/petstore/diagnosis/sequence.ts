@@ -7,7 +7,7 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import type { AdviceKind } from "./advice-by-contrast.ts";
+import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
@@ -251,17 +251,6 @@ function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange
   );
   return [...new Map(between.map((e) => [requestName(e.request), e])).values()].slice(0, 3);
 }
-
-/** Conditions on what the request asked. */
-export const ofRequest: readonly AdviceKind[] = [
-  "parameter",
-  "field",
-  "id",
-  "created",
-  "key",
-  "outcome",
-  "operation",
-];
 
 /** False where what the request itself asks explains the failure, and where it may show in any request. */
 export function mayDependOnMore(

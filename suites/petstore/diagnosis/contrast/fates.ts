@@ -5,6 +5,7 @@ import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suite
 import { type Comparison, compare } from "../comparison.ts";
 import { inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
+import { firstOfPets } from "./features-of-context.ts";
 import { ordinal } from "./traits.ts";
 
 /** Which answers are looked at: lists, reads by id, or (`twice`) lists that may show a pet under a second id. */
@@ -65,11 +66,11 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
 }
 
 /** True where the list has the pet twice, or another one of its name, with an id that no create was answered with. */
-function isListedTwice(list: Exchange, pet: PetView, { exchanges }: Facts): boolean {
+function isListedTwice(list: Exchange, pet: PetView, facts: Facts): boolean {
+  const { created } = firstOfPets(facts);
   const alike = (petsIn(list) ?? []).filter(({ name }) => name === pet.name);
-  const others = alike.filter(({ id }) => id !== pet.id);
-  if (alike.length - others.length > 1) return true;
-  return others.some(({ id }) => !exchanges.some((e) => isNewPet(e) && petIn(e)?.id === id));
+  const isOther = ({ id }: PetView) => id !== pet.id && !created.has(id);
+  return alike.filter(({ id }) => id === pet.id).length > 1 || alike.some(isOther);
 }
 
 /** What other answers show of a lost pet: the pet with another value, or no pet at all. */
@@ -98,10 +99,9 @@ function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Com
     : undefined;
 }
 
-/** True where the list shows the created pet at the place twice, under the same id and name. */
-function isRepeated({ pet, exchange }: Symptom, { exchanges }: Facts): boolean {
-  const same = (petsIn(exchange) ?? []).filter(({ id, name }) => id === pet?.id && name === pet?.name);
-  return same.length > 1 && exchanges.some((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
+/** True where the pet at the place has the id that a create was answered with, and the list shows it twice. */
+function isRepeated({ pet, exchange }: Symptom, facts: Facts): boolean {
+  return pet !== undefined && firstOfPets(facts).created.has(pet.id) && isListedTwice(exchange, pet, facts);
 }
 
 /** Compares the created pets that are lost or changed with the others; undefined where the cause is not about such pets, or nothing distinguishes them. */

@@ -3,9 +3,9 @@ import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
-import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, idAsked, isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { countsOf, firstOfKind, isNewPet, kinds, storedKinds } from "../history.ts";
+import { countsOf, firstOfKind, isBefore, isNewPet, kinds, storedKinds } from "../history.ts";
 import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
@@ -132,10 +132,12 @@ export const firstOfPets = derived(({ exchanges }) => {
   for (const e of exchanges) {
     const [read, own] = [idAsked(e), isNewPet(e) ? petIn(e) : undefined];
     if (own !== undefined) created.add(own.id);
-    for (const pet of [own ?? [], petsIn(e) ?? []].flat()) if (!pets.has(pet.id)) pets.set(pet.id, pet);
     if (read !== undefined && answeredWith(e, 200) && !reads.has(read)) reads.set(read, e);
-    if (asked(e, "status") !== undefined)
-      for (const { id } of petsIn(e) ?? []) if (id !== undefined && !lists.has(id)) lists.set(id, e);
+    for (const pet of [own ?? [], petsIn(e) ?? []].flat()) {
+      if (pet.id === undefined) continue;
+      if (!pets.has(pet.id)) pets.set(pet.id, pet);
+      if (asked(e, "status") !== undefined && !lists.has(pet.id)) lists.set(pet.id, e);
+    }
   }
   return { pets, lists, reads, created };
 });
@@ -145,6 +147,8 @@ interface LastList {
   readonly list: Exchange;
   readonly leavesOut: boolean;
 }
+
+const servedLists = derived(({ exchanges }) => exchanges.filter(isList));
 
 /** More lists are not under way at the same time. */
 const mostUnderWay = 12;
@@ -157,13 +161,11 @@ function lastLists(read: Exchange, facts: Facts, ofAll: boolean): readonly LastL
   const pet = firstOfPets(facts).pets.get(idAsked(read));
   if (pet === undefined) return [];
   const isOf = (e: Exchange) => ofAll || asked(e, "status") !== undefined || asked(e, "limit") === undefined;
-  const lists = facts.exchanges
-    .filter((e) => isOf(e) && answeredWith(e, 200) && petsIn(e) && e.id < read.id + mostUnderWay)
-    .filter((e) => !isAfter(e, read) || e.id < read.id)
+  const lists = servedLists(facts)
+    .filter((e) => isOf(e) && !isBefore(read, e))
     .slice(-mostUnderWay);
-  const isBetween = (one: Exchange, e: Exchange) => one.id > e.id && isAfter(one, e) && isAfter(read, one);
   return lists
-    .filter((e) => !lists.some((one) => isBetween(one, e)))
+    .filter((e) => !lists.some((one) => isBefore(e, one) && isBefore(one, read)))
     .map((list) => {
       const filter = asked(list, "status");
       return { list, leavesOut: filter !== undefined && filter !== pet.status };

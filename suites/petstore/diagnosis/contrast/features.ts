@@ -249,9 +249,9 @@ const edges: readonly bigint[] = [
 const leastForParity = 5;
 
 /** Features of the id that is read, or of the pet that was created. */
-function ids({ exchanges }: Facts, side: string): readonly PetFeature[] {
+function ids(facts: Facts, side: string): readonly PetFeature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
-  const own = new Set(exchanges.filter(isNewPet).map((e) => petIn(e)?.id));
+  const own = firstOfPets(facts).created;
   const parity: PetFeature = either(
     { kind: "id", isAlone: true },
     ["whose id is odd", "whose id is even"],

@@ -84,7 +84,7 @@ function readsOfOthers(contract: Contract): readonly Step[] {
     const inTurn = [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
     const asked = facts.answer(readOfIdToCome);
     const isAsked = ({ created }: AcceptedCreate) => asked !== undefined && created?.id === idAsked(asked);
-    return [...inTurn.filter(isAsked), ...inTurn.filter((one) => !isAsked(one))];
+    return inTurn.sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
   };
   return Array.from({ length: furtherReads.late }, (_, i) =>
     readBy(
