@@ -57,8 +57,8 @@ export function explain(
   const isNear = ({ kind }: PetContrast["traits"][number]) => kind === "before" || kind === "meeting";
   const [near] = needed.find(isNear)?.all ?? [];
   const sources = sourcesOf(best, facts);
-  const isFromBody = sources.length > 0 && best.got === 201;
-  const far = isFromBody ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
+  const isFromOther = sources.length > 0 && (best.got === 201 || best.got === 401);
+  const far = isFromOther ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
   const met = first ? undefined : metByAll(comparison, facts);
   const other = near ?? met ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
   const around = other && comparison.fate ? [other.id, subject.id] : undefined;
@@ -151,7 +151,7 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
-  const failing = after.find((one) => one.shown === one.sent && one.shown >= enough);
+  const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) >= enough);
   // Where others were right after a request like it, it takes more to show that this one is why.
   const areRightAfter = (id: number) => {
     const words = wordsFor(id, facts);

@@ -100,6 +100,11 @@ export const statuses = [
       "Take any segment as the id, check it in the handler, and answer 400 or 404.",
     ],
     [
+      { operation: "getPet", got: 200, also: ({ exchange }) => /\.[0-9]+$/.test(exchange.request.path) },
+      "The id is read as a number with decimals, which are dropped, or the route takes what follows a dot for a format (.json).",
+      "Let the route hand over the whole segment, and accept digits alone.",
+    ],
+    [
       {
         got: /^2(?!01|04)/,
         isAllowed: true,

@@ -30,8 +30,8 @@ export const values = [
     ],
     [
       { at: "field id", also: isGivenAtOnce },
-      "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap.",
-      "Let the database assign each id (a sequence, an identity column), or increment the counter atomically.",
+      "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap; or the answer shows the pet of the other (a shared variable, the last row).",
+      "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
       "content",
     ],
     [
@@ -67,6 +67,12 @@ export const values = [
     ],
   ]),
   ...hints({}, [
+    [
+      { at: "field name", shownKind: "number" },
+      "A text that looks like a number is written as one: the serialiser guesses types (JSON_NUMERIC_CHECK in PHP), or the store has no type for the name.",
+      "Write the name as a string, whatever is in it.",
+      "content",
+    ],
     [
       { also: texts((was, is) => is.length > was.length && is.startsWith(was)) },
       "The end of an earlier text follows: a reused buffer is read beyond the length of this text.",

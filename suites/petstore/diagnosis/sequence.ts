@@ -5,7 +5,7 @@ import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
+import { asked, idAsked, type PetView, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
@@ -29,17 +29,18 @@ export function earlierOf(
   const { exchange, aspect, observation } = best;
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
+  const isOfShown = (e: Exchange) => petIn(e)?.id === (best.pet?.id ?? idAsked(exchange));
   const otherwise = () => {
-    const [lost] = comparison.broken;
-    const { same } = comparison;
+    const { same, broken } = comparison;
+    const lost = broken.find((e) => comparison.fate && isOfShown(e)) ?? broken[0];
     // Where an earlier limit is applied, sending the same list before could fill a cache.
     const isKept = isWithLimitOfOthers(exchange, facts.contract) && asked(exchange, "limit") === undefined;
-    const right =
-      same?.when === "before" && !isKept ? facts.exchanges.filter(({ id }) => id === same.right[0]) : [];
+    const rightId = same?.when === "before" ? (same.right[0] ?? 0) : Number.POSITIVE_INFINITY;
+    const right = isKept ? [] : facts.exchanges.filter(({ id }) => id === rightId);
     // A rejected request of the same operation, since the last right answer, may be why.
     const between = facts.exchanges.filter(
       (e) =>
-        right.some(({ id }) => id < e.id) &&
+        rightId < e.id &&
         e.id < (lost?.id ?? 0) &&
         statusClass(e) === 4 &&
         e.request.credential.kind === "valid" &&
@@ -61,12 +62,17 @@ export function earlierOf(
     // Where all pets are lost, no other request is to blame.
     const isSpoiled = comparison.fate && comparison.held.length > 0;
     const spoiled = latestOfKinds(between, facts, 2);
+    // A pet of others that reads no longer find may have been pushed out of a cache by as many creates.
+    const made = creates.filter((e) => e.id < exchange.id);
+    const isOfOthers = best.operation === "getPet" && best.got === 404 && !creates.some(isOfShown);
+    const pushing = isOfOthers ? made.flatMap(() => made.slice(-1)) : [];
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       kept,
       sources,
       right,
       spoiled,
+      pushing,
       lost && isSpoiled ? spoiling(lost, comparison, facts) : [],
       next,
     ].flat();
@@ -161,11 +167,9 @@ export function sourcesOf(
   if (operation === "getPet" && aspect.of === "status" && got === 200)
     return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
   // A list that is truncated or not JSON may contain a name that breaks it.
-  const isOdd = (e: Exchange) =>
-    e.request.method === "POST" &&
-    statusClass(e) === 2 &&
-    oddNames.some(([, odd]) => odd.test(sentName(e) ?? ""));
-  if (operation === "listPets" && body === undefined) return earlier.filter(isOdd).slice(0, 1);
+  const stored = earlier.filter((e) => e.request.method === "POST" && statusClass(e) === 2);
+  if (operation === "listPets" && body === undefined)
+    return oddNames.flatMap(([, odd]) => stored.find((e) => odd.test(sentName(e) ?? "")) ?? []);
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
@@ -184,13 +188,19 @@ export function sourcesOf(
   if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
-  // A pet without a status may be indexed under the status of the create before its own.
   const filter = asked(exchange, "status");
-  const create = earlier.find((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
-  if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && shown === undefined)
-    return earlier
-      .filter((e) => create && e.id < create.id && isNewPet(e) && petIn(e)?.status === filter)
-      .slice(-1);
+  const createOf = (id: bigint | undefined) => earlier.find((e) => isNewPet(e) && petIn(e)?.id === id);
+  const isWrong = (one: PetView) => one.status !== filter;
+  const areNew = petsIn(exchange)?.every((one) => !isWrong(one) || createOf(one.id));
+  const create = createOf(pet?.id);
+  if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && create && areNew) {
+    // A new pet may be indexed under the status of an earlier create, or be added to every list that is kept.
+    const before = earlier.filter((e) => e.id < create.id);
+    const isOfList = (e: Exchange) => isNewPet(e) && petIn(e)?.status === filter;
+    const isOfCategory = (e: Exchange) => isOfList(e) && petIn(e)?.categoryId === pet?.categoryId;
+    const kept = before.find((e) => answeredWith(e, 200) && addressOf(e) === addressOf(exchange));
+    return [kept ?? [], before.findLast(isOfCategory) ?? before.findLast(isOfList) ?? []].flat();
+  }
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400) {
     const those = earlier.filter((e) => answeredWith(e, Number(integerOf(shown))));

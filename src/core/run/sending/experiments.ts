@@ -81,7 +81,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
       if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
-      return (await afterOnce(after)) === true;
+      return left < 2 || (await afterOnce(after)) === true;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {

@@ -132,9 +132,11 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
   // A pet that is shown again was not lost: the answers differ from each other. Where all pets are listed twice, lists do it.
   const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom, facts));
   if (own.areShownAgain || (isOfId && isNoFate)) return undefined;
-  // Lists show the fate of more pets than reads by id do.
-  const comparison =
-    by === "reads" && became?.[0] === "gone" && own.contrasts.length === 0 ? comparedBy("lists") : own;
+  // Lists show the fate of more pets than reads by id do, where they do not contradict each other.
+  const listed = by === "reads" ? comparedBy("lists") : own;
+  const areAlike =
+    own.broken.every((e) => listed.broken.includes(e)) && !own.held.some((e) => listed.broken.includes(e));
+  const comparison = areAlike && listed.contrasts.length > 0 ? listed : own;
   // Where lists show none of them, nothing distinguishes the pets, nor the times of the lists.
   const isTelling =
     became !== undefined ||
