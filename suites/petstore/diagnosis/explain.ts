@@ -1,6 +1,6 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
-import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import { isSafe } from "#core/exchange/exchange.ts";
 import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
 import {
   haveOneMistake,
@@ -47,7 +47,7 @@ export function explain(
   facts: Facts,
 ): Explained {
   const shown = best.exchange;
-  const seen = seenIn(comparison, shown, tried, facts);
+  const seen = seenIn(comparison, best, tried, facts);
   const isByMistake = !best.isAllowed && !seen.failsSince && haveOneMistake(comparison.broken, facts);
   const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, isByMistake));
   const [first] = contrasts;
@@ -135,7 +135,8 @@ type Seen = ReturnType<typeof seenIn>;
 const maxChance = { usual: 0.3, contradicted: 0.01 };
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
-function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Tried | undefined, facts: Facts) {
+function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried | undefined, facts: Facts) {
+  const shown = best.exchange;
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
   const together = isSafe(shown.request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isAlways = times > 0 && times === sent;
@@ -154,8 +155,8 @@ function seenIn({ broken, held, same }: Comparison, shown: Exchange, tried: Trie
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) >= enough);
   // Where others were right after a request like it, it takes more to show that this one is why.
   const areRightAfter = (id: number) => {
-    const words = wordsFor(id, facts);
-    return held.some((e) => rightBefore(e, facts).some((one) => wordsFor(one.id, facts) === words));
+    const words = previousIn(id, best, facts);
+    return held.some((e) => rightBefore(e, facts).some((one) => previousIn(one.id, best, facts) === words));
   };
   const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
   const isSure =

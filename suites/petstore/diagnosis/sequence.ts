@@ -1,10 +1,10 @@
 import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
-import { textOf } from "#core/check/json-body.ts";
+import { jsonOf, textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { integerOf } from "#core/json/read.ts";
+import { integerOf, member } from "#core/json/read.ts";
 import { asked, idAsked, type PetView, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
@@ -64,7 +64,8 @@ export function earlierOf(
     const spoiled = latestOfKinds(between, facts, 2);
     // A pet of others that reads no longer find may have been pushed out of a cache by as many creates.
     const made = creates.filter((e) => e.id < exchange.id);
-    const isOfOthers = best.operation === "getPet" && best.got === 404 && !creates.some(isOfShown);
+    const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
+    const isOfOthers = isRead && first === undefined && !creates.some(isOfShown);
     const pushing = isOfOthers ? made.flatMap(() => made.slice(-1)) : [];
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
@@ -204,8 +205,10 @@ export function sourcesOf(
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400) {
     const those = earlier.filter((e) => answeredWith(e, Number(integerOf(shown))));
+    const codeIn = (e: Exchange) => textIn(member(jsonOf(e), "code"));
+    const isAlike = (e: Exchange) => codeIn(e) === codeIn(exchange);
     const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
-    return [those.findLast(isOfOperation) ?? those.at(-1) ?? []].flat();
+    return [those.findLast(isAlike) ?? those.findLast(isOfOperation) ?? those.at(-1) ?? []].flat();
   }
   if (aspect.name === "status" && asked(exchange, "status") !== undefined)
     return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
