@@ -39,7 +39,7 @@ export async function likelyCauses(
 
 export const givesAway = hinted();
 
-const inWhole = hinted({ stage: { plan: "business" } });
+export const inWhole = hinted({ stage: { plan: "business" } });
 
 // As requests overtake each other on the way, what came right before is known of some of them only.
 const latencies = () => {
@@ -58,7 +58,7 @@ const overlapped = (about: string, says: string, hooks?: MakeHooks): Hinted => {
 };
 
 /** Whose reads by id find what the filter of the last list lets through, until a list names none. */
-export const keepsFilter: MakeHooks = (correct) => {
+const keepsFilter: MakeHooks = (correct) => {
   let filter: string | null = null;
   return {
     listPets: (call) => {
@@ -238,6 +238,9 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
+  overlapped("a limit for each connection", "Each connection has its own counter", (correct) => ({
+    rateCaller: (call) => `${correct.rateCaller(call)} ${call.request.connection}`,
+  })),
   overlapped(
     "reads that get the answer of the one before",
     "Requests that are under way together get one answer",
@@ -266,13 +269,6 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inWhole(
-    "a status that reads by id leave out where it is available",
-    "The answer depends on the data",
-    (correct) => ({
-      getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
-    }),
-  ),
   overlapped("one of two instances", "One of several instances", (correct) => {
     const isOther = new WeakSet<Call>();
     let requests = 0;

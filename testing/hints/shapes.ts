@@ -1,5 +1,5 @@
 import { withHeader } from "#reference-server/message.ts";
-import { givesAway, type Hinted, withText } from "./hinted.ts";
+import { givesAway, type Hinted, inWhole, withText } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
@@ -55,4 +55,11 @@ export const ofShapes: readonly Hinted[] = [
             ),
       ),
   })),
+  inWhole(
+    "a status that reads by id leave out where it is available",
+    "The answer depends on the data",
+    (correct) => ({
+      getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
+    }),
+  ),
 ];

@@ -8,11 +8,17 @@ import { integerOf } from "#core/json/read.ts";
 import { idAsked, isCreated, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
-import { figuresOf, hasFalsyStatus } from "./history.ts";
+import { figuresOf, hasFalsyStatus, isCounted } from "./history.ts";
 
 /** Mistakes that show in the status, or in the rate-limit headers. */
 export const statuses = [
   ...hints({ at: "header x-ratelimit-remaining" }, [
+    [
+      { also: startsWithConnections },
+      "Each connection has its own counter: on every new connection, Remaining starts again.",
+      "Count by API key, in one place for all connections and instances.",
+      "content",
+    ],
     [
       { also: isReplayed },
       "A cache sends an earlier answer to the same request again, with the rate-limit headers of that time.",
@@ -168,6 +174,15 @@ function isFalsyAlone({ exchange, facts }: Clues): boolean {
     !hasFalsyStatus(e) &&
     findingsOn(e, facts.contract).problems.some(({ at }) => at === "/status");
   return hasFalsyStatus(exchange) && !facts.exchanges.some(isOther);
+}
+
+/** True where every answer on a new connection has the same Remaining, and some on a used one have less. */
+function startsWithConnections({ facts }: Clues): boolean {
+  const counted = facts.exchanges.filter(isCounted);
+  const figures = counted.filter((e) => !e.reusedConnection).map((e) => figuresOf(e).remaining);
+  const [first = 0, ...others] = figures;
+  const areSame = others.length > 1 && others.every((one) => one === first);
+  return areSame && counted.some((e) => figuresOf(e).remaining < first);
 }
 
 /** True where the same request got the same Remaining and Reset before. */
