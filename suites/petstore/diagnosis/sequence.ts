@@ -136,17 +136,15 @@ function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: numbe
     .sort((a, b) => a.id - b.id);
 }
 
-/** The rejected requests that may undo a create: those since the create before, else right before it; and the next rejected body. */
+/** The rejected requests that may undo a create: those since the create before, else right before it; and the rejected bodies after it. */
 function spoiling(create: Exchange, { became }: Comparison, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) => e.request.credential.kind === "valid" && statusClass(e) === 4;
   const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
   const before = since.length > 0 ? since : rightBefore(create, facts).filter(isRejected);
   const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
   const isGone = became?.[0] === "gone";
-  return [
-    latestOfKinds(before, facts, isGone ? 4 : 1),
-    (isGone && facts.exchanges.find(isBody)) || [],
-  ].flat();
+  const after = isGone ? facts.exchanges.filter(isBody) : [];
+  return [...latestOfKinds(before, facts, isGone ? 4 : 1), ...latestOfKinds(after, facts, 6)];
 }
 
 /** The latest earlier exchanges whose request or answer has the value that is wrong in this answer. */

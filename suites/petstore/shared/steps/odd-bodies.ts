@@ -84,7 +84,7 @@ const oddNames: readonly Row<(mark: string) => string>[] = [
 
 const oddCategories: readonly Row<(facts: Facts) => WritableJson>[] = [
   ["0", "zero", "extended", () => 0],
-  ["-1", "negative", "extended", () => -1],
+  ["-2^31-1", "negative, of more than 32 bits", "extended", () => -(2n ** 31n) - 1n],
   // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.
   ["fraction", "with a fraction of zero", "thorough", (facts) => raw(`${ordinaryCategory(facts).id}.0`)],
   ["exponent", "with an exponent", "thorough", (facts) => raw(`${ordinaryCategory(facts).id}0E-1`)],
