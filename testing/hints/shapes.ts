@@ -1,4 +1,4 @@
-import { withHeader } from "#reference-server/message.ts";
+import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { givesAway, type Hinted, inWhole, withText } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
@@ -62,4 +62,17 @@ export const ofShapes: readonly Hinted[] = [
       getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
     }),
   ),
+  inWhole("a cache that names itself in its answers", "a cache answers whose key", (correct) => {
+    let kept: ServerResponse | undefined;
+    let lists = 0;
+    return {
+      listPets: (call) => {
+        lists += 1;
+        if (kept !== undefined && lists % 5 < 2) return withHeader(kept, "X-Cache", "Hit from edge");
+        const answer = correct.listPets(call);
+        if (answer.status === 200) kept = answer;
+        return answer;
+      },
+    };
+  }),
 ];

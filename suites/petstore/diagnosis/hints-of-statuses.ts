@@ -135,7 +135,7 @@ export const statuses = [
     ],
     [
       { got: /^5/, also: hasLargeNumber },
-      "A number in the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit int, or even 64 bits), and nothing handles the error.",
+      "A number in the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit or an unsigned int, or even 64 bits), and nothing handles the error.",
       "Read and store ids and categories as 64-bit integers (BIGINT), and answer as the document says where a number does not fit.",
       "asked",
     ],

@@ -58,12 +58,12 @@ function comesAfter(own: Exchange, first: Exchange | undefined, isWrong: boolean
 const ofEachAnswer =
   /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary|x-content-type-options|allow)$/i;
 
-/** Features of the answer's headers: one may identify an instance or a proxy. */
+/** Features of the answer's headers: one may identify an instance or a proxy, or say that a cache answered. */
 export const instances: ContextFeature = ([first]) =>
   (isAnswered(first) ? recordedLines(first.outcome.answer.headers) : [])
     .filter(([name]) => !ofEachAnswer.test(name))
     .map(([name, value]) => ({
-      ...context("instance"),
+      ...context(/cache/i.test(name) ? "address" : "instance"),
       words: `with ${name}: ${value.slice(0, 60)}`,
       has: (e) => isAnswered(e) && headerValue(e.outcome.answer.headers, name) === value,
     }));
