@@ -5,7 +5,7 @@ import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { integerOf, member } from "#core/json/read.ts";
-import { asked, idAsked, type PetView, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
+import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
@@ -189,8 +189,7 @@ export function sourcesOf(
   if (copies.length > 0) return copies;
   const filter = asked(exchange, "status");
   const createOf = (id: bigint | undefined) => earlier.find((e) => isNewPet(e) && petIn(e)?.id === id);
-  const isWrong = (one: PetView) => one.status !== filter;
-  const areNew = petsIn(exchange)?.every((one) => !isWrong(one) || createOf(one.id));
+  const areNew = petsIn(exchange)?.every((one) => one.status === filter || createOf(one.id));
   const create = createOf(pet?.id);
   if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && create && areNew) {
     // A new pet may be indexed under the status of an earlier create, or be added to every list that is kept.
@@ -198,7 +197,8 @@ export function sourcesOf(
     const isOfList = (e: Exchange) => isNewPet(e) && petIn(e)?.status === filter;
     const isOfCategory = (e: Exchange) => isOfList(e) && petIn(e)?.categoryId === pet?.categoryId;
     const kept = before.find((e) => answeredWith(e, 200) && addressOf(e) === addressOf(exchange));
-    return [kept ?? [], before.findLast(isOfCategory) ?? before.findLast(isOfList) ?? []].flat();
+    const found = [kept ?? [], before.findLast(isOfCategory) ?? before.findLast(isOfList) ?? []].flat();
+    if (found.length > 0) return found;
   }
   if (aspect.of !== "field" || shown === undefined) return [];
   if (aspect.name === "status" && got >= 400) {
