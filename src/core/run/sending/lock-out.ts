@@ -14,11 +14,14 @@ const maxTries = 3;
 /** A limit on bursts asks for at most this wait. A lock-out lasts longer. */
 const shortWaitMs = 10_000;
 
-/** True where a limit of all callers may be used up. The request is then sent once more when its wait is over. */
+/**
+ * True where a limit of all callers may be used up. The request is then sent once more when its wait is over. It may be used
+ * up again by then, where requests with the key take what little a short wait gives back.
+ */
 function mayBeRateLimit(exchange: WholeExchange): boolean {
-  if (exchange.repeats !== undefined) return false;
-  const waitMs = rateHeadersOf(exchange).retryAfterMs ?? Number.POSITIVE_INFINITY;
-  return announcedRate(exchange)?.remaining === 0 || waitMs <= shortWaitMs;
+  const isUsedUp = announcedRate(exchange)?.remaining === 0;
+  const isShort = (rateHeadersOf(exchange).retryAfterMs ?? Number.POSITIVE_INFINITY) <= shortWaitMs;
+  return exchange.repeats === undefined ? isUsedUp || isShort : isUsedUp && isShort;
 }
 
 interface Asking {
