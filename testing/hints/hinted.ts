@@ -86,7 +86,7 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("stored-as-available", "stored with another value"),
   overlapped("unknown-pet-cached", "a cache"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
-  inWhole("reads by id of the newest five alone", "Later requests drop stored pets", (correct) => {
+  overlapped("reads by id of the newest five alone", "Later requests drop stored pets", (correct) => {
     const stored: bigint[] = [];
     return {
       storePet: (pet, call) => {

@@ -66,8 +66,8 @@ const advice = {
     "Write all answers with the same code and the same headers, wherever the pet comes from.",
   ],
   meeting: [
-    "Concurrent requests interfere: they share a variable, or a value that was read (the next id, a count) is written back later.",
-    "Keep the data of a request in its own variables, and let the store assign ids and counts atomically (a sequence, a transaction).",
+    "Concurrent requests interfere: they share a variable, a value that was read (the next id, a count) is written back later, or reads that are gathered into one query get its rows in another order.",
+    "Keep the data of a request in its own variables, let the store assign ids and counts atomically (a sequence, a transaction), and find each row by its id.",
   ],
   shared: [
     "Requests that are under way together get one answer: what merges equal requests (a single flight, a cache that is being filled) leaves parameters out of its key, or they share a buffer or a variable.",

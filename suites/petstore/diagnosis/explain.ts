@@ -63,7 +63,9 @@ export function explain(
   const other = near ?? met ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
   const around = other && comparison.fate ? [other.id, subject.id] : undefined;
   const twins = twinsOf(best, facts);
-  const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : other?.id);
+  const shownAfter = tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange;
+  const before = shownAfter ?? other?.id;
+  const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : before);
   const leaving = leavingOut(shown, facts);
   const previous = rightBefore(shown, facts);
   // Without a valid key: the service may confuse this caller with that of the request right before.
@@ -147,7 +149,7 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
   // Where failures are frequent, one may be chance: two tries have to show it.
   const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
   const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
-  const share = broken.length / (broken.length + held.length);
+  const share = broken.length / Math.max(1, broken.length + held.length);
   const all = [tried?.alone ?? [], together ?? [], after].flat();
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);

@@ -13,6 +13,9 @@ import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
+/** Of the rejected bodies that have a field which another body got, so many are sent. */
+const mostGiven = 6;
+
 /** So many repeated requests make a wrong count visible. */
 const requestsToCount = 11;
 
@@ -87,7 +90,10 @@ export function earlierOf(
   // A rate-limit figure or a repeated id is wrong in comparison with an earlier one: send what came between the two, and enough requests to see it.
   const wrong = (petIn(exchange) ?? best.pet)?.id;
   const places = creates.flatMap((e, place) => (petIn(e)?.id === wrong ? place : []));
-  const isRepeatedId = places.length > 1 && best.at === "field id" && sentField(exchange, "id") === undefined;
+  // A pet that was there before the run may have it, too.
+  const place = places[1] ?? (best.operation === "createPet" && best.isValid ? places[0] : undefined);
+  const isRepeatedId =
+    place !== undefined && best.at === "field id" && sentField(exchange, "id") === undefined;
   const since = facts.exchanges.find(({ id }) => id === finding.related[0]);
   const isHeader = aspect.of === "header" && finding.got.at === "integer" && since !== undefined;
   // By their times and not by their ids: requests may overtake each other.
@@ -96,12 +102,12 @@ export function earlierOf(
   const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
   const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
   const counted = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
-  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, 1 + (places[1] ?? 0)) : 0;
+  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, 1 + (place ?? 0)) : 0;
   const before = [
     ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
     ...between,
     // For a rate-limit figure a read is repeated, as a create may be what resets the counter; for an id, a create.
-    ...Array<Exchange>(times).fill((isHeader ? counted : creates[places[1] ?? 0]) ?? exchange),
+    ...Array<Exchange>(times).fill((isHeader ? counted : creates[place ?? 0]) ?? exchange),
   ];
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
@@ -181,8 +187,16 @@ export function sourcesOf(
   }
   // A field that the body lacks may be left over from a body that was rejected, or from one that was stored.
   const given = aspect.of === "status" && got === 201 ? earlier.filter((e) => gaveField(e, exchange)) : [];
-  if (given.length > 0)
-    return [given.findLast(isNewPet) ?? [], given.findLast((e) => !isNewPet(e)) ?? []].flat();
+  if (given.length > 0) {
+    // Each field may be that of another body, since the last one that was stored.
+    const last = earlier.findLast(isNewPet)?.id ?? 0;
+    const rejected = given.filter((e) => !isNewPet(e));
+    const since = rejected.filter(({ id }) => id > last);
+    return [
+      given.findLast(isNewPet) ?? [],
+      since.length > 0 ? since.slice(-mostGiven) : rejected.slice(-1),
+    ].flat();
+  }
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
   if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];

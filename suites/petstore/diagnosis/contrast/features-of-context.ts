@@ -22,13 +22,15 @@ const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait
 export function contextOf(facts: Facts, side: string): readonly ContextFeature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
   const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
-  const lateFirst = [...storedKinds, ...kinds].sort(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0));
+  const lateFirst = [storedKinds, kinds].flatMap((some) =>
+    some.toSorted(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0)),
+  );
   return [
     ...connections(facts),
     ...turns(facts),
     ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
-    // Of several kinds of requests, the one that came last is the likeliest reason.
+    // What a list shows is likelier to break it than what was rejected; else what came last.
     ...lateFirst.map(([words]): ContextFeature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
       const isFirst = (e: Exchange) => e === first(words);
