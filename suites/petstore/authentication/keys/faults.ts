@@ -135,14 +135,12 @@ export default servers({
   "cache-ignores-key": {
     title: "serves an address that was served once to anyone",
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
-    warns: ["AUTH-9"],
     idiom: "shared cache that does not vary by Authorization",
     hooks: servingFromCache(({ request }) => request.method === "GET"),
   },
   "reads-cached-for-all": {
     title: "answers anyone with a pet that was read with the key",
     fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
-    warns: ["AUTH-9"],
     idiom: "cache of one route in front of the guard",
     hooks: servingFromCache((call) => leadsTo(call, "getPet")),
   },

@@ -111,7 +111,7 @@ export const existingPet = scenario("GET-1", (contract) => [
     ...laterReads(contract),
     lastCreated,
     // A service may look a pet up by its name.
-    ...creates.twins.map((twin) => readOf(twin, "thorough")),
+    readOf(creates.alike, "extended"),
   ].map((step) => ({ step, ...itsPet })),
   // Where none is listed, another pet of the run's own takes the place.
   ...[getOther(contract) ?? []].flat().map((step) => ({ step, case: getListed, ...itsPet })),

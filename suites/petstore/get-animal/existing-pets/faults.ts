@@ -114,7 +114,7 @@ export default alike(usual, {
   "listed-pets-read-as-last-filter": {
     title: "reads the pets that it began with by the status that was filtered by last",
     idiom: "cache of rows filled by the list",
-    hooks: asLastFilter(read, ({ name }) => name.length > 1 && !name.includes("conformance")),
+    hooks: asLastFilter(read, ({ name }) => /^[A-Z][a-z]+ [0-9]+$/.test(name)),
   },
   "unknown-pet-cached": {
     title: "does not find a pet whose identifier was asked for before it was created",
@@ -199,8 +199,9 @@ export default alike(usual, {
   },
   "got-first-of-the-name": {
     title: "answers the first pet of the same name",
-
     idiom: "join by name",
+    // Two neighbours beyond 2^53 would be one double.
+    stage: { firstId: 1n },
     hooks: around("findPet", (correctly, id, call) => {
       const name = correctly(id, call)?.name;
       return call.state.store.entries.find(({ pet }) => pet.name === name)?.pet;
@@ -208,8 +209,8 @@ export default alike(usual, {
   },
   "got-last-of-the-name": {
     title: "answers the last pet of the same name",
-    profile: "thorough",
     idiom: "map from names to pets",
+    stage: { firstId: 1n },
     hooks: around("findPet", (correctly, id, call) => {
       const name = correctly(id, call)?.name;
       return call.state.store.entries.findLast(({ pet }) => pet.name === name)?.pet;

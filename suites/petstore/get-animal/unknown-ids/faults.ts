@@ -187,7 +187,7 @@ export default servers({
   },
   "got-by-name": {
     title: "finds a pet by its name where an identifier is expected",
-    fails: ["GET-3", "GET-4"],
+    fails: ["GET-4"],
     idiom: "one lookup for identifiers and slugs",
     hooks: around("parsePetId", (correctly, segment, call) => {
       const name = decodeURIComponent(segment);

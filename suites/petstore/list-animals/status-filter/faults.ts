@@ -233,7 +233,7 @@ export default servers({
   },
   "filter-500-after-malformed": {
     title: "fails with 500 at the filtered lists that follow a malformed body",
-    fails: ["HTTP-2", "STATUS-1", "LIST-6"],
+    fails: ["HTTP-2", "STATUS-1"],
     idiom: "parser not reset after an exception",
     hooks: made("perform", (correct) => {
       let spoilt = false;

@@ -4,15 +4,14 @@ import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
-import { listing, listPets } from "./requests.ts";
+import { firstBody, listing, listPets } from "./requests.ts";
 
 /** The steps and cases that several groups refer to; where a step is only a reference, its own file makes it. */
 
 /** The preflight: the most ordinary request of all. */
 export const firstList = listing({ ...stepRef("list"), profile: "quick" });
 
-/** The first create: what creating depends on. */
-export const firstCreate = stepRef("create");
+export const firstCreate = firstBody.once;
 
 export const bodySteps = {
   cutShort: stepRef("body/cut short", "body cut short"),
@@ -39,11 +38,7 @@ export const creates = {
   /** A name with every kind of character that stores spoil, and one of the greatest length, in more bytes. */
   everyKind: stepRef("create/name/of every kind", "create, name of every kind"),
   longName: stepRef("create/name/64-units-more-bytes", "create, name of 64 UTF-16 units and more bytes"),
-  /** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
-  twins: [
-    stepRef("create/alike/1", "create, one of two alike"),
-    stepRef("create/alike/2", "create, the same body again"),
-  ] as const,
+  alike: firstBody.again,
   ofCategoryZero: stepRef("create/category/0", "create, category zero"),
   ofBigCategory: stepRef("create/category/beyond-2^53", "create, category beyond 2^53"),
   inOtherOrder: stepRef("create/spelling/other-order", "create, members in another order"),

@@ -1,4 +1,4 @@
-import type { StepRef } from "#core/check/case.ts";
+import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
@@ -103,10 +103,21 @@ export const readOnlyOmission: Unresolved = untested(
   { change: "run without --read-only, in the standard profile" },
 );
 
+/**
+ * The first create, which creating depends on, and its body again: two pets may be alike (ruling 10). No other create comes
+ * between them, since a service that drops repetitions may remember the last create alone.
+ */
+export const firstBody = {
+  once: stepRef("create"),
+  again: stepRef("create/alike", "create, the same body again"),
+} as const;
+
 /** A step that sends a POST: sent in no run that only reads. */
 export function posting(step: Step): Step {
+  const isLater = step.effect === "create" && step.id !== firstBody.once.id && step.id !== firstBody.again.id;
   return {
     ...step,
+    waitsFor: [...(step.waitsFor ?? []), ...(isLater ? [firstBody.again] : [])],
     asks: "createPet",
     effect: step.effect ?? "write",
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
@@ -118,6 +129,7 @@ export function postingAfter(create: StepRef, step: Step): Step {
   return posting({
     ...step,
     requires: [...(step.requires ?? []), create],
+    waitsFor: [...(step.waitsFor ?? []), firstBody.again],
     request: (facts: Facts) => {
       const answer = facts.answer(create);
       const omission = facts.notSent(create);
