@@ -98,7 +98,7 @@ const advice = {
     "Trace such a request through parsing, the query and the cache key, and compare it with one that is answered correctly.",
   ],
   field: [
-    "The answer depends on the data: a condition, a type or a column treats these values differently from others.",
+    "The answer depends on the data: a condition, a type or a column treats these values differently from others, or takes them for absent (a default replaces them).",
     "Trace such a value from the body to the store and back, and compare it with one that is answered correctly.",
   ],
   id: [

@@ -146,16 +146,14 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
   // A request that fails right after the other does not need it to be under way.
   const isAfterIt = after.some((one) => one.exchange === together?.exchange && one.shown > 0);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
-  // Where failures are frequent, one may be chance: two tries have to show it.
-  const isChance = after.some((one) => one.shown > 0 && one.shown < one.sent);
-  const enough = isChance || broken.length * 4 >= held.length ? 2 : 1;
   const share = broken.length / Math.max(1, broken.length + held.length);
   const all = [tried?.alone ?? [], together ?? [], after].flat();
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
-  const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) >= enough);
-  // Where others were right after a request like it, it takes more to show that this one is why.
+  // One try may fail by chance.
+  const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
+  // Where it failed alone, too, or others were right after a request like it, it takes more to show that this one is why.
   const areRightAfter = (id: number) => {
     const words = previousIn(id, best, facts);
     return held.some((e) => rightBefore(e, facts).some((one) => previousIn(one.id, best, facts) === words));
@@ -164,7 +162,9 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
   const isSure =
     failing !== undefined &&
     byChance < maxChance.usual &&
-    (byChance < maxChance.contradicted || failing.apart !== undefined || !areRightAfter(failing.exchange));
+    (byChance < maxChance.contradicted ||
+      failing.apart !== undefined ||
+      (times === 0 && !areRightAfter(failing.exchange)));
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
     failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),

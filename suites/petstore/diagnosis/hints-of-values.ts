@@ -100,9 +100,9 @@ export const values = [
       "content",
     ],
     [
-      { also: texts((was, is) => unescaped(is) === was || readFrom(was).includes(is)) },
-      "The text is escaped or unescaped for HTML or a URL, or its markup is dropped, before it is stored or sent.",
-      "Store and send the text unchanged, and escape it only where it is put into a page or a URL.",
+      { also: texts((was, is) => readFrom(is).includes(was) || readFrom(was).includes(is)) },
+      "The text is escaped or unescaped for HTML, a URL or SQL (a backslash or a quotation mark more or less), or its markup is dropped, before it is stored or sent.",
+      "Store and send the text unchanged, escape it only where it is put into a page or a URL, and give it to SQL as a parameter.",
     ],
     [
       { also: texts((was, is) => [was, was.normalize("NFD")].map(inAscii).includes(inAscii(is))) },
@@ -182,10 +182,11 @@ function inAscii(text: string): string {
   return text.replace(/[^ -~]|\?/gu, "");
 }
 
-/** What the text becomes if it is read as HTML, stripped of tags, or percent-decoded. */
+/** What the text becomes if it is read as HTML or as a literal of SQL, stripped of tags, or percent-decoded. */
 function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
-  return [unescaped(text), text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
+  const literal = text.replace(/\\(?=["'\\])|'(?=')/g, "");
+  return [unescaped(text), literal, text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
 }
 
 function unescaped(text: string): string {
