@@ -5,10 +5,14 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "./results.ts";
 import { groupsOf, originOf } from "./shards.ts";
-import type { FleetEntry, Targets } from "./targets-file.ts";
+import type { FleetEntry } from "./targets-file.ts";
 
 /** What is checked, and where what is found goes. */
-interface Fleet extends Targets {
+interface Fleet {
+  /** Every target of the list. */
+  readonly listed: readonly FleetEntry[];
+  /** Those of one part, which are checked here. */
+  readonly entries: readonly FleetEntry[];
   /** Where reports, recordings and results go. */
   readonly folder: string;
   /** Where the relative paths that options have begin. */
@@ -67,12 +71,20 @@ export async function checkFleet(
 ): Promise<void> {
   const { listed, entries, folder, concurrency } = fleet;
   const clock = new WallClock();
-  const secrets = await FleetSecrets.read(listed, runner.secretsOf);
-  printed.addOthers(...secrets.all);
+  // Of all targets, before the first run: what that writes must not hold the key of the last.
+  const keysOf = new Map<FleetEntry, readonly string[]>();
+  const all = new Set<string>();
+  for (const entry of listed) {
+    const { keys, others } = await runner.secretsOf(entry);
+    keysOf.set(entry, keys);
+    for (const secret of [...keys, ...others]) all.add(secret);
+  }
+  printed.addOthers(...all);
   const planned = await Promise.all(
     entries.map(async (entry): Promise<Planned> => {
       const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), fleet.startFolder);
-      return { entry, digest, before: await readResult(folder, entry.name) };
+      const keys = keysOf.get(entry) ?? [];
+      return { entry, keys, digest, before: await readResult(folder, entry.name) };
     }),
   );
   /** A result of these options and of this version of the suite needs no other run. */
@@ -90,7 +102,7 @@ export async function checkFleet(
     const stoppedIn = new Map<string, string>();
     let rest = latestRest(group.map(({ before }) => before?.rest));
     for (const one of group.filter((each) => !isDone(each))) {
-      const { entry, digest } = one;
+      const { entry, keys, digest } = one;
       const forMs = Date.parse(rest?.until ?? "") - clock.now();
       if (forMs > 0 && !signal.aborted) {
         listener.waits(entry, rest?.reason ?? "", forMs);
@@ -98,18 +110,18 @@ export async function checkFleet(
       }
       if (signal.aborted) return;
       listener.started(entry);
-      const keys = secrets.keysOf(entry);
       const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
-      const own = { secrets: secrets.forRun(entry), signal, digest, keyStoppedIn };
-      const result = await runner.run(entry, own);
+      const secrets = new Secrets(...keys);
+      secrets.addOthers(...all);
+      const result = await runner.run(entry, { secrets, signal, digest, keyStoppedIn });
       if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
       listener.ended(result, false);
       rest = latestRest([rest, result.rest]);
     }
   };
-  const groups = groupsOf(planned, ({ entry }) => [
+  const groups = groupsOf(planned, ({ entry, keys }) => [
     `host ${originOf(entry.baseUrl)}`,
-    ...secrets.keysOf(entry).map((key) => `key ${key}`),
+    ...keys.map((key) => `key ${key}`),
   ]);
   const limit = pLimit(concurrency);
   await Promise.all(groups.map((group) => limit(() => checkGroup(group))));
@@ -118,6 +130,8 @@ export async function checkFleet(
 
 interface Planned {
   readonly entry: FleetEntry;
+  /** What no two runs use at the same time. */
+  readonly keys: readonly string[];
   readonly digest: string;
   readonly before: TargetResult | undefined;
 }
@@ -127,32 +141,4 @@ type Rest = TargetResult["rest"];
 function latestRest(rests: readonly (Rest | undefined)[]): Rest {
   const until = (rest: Rest): number => Date.parse(rest?.until ?? "") || 0;
   return rests.reduce<Rest>((latest, rest = null) => (until(rest) > until(latest) ? rest : latest), null);
-}
-
-/** The secrets of all targets, read before the first run: what that writes must not hold the key of the last. */
-class FleetSecrets {
-  readonly #keysByEntry = new Map<FleetEntry, readonly string[]>();
-  readonly all = new Set<string>();
-
-  static async read(entries: readonly FleetEntry[], secretsOf: TargetRunner["secretsOf"]) {
-    const read = new FleetSecrets();
-    for (const entry of entries) {
-      const { keys, others } = await secretsOf(entry);
-      read.#keysByEntry.set(entry, keys);
-      for (const secret of [...keys, ...others]) read.all.add(secret);
-    }
-    return read;
-  }
-
-  /** The keys of a target: what no two runs use at the same time. */
-  keysOf(entry: FleetEntry): readonly string[] {
-    return this.#keysByEntry.get(entry) ?? [];
-  }
-
-  /** For the run of one target: it takes out those of all others, too. */
-  forRun(entry: FleetEntry): Secrets {
-    const secrets = new Secrets(...this.keysOf(entry));
-    secrets.addOthers(...this.all);
-    return secrets;
-  }
 }

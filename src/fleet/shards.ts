@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import type { Given } from "#core/options/option.ts";
+import type { FleetEntry } from "./targets-file.ts";
 
-/** What decides which part a target is in. */
-interface Placed {
-  readonly baseUrl: string;
-  readonly keyVariable: string | undefined;
-  readonly given: Given;
+/** One of N parts, from 1. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
 }
 
 /**
@@ -13,13 +12,10 @@ interface Placed {
  * cannot keep to one rate limit. In the order of the file, each such group goes to the part with the fewest targets so
  * far; of several to the first. So every machine that reads the same file finds the same parts.
  */
-export function entriesOfShard<Entry extends Placed>(
-  entries: readonly Entry[],
-  { part, of }: { readonly part: number; readonly of: number },
-): readonly Entry[] {
+export function entriesOfShard(entries: readonly FleetEntry[], { part, of }: Shard): readonly FleetEntry[] {
   const groups = groupsOf(entries, sharedBy);
   // Of more parts than groups, the last ones stay empty.
-  const parts = Array.from({ length: Math.min(of, groups.length) }, () => new Set<Entry>());
+  const parts = Array.from({ length: Math.min(of, groups.length) }, () => new Set<FleetEntry>());
   for (const group of groups) {
     const smallest = parts.reduce((least, one) => (one.size < least.size ? one : least));
     for (const entry of group) smallest.add(entry);
@@ -51,7 +47,7 @@ export function groupsOf<Item>(
 }
 
 /** What two targets may not use at the same time, by its name in the file: no key has to be known for it. */
-function sharedBy({ baseUrl, keyVariable = "PETSTORE_API_KEY", given }: Placed): readonly string[] {
+function sharedBy({ baseUrl, keyVariable = "PETSTORE_API_KEY", given }: FleetEntry): readonly string[] {
   const file = given.get("api-key-file")?.[0];
   const command = given.get("api-key-command")?.[0];
   const key =

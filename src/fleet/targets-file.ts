@@ -13,7 +13,6 @@ import {
 } from "#core/options/yaml-options.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
-import { entriesOfShard } from "./shards.ts";
 
 export const nameOption = {
   name: "name",
@@ -68,19 +67,6 @@ export interface FleetEntry {
   readonly given: Given;
 }
 
-/** One of N parts, from 1. */
-export interface Shard {
-  readonly part: number;
-  readonly of: number;
-}
-
-export interface Targets {
-  /** Every target of the list. */
-  readonly listed: readonly FleetEntry[];
-  /** Those of one part, which are checked here. */
-  readonly entries: readonly FleetEntry[];
-}
-
 const whatItIs = "the list of targets";
 const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-key-command"];
 
@@ -91,14 +77,14 @@ const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-
  */
 export async function readTargets(
   file: string,
-  { folder, table, shard }: { folder: string; table: readonly Option[]; shard: Shard },
-): Promise<Targets> {
+  folder: string,
+  table: readonly Option[],
+): Promise<readonly FleetEntry[]> {
   const remedy = "Give the path of a readable YAML file.";
   const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
     readBounded(resolve(folder, file), mostBytes.written),
   );
-  const listed = await parseTargets(bytes.toString("utf8"), file, table);
-  return { listed, entries: entriesOfShard(listed, shard) };
+  return parseTargets(bytes.toString("utf8"), file, table);
 }
 
 /** As `readTargets`, from a text. */

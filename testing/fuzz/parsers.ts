@@ -109,7 +109,7 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
     configuration: { seeds: yamls, read: (text) => parseConfig(text, "a.yaml", runOptionTable) },
     targets: {
       seeds: [target, `defaults: {profile: quick}\n${target}`, `${laughs}\n${target}`],
-      read: (_, path) => readTargets(path, { folder, table: runOptionTable, shard: { part: 1, of: 1 } }),
+      read: (_, path) => readTargets(path, folder, runOptionTable),
     },
     "known failures": {
       seeds: [known, `${laughs}\n`, known + known],

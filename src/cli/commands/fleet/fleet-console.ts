@@ -4,7 +4,8 @@ import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { TargetResult } from "#fleet/results.ts";
-import type { FleetEntry, Shard } from "#fleet/targets-file.ts";
+import type { Shard } from "#fleet/shards.ts";
+import type { FleetEntry } from "#fleet/targets-file.ts";
 import { type Palette, palette } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
 

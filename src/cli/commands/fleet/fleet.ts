@@ -15,7 +15,7 @@ import {
   without,
 } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import type { Shard } from "#fleet/targets-file.ts";
+import type { Shard } from "#fleet/shards.ts";
 
 /** The options of `fleet` itself. */
 const fleetOptions = optionTable({
@@ -83,8 +83,10 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
+  const { entriesOfShard } = await import("#fleet/shards.ts");
   const { FleetConsole } = await import("./fleet-console.ts");
-  const { listed, entries } = await readTargets(file, { folder: io.folder, table: runOptionTable, shard });
+  const listed = await readTargets(file, io.folder, runOptionTable);
+  const entries = entriesOfShard(listed, shard);
   const shown = new FleetConsole(entries, { quiet, out }, io);
   if (dryRun) {
     shown.planned(shard, listed.length);
