@@ -132,22 +132,22 @@ export function reachable(baseAddress: string): string {
 }
 
 function credentialWords({ credential }: RequestSpec): CurlCommand {
-  const alone = (...words: readonly string[]): CurlCommand => ({ words });
-  if (credential.kind === "none") return alone();
-  if (credential.kind === "valid") return alone(keyWord);
+  if (credential.kind === "none") return { words: [] };
+  if (credential.kind === "valid") return { words: [keyWord] };
+  const { header, value } = credential;
   // What is derived from the key must not be printed; the reader derives it.
   if (credential.derive !== undefined) {
     return {
-      words: [`-H "${inDoubleQuotes(credential.header)}: $CREDENTIAL"`],
+      words: [`-H "${inDoubleQuotes(header)}: $CREDENTIAL"`],
       comment: `CREDENTIAL: ${oneLine(credential.about)}`,
     };
   }
-  const line = `${credential.header}: ${credential.value}`;
   // curl sends a header without a value only when its name ends in a semicolon.
-  if (credential.value === "") return alone(`-H ${shellWord(`${credential.header};`)}`);
-  if (!line.includes(keyPlaceholder)) return alone(`-H ${shellWord(line)}`);
+  if (value === "") return { words: [`-H ${shellWord(`${header};`)}`] };
+  const line = `${header}: ${value}`;
+  if (!line.includes(keyPlaceholder)) return { words: [headerWord([header, value])] };
   const quoted = line.split(keyPlaceholder).map(inDoubleQuotes).join("$PETSTORE_API_KEY");
-  return alone(`-H "${quoted}"`);
+  return { words: [`-H "${quoted}"`] };
 }
 
 interface BodyWords extends CurlCommand {
@@ -158,10 +158,8 @@ interface BodyWords extends CurlCommand {
 function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | undefined {
   if (body === undefined) return undefined;
   // Without a Content-Type curl would add its own.
-  const contentType =
-    body.contentType === undefined
-      ? "-H 'Content-Type:'"
-      : `-H ${shellWord(`Content-Type: ${body.contentType}`)}`;
+  const { contentType: type } = body;
+  const contentType = type === undefined ? "-H 'Content-Type:'" : headerWord(["Content-Type", type]);
   const sent = (data: string, ...before: readonly string[]): BodyWords => {
     return { before, words: [contentType, `--data-binary ${data}`] };
   };

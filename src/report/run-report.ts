@@ -68,8 +68,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
 function causeOf(run: Redacted<Run>): OneCause | undefined {
   const cause = causeInWords(run);
   const exchange = run.exchanges.find(({ id }) => id === cause?.exchange);
-  if (cause === undefined || exchange === undefined) return cause && { ...cause, commands: [] };
-  return { ...cause, commands: [curlCommand(exchange.request, run.target)] };
+  return cause && { ...cause, commands: exchange ? [curlCommand(exchange.request, run.target)] : [] };
 }
 
 function shownExchange(exchange: WholeExchange): ShownExchange {

@@ -44,10 +44,6 @@ function mustsPassed({ verdicts }: SavedRun): string {
   return `${musts.filter(({ verdict }) => verdict === "pass").length} of ${musts.length}`;
 }
 
-function failedMusts({ verdicts }: SavedRun): readonly string[] {
-  return verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id);
-}
-
 const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
 
 const outcomeMarks: Readonly<Record<SavedRun["outcome"], VerdictMark>> = {
@@ -85,10 +81,11 @@ export function implementationsSheet(columns: readonly NamedRun[]): Sheet {
 }
 
 function rowOf({ name, run }: NamedRun): SheetRow {
-  const failed = failedMusts(run).join(", ");
+  const failed = run.verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail");
+  const ids = failed.map(({ id }) => id).join(", ");
   return {
     name: shorten(name, longestName),
-    cells: [`${mustsPassed(run)} musts passed`, failed === "" ? "" : `failed: ${failed}`],
+    cells: [`${mustsPassed(run)} musts passed`, ids === "" ? "" : `failed: ${ids}`],
     ...{ text: "", details: [] },
   };
 }

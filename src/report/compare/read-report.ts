@@ -4,23 +4,16 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { reading } from "#core/options/reading.ts";
 import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
-import { type SavedRun, savedVerdict } from "./saved-run.ts";
+import { type SavedRun, savedRun } from "./saved-run.ts";
 
 const remedy = "Write a report with petstore-conformance run URL --report json=FILE.";
 
-/**
- * Reads a JSON report, and keeps what comparing needs and no more: not the exchanges above all.
- * @throws UsageError for one that is missing, truncated, or not a report
- */
+/** Reads a JSON report. @throws UsageError for one that is missing, truncated, or not a report */
 export async function readReport(path: string, folder: string): Promise<SavedRun> {
   const report = await reading({ what: "the report", where: path, remedy }, () =>
     whole(resolve(folder, path)),
   );
-  const { profile, target, spec, outcome, partial, tool, startedAt, verdicts } = report;
-  return {
-    ...{ profile, target, spec, outcome, partial, tool, startedAt },
-    verdicts: verdicts.map(savedVerdict),
-  };
+  return savedRun(report);
 }
 
 /** Compiled once. Formats are not checked: nothing here depends on them. */

@@ -23,7 +23,16 @@ interface SavedFinding {
   readonly place?: Place | null | undefined;
 }
 
-export function savedVerdict(whole: SavedVerdict): SavedVerdict {
+/** Of a report what comparing needs, and no more: not the exchanges above all. */
+export function savedRun(report: SavedRun): SavedRun {
+  const { profile, target, spec, outcome, partial, tool, startedAt, verdicts } = report;
+  return {
+    ...{ profile, target, spec, outcome, partial, tool, startedAt },
+    verdicts: verdicts.map(savedVerdict),
+  };
+}
+
+function savedVerdict(whole: SavedVerdict): SavedVerdict {
   const { id, slug, level, verdict, text, reason, findings } = whole;
   const saved = findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place }));
   return { id, slug, level, verdict, text, reason, findings: saved };
@@ -31,12 +40,9 @@ export function savedVerdict(whole: SavedVerdict): SavedVerdict {
 
 /** A run as its JSON report would say it: what a recording that was judged again is compared by. */
 export function runAsSaved(run: Redacted<Run>): SavedRun {
-  const { profile, target, spec, outcome, partial, tool } = run;
-  return {
-    ...{ profile, target, spec, outcome, partial, tool },
+  return savedRun({
+    ...run,
     startedAt: new Date(run.startedAtMs).toISOString(),
-    verdicts: run.verdicts.map((one) =>
-      savedVerdict({ ...one, reason: reasonInWords(one, run.words) ?? null }),
-    ),
-  };
+    verdicts: run.verdicts.map((one) => ({ ...one, reason: reasonInWords(one, run.words) ?? null })),
+  });
 }

@@ -1,13 +1,10 @@
 import type { Report } from "../report.ts";
 
-/** Writes a report in one format, in pieces of one text. */
-type Write = (report: Report, options: { readonly strict: boolean }) => Promise<Iterable<string>>;
-
 interface FormatEntry {
   /** The file name extension, without the dot. */
   readonly extension: string;
-  /** Loads its code when it is called. */
-  readonly write: Write;
+  /** The report in pieces of one text. Loads its code when it is called. */
+  readonly write: (report: Report, options: { readonly strict: boolean }) => Promise<Iterable<string>>;
 }
 
 export const formats = {

@@ -18,6 +18,8 @@ const shownBefore = 30;
 /** A longer body is not parsed for an excerpt. */
 const longestRead = 256 * 1024;
 
+type Parsed = ReturnType<typeof parseJson> | undefined;
+
 /** Line breaks in escaped text, with the indentation that follows them. */
 const lineBreaks = /(?<!\\)(?:\\r)?\\n *\s*/g;
 
@@ -27,8 +29,6 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
     return [{ text: escapeForTerminal(`no answer: ${outcome.failure.message}`), marked: true }];
   const { status, headers } = outcome;
   const text = textOf(outcome.body);
-  if (place?.in === "body" && place.pointer !== "")
-    return missingField(text, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
   if (place?.in === "header") {
     const name = escapeForTerminal(place.name);
     const lines = headerValues(headers, place.name).map((value) => `${name}: ${escapeForTerminal(value)}`);
@@ -38,17 +38,19 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
       ...shown.map((line) => ({ text: line, marked: true })),
     ];
   }
-  const broken = place?.in === "body" ? whereJsonBreaks(text) : undefined;
+  const parsed = text.length > longestRead ? undefined : parseJson(text);
+  if (place?.in === "body" && place.pointer !== "")
+    return missingField(text, parsed, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
+  const broken = place?.in === "body" ? whereJsonBreaks(text, parsed) : undefined;
   if (broken !== undefined) return broken;
   const body = escapeForTerminal(text.slice(0, longestBody)).replace(lineBreaks, " ");
-  const inOneLine = body === "" ? "(no body)" : `${itemCount(text)}${body}`;
+  const inOneLine = body === "" ? "(no body)" : `${itemCount(parsed)}${body}`;
   return [{ text: place?.in === "status" ? `${status} ${inOneLine}` : inOneLine, marked: true }];
 }
 
 /** The text around the place where a body that begins like JSON stops being JSON; undefined where the body needs no such excerpt. */
-function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
-  const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
-  if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
+function whereJsonBreaks(text: string, body: Parsed): readonly BodyLine[] | undefined {
+  if (!/^\s*[[{]/.test(text) || body?.ok !== false || body.problem.kind !== "syntax") return undefined;
   const { message, offset } = body.problem;
   const from = Math.max(0, offset - shownBefore);
   const shown = escapeForTerminal(text.slice(from, offset + longestBody)).replace(lineBreaks, " ");
@@ -59,8 +61,7 @@ function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
 }
 
 /** The object that has no such field, and what is missing in it; undefined where the pointer leads to a value. */
-function missingField(text: string, pointer: string): readonly BodyLine[] | undefined {
-  const body = text.length > longestRead ? undefined : parseJson(text);
+function missingField(text: string, body: Parsed, pointer: string): readonly BodyLine[] | undefined {
   if (body?.ok !== true || resolvePointer(body.value, pointer) !== undefined) return undefined;
   const parent = resolvePointer(body.value, pointer.slice(0, pointer.lastIndexOf("/")));
   if (parent?.kind !== "object") return undefined;
@@ -73,8 +74,7 @@ function missingField(text: string, pointer: string): readonly BodyLine[] | unde
 }
 
 /** How many items a list has: it may not fit in the line. */
-function itemCount(text: string): string {
-  const body = text.length > longestRead ? undefined : parseJson(text);
+function itemCount(body: Parsed): string {
   return body?.ok === true && body.value.kind === "array" && body.value.items.length > 1
     ? `(${body.value.items.length} items) `
     : "";
