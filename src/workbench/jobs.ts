@@ -36,28 +36,16 @@ const mostLines = 200;
 
 export class Jobs {
   readonly #means: Means;
-  #current: Job | undefined;
+  current: Job | undefined;
+  lastRun: Ended<FinishedRun> | undefined;
+  lastExam: Ended<Report> | undefined;
   /** Ends the job that is under way or being prepared. */
   #ending: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
-  #lastRun: Ended<FinishedRun> | undefined;
-  #lastExam: Ended<Report> | undefined;
   #before: SavedRun | undefined;
 
   constructor(means: Means) {
     this.#means = means;
-  }
-
-  get current(): Job | undefined {
-    return this.#current;
-  }
-
-  get lastRun(): Ended<FinishedRun> | undefined {
-    return this.#lastRun;
-  }
-
-  get lastExam(): Ended<Report> | undefined {
-    return this.#lastExam;
   }
 
   /**
@@ -65,7 +53,7 @@ export class Jobs {
    * options
    */
   async startRun(asked: AskedRun): Promise<void> {
-    const ended = this.#take();
+    const signal = this.#take();
     let state = liveState(Date.now());
     const kept: KeptEntry[] = [];
     const follower = {
@@ -74,13 +62,13 @@ export class Jobs {
       },
       journal: (entry: KeptEntry) => void kept.push(entry),
     };
-    const started = await this.#means.startRun(asked, follower, ended.signal).catch((error: unknown) => {
+    const started = await this.#means.startRun(asked, follower, signal).catch((error: unknown) => {
       this.#over();
       throw error;
     });
     const { target, recording, finished } = started;
     const soFar = new SoFar(started, kept);
-    this.#current = {
+    this.current = {
       ...{ kind: "run", target, state: () => state },
       soFar: () => soFar.get(state.requests),
     };
@@ -93,21 +81,21 @@ export class Jobs {
       return { run, comparison: last && compareRuns(last, saved), recording };
     });
     this.#follow(compared, (one) => {
-      this.#lastRun = one;
+      this.lastRun = one;
     });
   }
 
   /** @throws RequestError where a job is under way */
   startExam(): void {
-    const ended = this.#take();
+    const signal = this.#take();
     const lines: string[] = [];
     const onLine = (line: string): void => {
       lines.push(line);
       lines.splice(0, lines.length - mostLines);
     };
-    this.#current = { kind: "exam", lines };
-    this.#follow(this.#means.exam(onLine, ended.signal), (one) => {
-      this.#lastExam = one;
+    this.current = { kind: "exam", lines };
+    this.#follow(this.#means.exam(onLine, signal), (one) => {
+      this.lastExam = one;
     });
   }
 
@@ -117,15 +105,15 @@ export class Jobs {
     return this.#running;
   }
 
-  #take(): AbortController {
+  #take(): AbortSignal {
     if (this.#ending !== undefined)
       throw new RequestError(409, "A run or an exam is already going on. Stop it, or wait for its end.");
     this.#ending = new AbortController();
-    return this.#ending;
+    return this.#ending.signal;
   }
 
   #over(): void {
-    this.#current = undefined;
+    this.current = undefined;
     this.#ending = undefined;
   }
 

@@ -3,7 +3,7 @@ import type { CertificateView } from "#certificate/pages.ts";
 import { recordingEndings } from "#core/recording/recording-file.ts";
 import { h, shown } from "#report/html/element.ts";
 import type { FolderFile } from "../actions.ts";
-import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
+import { choice, field, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
@@ -16,10 +16,7 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   const form = h(
     "form",
     { method: "get", action: "certificate" },
-    fields(
-      select("certificate", "Certificate", certificates.map(named)),
-      select("trust", "Signed by", keys.map(named)),
-    ),
+    h("div.fields", select("certificate", "Certificate", certificates), select("trust", "Signed by", keys)),
     submit("Verify"),
   );
   return pageOf(
@@ -33,12 +30,9 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   );
 }
 
-function named({ path }: FolderFile): Choice {
-  return [path, shown(path, 300)];
-}
-
-function select(name: string, label: string, all: readonly Choice[]): VNode {
-  return field(name, label, (said) => choice(said, all));
+function select(name: string, label: string, files: readonly FolderFile[]): VNode {
+  const paths = files.map(({ path }) => [path, shown(path, 300)] as const);
+  return field(name, label, (said) => choice(said, paths));
 }
 
 /** The recording beside a certificate: `acme.ndjson.gz` of `acme.json`. */

@@ -8,18 +8,7 @@ import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
 import { recordingHref } from "./history-pages.ts";
-import {
-  button,
-  field,
-  fields,
-  link,
-  optionFields,
-  optionGroups,
-  p,
-  problem,
-  reportParts,
-  submit,
-} from "./parts.ts";
+import { button, field, link, optionFields, optionGroups, p, problem, reportParts, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
@@ -87,7 +76,8 @@ function startForm(bench: Bench): readonly VNode[] {
     h(
       "form",
       { method: "post", action: "run" },
-      fields(
+      h(
+        "div.fields",
         field("base-url", "Base address", (said) =>
           h("input", { ...said, type: "url", placeholder: "https://staging.example.com/v1", value: address }),
         ),

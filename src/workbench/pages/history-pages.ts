@@ -4,7 +4,7 @@ import { runAsSaved } from "#report/compare/saved-run.ts";
 import { h, shown, table } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/sheet-page.ts";
 import type { Report } from "#report/report.ts";
-import { type FolderFile, RequestError } from "../actions.ts";
+import type { FolderFile } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
 import { link, p, pageOf, reportParts } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
@@ -57,7 +57,6 @@ function verdictView(known: KnownVerdict | undefined, file: string): VNode {
 }
 
 export function verdictPage(known: KnownVerdict | undefined): WorkbenchPage {
-  if (known === undefined) throw new RequestError(404, "The file has changed meanwhile.");
   return pageOf("history", "Verdict", verdictView(known, ""), p(link("history", "Back to the history")));
 }
 

@@ -38,22 +38,14 @@ export function field(
   );
 }
 
-export function fields(...all: readonly VNode[]): VNode {
-  return h("div.fields", all);
-}
-
 export type Choice = readonly [value: string, text: string];
 
 export function choice(attributes: Attributes, all: readonly Choice[], chosen = ""): VNode {
-  return h(
-    "select",
-    attributes,
-    all.map((one) => asOption(one, one[0] === chosen)),
-  );
+  return h("select", attributes, choices(all, chosen));
 }
 
-function asOption([value, text]: Choice, selected = false): VNode {
-  return h("option", { value, selected }, text);
+function choices(all: readonly Choice[], chosen: string): readonly VNode[] {
+  return all.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
 }
 
 /** A page of elements, with its title as its heading. */
@@ -85,15 +77,18 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
 
 /**
  * The fields of a table of options, with the words of the help. What is posted is read as a command line.
- * `choices`: what an option's value is chosen from, by its name, where its kind does not say it: too much for a menu, so
+ * `choicesOf`: what an option's value is chosen from, by its name, where its kind does not say it: too much for a menu, so
  * that typing filters it.
  */
 export function optionFields(
   options: readonly Option[],
   values: FormValues,
-  choices: ReadonlyMap<string, readonly Choice[]> = new Map(),
+  choicesOf: ReadonlyMap<string, readonly Choice[]> = new Map(),
 ): VNode {
-  return fields(...options.map((option) => optionField(option, fieldOf(values, option.name), choices)));
+  const all = options.map((option) =>
+    optionField(option, fieldOf(values, option.name), choicesOf.get(option.name)),
+  );
+  return h("div.fields", all);
 }
 
 /** Groups of options, each a line until it is opened; one is open where something in it was given. */
@@ -110,11 +105,10 @@ export function optionGroups(groups: readonly OptionGroup[], values: FormValues)
     );
 }
 
-function optionField(option: Option, given: string, choices: ReadonlyMap<string, readonly Choice[]>): VNode {
+function optionField(option: Option, given: string, of: readonly Choice[] | undefined): VNode {
   const { name, help, value, repeatable, separator } = option;
   const standard = defaultInWords(option);
   const hint = standard === undefined ? (placeholderOf(option) ?? "") : `default: ${standard}`;
-  const of = choices.get(name);
   const isList = repeatable === true && separator === undefined;
   const control = (said: Attributes): VNode => {
     if (value.kind === "flag") return h("input", { ...said, type: "checkbox", checked: given !== "" });
@@ -126,11 +120,7 @@ function optionField(option: Option, given: string, choices: ReadonlyMap<string,
       return h(
         "div",
         h("input", { ...text, type: "text", value: given, autocomplete: undefined, list, placeholder }),
-        h(
-          "datalist",
-          { id: list },
-          of.map((one) => asOption(one)),
-        ),
+        h("datalist", { id: list }, choices(of, "")),
       );
     }
     return isList

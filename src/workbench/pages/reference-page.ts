@@ -13,7 +13,7 @@ export async function referencePage(
   message?: string,
 ): Promise<WorkbenchPage> {
   const servers = await means.servers();
-  const choices = Map.groupBy(servers, ({ kind }) => kind);
+  const ofKind = [...Map.groupBy(servers, ({ kind }) => kind)];
   const page = pageOf(
     "reference",
     "Reference server",
@@ -25,7 +25,7 @@ export async function referencePage(
       optionFields(
         means.serveOptions,
         values,
-        new Map([...choices].map(([kind, all]) => [kind, all.map(asChoice)])),
+        new Map(ofKind.map(([kind, all]) => [kind, all.map(asChoice)])),
       ),
       submit(reference === undefined ? "Start it" : "Restart it with these"),
     ),
