@@ -141,9 +141,13 @@ function firstShown(
 /** Which of the things in a list has that id, from 1. */
 function placeIn({ request, outcome }: WholeExchange, id: string | undefined): number | undefined {
   if (id === undefined || !isSafe(request) || outcome.kind !== "answer") return undefined;
-  const body = parseJson(outcome.answer.body.text);
-  const things = body.ok && body.value.kind === "array" ? body.value.items : [];
+  const things = itemsOf(outcome.answer.body.text);
   return 1 + things.findIndex((thing) => digitsOf(member(thing, "id")) === id) || undefined;
+}
+
+function itemsOf(text: string): readonly JsonNode[] {
+  const body = parseJson(text);
+  return body.ok && body.value.kind === "array" ? body.value.items : [];
 }
 
 function askedId({ path }: RequestSpec): string | undefined {
@@ -222,10 +226,7 @@ function exchangesBefore(
 /** The id of the listed thing that the wrong place is in. */
 export function listedId(text: string, place: Finding["place"]): string | undefined {
   const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
-  if (item === undefined) return undefined;
-  const body = parseJson(text);
-  const thing = body.ok && body.value.kind === "array" ? body.value.items[Number(item)] : undefined;
-  return digitsOf(member(thing, "id"));
+  return item === undefined ? undefined : digitsOf(member(itemsOf(text)[Number(item)], "id"));
 }
 
 function sameList({ request }: WholeExchange, last: WholeExchange): boolean {

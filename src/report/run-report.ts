@@ -2,7 +2,7 @@ import { exchangeLabel, inputName } from "#core/check/inputs/step.ts";
 import type { FindingInRounds } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
-import type { Created, Run } from "#core/run/result.ts";
+import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type CurlCommand, curlCommand, reachable, shellWord } from "./curl.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
@@ -192,10 +192,9 @@ export function createdInWords({ created, runId, words }: Run, most: number): Fa
   const named = created.some(({ name }) => name.startsWith(beginning));
   return [
     `${count} created${named ? `, named ${beginning}…` : ""}${doubt}`,
-    firstNamed([...certain, ...doubtful].map(findable), most),
+    firstNamed(
+      [...certain, ...doubtful].map(({ id, name }) => id ?? (name || "one without an id or a name")),
+      most,
+    ),
   ];
-}
-
-function findable({ id, name }: Created): string {
-  return id ?? (name === "" ? "one without an id or a name" : name);
 }

@@ -145,9 +145,8 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   const isAlone = consequences.length === 0 && findings.length === 1 && findings[0]?.broken === broken;
   const of = isAlone ? (findings[0]?.of ?? broken) : broken;
   const often = of > broken ? `${broken} of ${counted(of, unit)}` : counted(broken, unit);
-  const place = new Map(verdicts.map(({ id }, index) => [id, index]));
-  const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
-  const all = [leading, ...inOrder];
+  const ids = verdicts.map(({ id }) => id);
+  const all = [leading, ...consequences.toSorted((a, b) => ids.indexOf(a) - ids.indexOf(b))];
   const named = firstNamed(all, shownRequirements);
   const open =
     undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged because of it`;

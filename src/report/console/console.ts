@@ -8,7 +8,7 @@ import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
 import { causeBlocks, indentedCommands } from "./console-cause.ts";
 import { type ConsoleView, requirementBlock } from "./console-finding.ts";
-import { type Look, type Palette, palette, wrap } from "./terminal.ts";
+import { type Palette, palette, wrap } from "./terminal.ts";
 
 export interface ConsoleOptions {
   /** Columns of the terminal. Prose fits in it; shell lines do not break inside a word. */
@@ -38,7 +38,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
 }
 
 function areasInFull(view: ConsoleView): string[] {
-  const { report } = view;
+  const { report, width, paint } = view;
   const due = report.verdicts.filter(({ level }) => level !== "open");
   const areas = [...Map.groupBy(due, ({ area }) => area)];
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
@@ -51,7 +51,9 @@ function areasInFull(view: ConsoleView): string[] {
       ...unjudgedLines(verdicts, unjudgedKinds, view),
     ];
   });
-  return [...lines, ...leftOutLines(leftOut, view), ""];
+  const others =
+    leftOut.length === 0 ? [] : wrap(`left out by only or skip: ${leftOut.join(" ")}`, width, "– ");
+  return [...lines, ...others.map(paint.dim), ""];
 }
 
 /** What was not judged, and why; printed where nothing failed. */
@@ -66,12 +68,6 @@ function undecidedLines(view: ConsoleView): string[] {
 /** True where the user left it out. A requirement that the profile leaves out has a remedy. */
 function isLeftOut({ verdict, remedy }: Verdict): boolean {
   return verdict === "skipped" && remedy === undefined;
-}
-
-function leftOutLines(areas: readonly string[], { width, paint }: Look): string[] {
-  if (areas.length === 0) return [];
-  const text = `left out by only or skip: ${areas.join(" ")}`;
-  return wrap(text, width, "– ").map(paint.dim);
 }
 
 function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {

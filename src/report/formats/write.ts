@@ -26,13 +26,17 @@ export interface ReportRequest {
 }
 
 /** `reports/20301206T081500Z-staging.example.com.json`; with a number where that is taken. */
-export function defaultPath(
+export async function defaultPath(
   extension: string,
   { startedAtMs, subject }: { readonly startedAtMs: number; readonly subject: string },
   folder: string,
 ): Promise<string> {
   const time = new Date(startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
-  return freePath(join("reports", `${time}-${hostOf(subject)}`), extension, folder);
+  const stem = join("reports", `${time}-${hostOf(subject)}`);
+  for (let number = 2, candidate = `${stem}.${extension}`; ; number++) {
+    if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
+    candidate = `${stem}-${number}.${extension}`;
+  }
 }
 
 const longestHost = 100;
@@ -64,13 +68,6 @@ export async function writeIn(folder: string, path: string, pieces: Iterable<str
     await writeWhole(target, pieces);
   } catch (error) {
     throw new ReportError(path, error);
-  }
-}
-
-async function freePath(stem: string, extension: string, folder: string): Promise<string> {
-  for (let number = 2, candidate = `${stem}.${extension}`; ; number++) {
-    if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
-    candidate = `${stem}-${number}.${extension}`;
   }
 }
 

@@ -62,17 +62,12 @@ function exchangeView(exchange: ShownExchange): VNode {
       ),
       took === undefined ? null : h("span.soft.small", `${Math.round(took)} ms`),
     ),
-    h("div.body", { id: `exchange-${id}` }, talk(exchange)),
+    h("div.body", { id: `exchange-${id}` }, h("div.talk", sent(exchange), received(exchange))),
   );
 }
 
 /** How many lines of a body are shown. */
 const mostLines = 16;
-
-/** One exchange: request and response side by side. */
-function talk(exchange: ShownExchange): VNode {
-  return h("div.talk", sent(exchange), received(exchange));
-}
 
 /**
  * What was expected beside what came, and, where it is kept, the request beside the answer: of an answer that is judged, what

@@ -74,7 +74,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
       return `${place} is wrong: expected ${expected}; got ${seen}`;
     }
     case "intermittent":
-      return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
+      return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed.format(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":
     case "accepted":
     case "status":
@@ -84,9 +84,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
 }
 
 /** `listThings, getThing and createThing`. */
-function listed(names: readonly string[]): string {
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
-}
+const listed = new Intl.ListFormat("en-GB");
 
 /** The same with the leading requirement before it, unless the clause names it. */
 export function namedDefect(cause: Cause, name: string): string {
