@@ -28,7 +28,6 @@ test("each event is a line of JSON, the last one says how the run ended, and no 
   tell({ kind: "settled", step: stepRef("list").id, label: "list", areas });
   tell({ kind: "waiting", cause: "retry-after", reason: "the limit resets", untilMs: 3000 });
   tell({ kind: "notice", sentence: "a notice\n" });
-  tell({ kind: "finished", run: sampleRun() });
   events.finish(sampleRun());
   events.close();
   const lines = printed.out.trimEnd().split("\n");

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
-import type { Redacted } from "#core/secrets/redacted.ts";
+import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import { FileUntilLost, openEmpty } from "#files/write-whole.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
@@ -26,20 +26,15 @@ export class EventStream extends FileUntilLost<string> {
   }
 
   onEvent(event: Redacted<RunEvent>): void {
-    const record = recordOf(event);
-    if (record !== undefined) this.#tell(record);
+    this.write(() => `${JSON.stringify(recordOf(event))}\n`);
   }
 
   finish(run: Redacted<Run>): void {
-    this.#tell(finished(run));
-  }
-
-  #tell(record: Record<string, unknown>): void {
-    this.write(() => `${JSON.stringify(record)}\n`);
+    this.onEvent(ofRedacted<RunEvent>({ kind: "finished", run }));
   }
 }
 
-function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {
+function recordOf(event: Redacted<RunEvent>): Record<string, unknown> {
   switch (event.kind) {
     case "planned":
     case "round":
@@ -71,15 +66,22 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
       };
     case "notice":
       return { event: "notice", sentence: escapeForTerminal(event.sentence) };
-    case "finished":
-      // Written by `finish`, when the run is complete.
-      return undefined;
+    case "finished": {
+      const { runId, outcome, exitCode, reason = null, partial, counts, requests, verdicts } = event.run;
+      const failed = verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+      const reach = reachOf(event.run);
+      return {
+        event: "finished",
+        runId,
+        outcome,
+        exitCode,
+        reason,
+        partial,
+        reach,
+        counts,
+        failed,
+        requests,
+      };
+    }
   }
-}
-
-function finished(run: Redacted<Run>): Record<string, unknown> {
-  const { runId, outcome, exitCode, reason = null, partial, counts, requests } = run;
-  const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-  const reach = reachOf(run);
-  return { event: "finished", runId, outcome, exitCode, reason, partial, reach, counts, failed, requests };
 }
