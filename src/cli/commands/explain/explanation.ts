@@ -4,6 +4,7 @@ import type { Level, Requirement } from "#core/check/requirement.ts";
 import type { Place } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
+import type { PlannedCase } from "#core/run/plan/plan.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { play } from "#proof/play.ts";
@@ -15,7 +16,7 @@ import type { Fact } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { loadRulings } from "#suites/catalogue.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
-import { type ListedCase, listedCases } from "./list.ts";
+import { listedCases } from "./list.ts";
 
 const clientArea = "CLIENT";
 
@@ -98,10 +99,10 @@ const depthsInWords: Readonly<Record<Depth, string>> = {
 };
 
 /** Each case once, at the smallest profile that sends it. */
-function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
+function testedLines(cases: readonly PlannedCase[]): readonly Fact[] {
   return Object.entries(depthsInWords)
     .flatMap(([depth, words]) => {
-      const own = new Set(cases.filter(({ profile }) => profile === depth).map((one) => one.case));
+      const own = new Set(cases.filter(({ profile }) => profile === depth).map((one) => one.case.label));
       return own.size === 0 ? [] : `${words}: ${[...own].join("; ")}`;
     })
     .map((line, i) => [i === 0 ? "tested" : "", line]);

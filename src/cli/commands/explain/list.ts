@@ -4,7 +4,6 @@ import { selectorsOrWords } from "#assembly/options/selectors.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings } from "#cli/published/for-people.ts";
-import type { Depth } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -62,7 +61,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     return [
       ...requirementLines(requirement, asked, width),
       ...(profile === undefined ? [] : promised(profile)).flatMap((one) =>
-        wrap(one.case, width, `${indent}- `, `${indent}  `),
+        wrap(one.case.label, width, `${indent}- `, `${indent}  `),
       ),
     ];
   });
@@ -80,22 +79,10 @@ function requirementLines({ id, slug, level, text }: Requirement, about: string,
   return wrap(`${slug}: ${text} (${about})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent);
 }
 
-/** One case of a requirement, and the smallest profile that sends it. */
-export interface ListedCase {
-  readonly case: string;
-  readonly profile: Depth;
-}
-
 /** By the id of the requirement. */
 export async function listedCases({ suite, contract, requirements }: Prepared) {
   const { casesOf } = await import("#core/run/plan/plan.ts");
-  const cases = Map.groupBy(casesOf(suite, contract, requirements, "thorough"), (one) => one.requirement);
-  return new Map(
-    [...cases].map(([id, own]) => [
-      id,
-      own.map((one): ListedCase => ({ case: one.case.label, profile: one.profile })),
-    ]),
-  );
+  return Map.groupBy(casesOf(suite, contract, requirements, "thorough"), (one) => one.requirement);
 }
 
 /** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
