@@ -22,10 +22,7 @@ export function isUserError(error: unknown): error is Error {
  * Prints an error without secrets and returns the exit code. What is neither the user's nor a lack of this machine is
  * reported as a fault of the suite.
  */
-export function printError(
-  error: unknown,
-  io: Io,
-): typeof wrongUsage | typeof inconclusive | typeof suiteFault {
+export function printError(error: unknown, io: Io): number {
   const printLine = linePrinter(io);
   if (isUserError(error)) {
     // A document may be wrong in several places, with a line for each.

@@ -125,29 +125,20 @@ function failure(error: unknown, io: Io): { exitCode: number; sentence: string }
 
 async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   const shared = [io.env.PETSTORE_API_KEY ?? ""];
-  const given = optionsOf(entry, commandLine);
-  if (given === undefined) return { keys: [], others: shared };
-  const keys = await keysOf(entry, given, { ...io, secrets: new Secrets() });
-  return { keys, others: [...shared, ...given.headers.map(([, value]) => value)] };
-}
-
-/** Undefined where the options contradict each other: the run reports that. */
-function optionsOf(entry: FleetEntry, commandLine: Given): RunCommandOptions | undefined {
+  let options: RunCommandOptions;
   try {
-    return runCommandOptions(commandLine, entry.given, draw());
+    options = runCommandOptions(commandLine, entry.given, draw());
   } catch {
-    return undefined;
+    // They contradict each other: the run reports that.
+    return { keys: [], others: shared };
   }
-}
-
-async function keysOf(entry: FleetEntry, options: RunCommandOptions, io: Io): Promise<readonly string[]> {
-  const { secondKeyFile } = options;
-  const read = [
-    keyOfEntry(entry, options, io),
-    ...(secondKeyFile === undefined ? [] : [keyFrom({ file: secondKeyFile }, io)]),
-  ];
-  const settled = await Promise.allSettled(read);
-  return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const { secondKeyFile: file, headers } = options;
+  const own = { ...io, secrets: new Secrets() };
+  const reading = [keyOfEntry(entry, options, own), ...(file === undefined ? [] : [keyFrom({ file }, own)])];
+  // A key that cannot be read is reported by the run, too.
+  const settled = await Promise.allSettled(reading);
+  const keys = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return { keys, others: [...shared, ...headers.map(([, value]) => value)] };
 }
 
 /** @throws UsageError, SpecError, ReportError for options that cannot be used */
