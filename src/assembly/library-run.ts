@@ -100,7 +100,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     options.record === undefined
       ? undefined
       : await startRecording(prepared, {
-          ...{ path: options.record, folder: surroundings.folder, option: "record" },
+          ...{ path: options.record, folder: process.cwd(), option: "record" },
           onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {
@@ -114,7 +114,12 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   };
   try {
     const found = await (target instanceof URL
-      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, new WallClock())
+      ? runOnTarget(
+          common,
+          // Proxies and relative files are those of the process that calls.
+          { ...options, baseUrl: target, key: apiKey, folder: process.cwd(), env: process.env },
+          new WallClock(),
+        )
       : runInProcess(common, target, apiKey));
     recorder?.finish(found);
     return found;
@@ -150,14 +155,6 @@ function isInProcess(target: unknown): target is InProcess {
 function wrong(what: string, remedy: string): UsageError {
   return new UsageError({ what, where: optionsOfRun, remedy });
 }
-
-/** Proxies and relative files are those of the process that calls. */
-const surroundings = {
-  get folder() {
-    return process.cwd();
-  },
-  env: process.env,
-};
 
 /** A name that belongs to nobody: `.localhost` is reserved for this machine (RFC 6761). */
 const host = "in-process.localhost";

@@ -115,17 +115,13 @@ export const help = {
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const options = valuesGiven(certifyOptions, given);
+  const options = valuesGiven({ ...certifyOptions, spec: targetOptions.spec }, given);
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
-  const spec = given.get(targetOptions.spec.name)?.[0]?.toString();
-  const ofRun = certifiedRunOptions.flatMap(({ name }) => {
-    const values = given.get(name);
-    return values === undefined ? [] : [[name, values] as const];
-  });
-  const other = ofRun
-    .filter(([name]) => name !== targetOptions.spec.name)
-    .map(([name, [value]]) => `--${value === false ? "no-" : ""}${name}`);
+  const ofRun = certifiedRunOptions.filter(
+    (option) => option !== targetOptions.spec && given.has(option.name),
+  );
+  const other = ofRun.map(({ name }) => `--${given.get(name)?.[0] === false ? "no-" : ""}${name}`);
   const [beside] = [...positionals, ...other];
   if (options.evidence !== undefined && beside !== undefined)
     throw misused(
@@ -135,14 +131,13 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { out } = options;
   const { checkReportPlace } = await import("#report/formats/write.ts");
   await checkReportPlace(out, io.folder, "--out FILE");
-  const asked = { ...options, spec };
-  if (options.evidence !== undefined) return certifyRecording(options.evidence, signer, asked, io);
+  if (options.evidence !== undefined) return certifyRecording(options.evidence, signer, options, io);
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   const configured = await configOf(given, io);
   const run = await import("../run/run.ts");
   const ofThisRun: Given = new Map([
     [runOptions.profile.name, ["thorough"]],
-    ...ofRun,
+    ...given,
     [commandOptions.record.name, [record]],
     ...(options.challenge === undefined ? [] : [[runOptions.seed.name, [options.challenge]] as const]),
   ]);
@@ -153,8 +148,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     );
     return code;
   }
-  const configuredSpec = configured.get(targetOptions.spec.name)?.[0]?.toString();
-  return certifyRecording(record, signer, { ...asked, spec: spec ?? configuredSpec }, io);
+  const { spec } = valuesGiven({ spec: targetOptions.spec }, new Map([...configured, ...given]));
+  return certifyRecording(record, signer, { ...options, spec }, io);
 }
 
 async function makeKey(file: string, io: Io): Promise<number> {
