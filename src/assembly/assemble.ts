@@ -14,7 +14,7 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { headersFor } from "#suites/document/settings.ts";
-import { additionsTo, operationsBeside, petstore } from "#suites/petstore/roles.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
 
@@ -39,26 +39,10 @@ export async function contractOf(asked: AskedDocument): Promise<Contract> {
 }
 
 export async function suited(contract: Contract, asked: AskedDocument): Promise<Prepared> {
-  const { suite: known } = await import("#suites/registry.ts");
-  const { suite, part } = isKnownWhole(contract)
-    ? { suite: known, part: nothingMade }
-    : (await import("#suites/for-document.ts")).suiteFor(contract, asked);
+  const { suiteFor } = await import("#suites/for-document.ts");
+  const { suite, part } = suiteFor(contract, asked);
   return { contract, requirements: suite.requirements(contract), suite, part };
 }
-
-/** True where the document describes nothing that the pet store's own suite does not test. */
-function isKnownWhole(contract: Contract): boolean {
-  if (contract.operations.size === 0 || operationsBeside(contract).length > 0) return false;
-  return contract.ownFile !== undefined || additionsTo(contract).length === 0;
-}
-
-const nothingMade: DocumentPart = {
-  operations: [],
-  requirements: [],
-  checks: [],
-  steps: [],
-  positiveControls: {},
-};
 
 export interface RunInput extends RunGiven {
   readonly prepared: Prepared;
