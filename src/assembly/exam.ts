@@ -120,12 +120,10 @@ export async function examine(
 }
 
 async function load(input: ExamInput) {
-  const { setting, startedAtMs, reportOn } = await beginExam(input);
-  const conduct = input.tls === true ? await import("#exam/conduct.ts") : undefined;
-  const tls = await conduct?.examIdentity(setting.host, startedAtMs);
+  const { setting, reportOn } = await beginExam(input);
   const { Secrets } = await import("#core/secrets/secrets.ts");
   return {
-    setting: { ...setting, tls, signal: new AbortController().signal },
+    setting: { ...setting, signal: new AbortController().signal },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
       new Secrets(setting.key).redact(reportOn(source, sessions, false)),
   };
@@ -133,11 +131,9 @@ async function load(input: ExamInput) {
 
 /**
  * What every exam begins with, a new key among it, and what judges it at its end.
- * @throws UsageError for an unknown situation, SpecError for a document that cannot be used
+ * @throws UsageError for an unknown situation or for `tls` on another address, SpecError for a document that cannot be used
  */
-export async function beginExam(
-  input: Omit<ExamInput, "tls" | "spec"> & { readonly spec?: string | undefined },
-) {
+export async function beginExam(input: Omit<ExamInput, "spec"> & { readonly spec?: string | undefined }) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { WallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),
@@ -149,8 +145,10 @@ export async function beginExam(
   const situations = situationsNamed(names, suite.situations);
   const [key, clock] = [newKey(), new WallClock()];
   const startedAtMs = clock.now();
+  const conduct = input.tls === true ? await import("#exam/conduct.ts") : undefined;
+  const tls = await conduct?.examIdentity(host, startedAtMs);
   return {
-    ...{ prepared, startedAtMs, setting: { suite, situations, clock, key, host } },
+    ...{ prepared, startedAtMs, setting: { suite, situations, clock, key, host, tls } },
     reportOn: (source: ExamSource, sessions: readonly Session[], interrupted: boolean) =>
       reportOf({
         ...{ ...prepared, source, sessions, startedAtMs, strict, interrupted },

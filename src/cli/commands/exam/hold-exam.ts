@@ -29,17 +29,18 @@ type Wanted = Values<typeof examOptions>;
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
 export async function holdExam(wanted: Wanted, io: Io) {
+  if (wanted.caOut !== undefined && !wanted.tls)
+    throw misused("--ca-out is given without --tls", "Give --tls too.");
   const begun = await beginExam({ ...wanted, situations: wanted.situation });
   const { prepared, startedAtMs } = begun;
-  const { key, situations } = begun.setting;
+  const { key, situations, tls } = begun.setting;
   keepHeapSmall();
   if (wanted.record !== undefined) await checkReportPlace(wanted.record, io.folder, "--record FILE");
   io.secrets.add(key);
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
-  const ca = await examTls(wanted, startedAtMs, io);
-  const tls = { tls: ca?.identity, caFile: ca?.file };
-  const setting = { ...begun.setting, ...tls, signal: interruption.signal };
+  const ca = tls && (await writeCertificate(tls.cert, wanted.caOut, io));
+  const setting = { ...begun.setting, caFile: ca?.file, signal: interruption.signal };
   const playing =
     wanted.exec === undefined
       ? onPort(wanted, setting, io.out)
@@ -74,18 +75,12 @@ export async function holdExam(wanted: Wanted, io: Io) {
   return { report, isRecorded };
 }
 
-/** What `--tls` needs; undefined without it. @throws UsageError */
-async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: Io) {
-  if (!tls) {
-    if (caOut === undefined) return undefined;
-    throw misused("--ca-out is given without --tls", "Give --tls too.");
-  }
-  const { examIdentity } = await import("#exam/conduct.ts");
-  const identity = await examIdentity(host, nowMs);
+/** Writes the certificate of the service where `--ca-out` says, or into a folder of its own. @throws UsageError */
+async function writeCertificate(cert: string, caOut: string | undefined, { folder }: Io) {
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");
   try {
-    await writeWhole(file, [identity.cert]);
+    await writeWhole(file, [cert]);
   } catch {
     throw new UsageError({
       what: "the certificate of the service cannot be written",
@@ -94,8 +89,6 @@ async function examTls({ tls, caOut, host }: Wanted, nowMs: number, { folder }: 
     });
   }
   return {
-    identity,
-    /** Holds the certificate of the service. */
     file,
     /** Removes the file, unless `--ca-out` named it. */
     remove: async () => {
