@@ -18,7 +18,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
 import { examLines, type RecordedExam, recordedClients } from "#exam/exam-recording.ts";
-import { type Examined, type ExamReport, reportOf } from "#exam/exam-report.ts";
+import { type ExamReport, reportOf } from "#exam/exam-report.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { checkReportPlace, ReportError } from "#report/formats/write.ts";
 import { readTraffic } from "#traffic/files/read-traffic.ts";
@@ -53,8 +53,8 @@ export async function holdExam(wanted: Wanted, io: Io) {
   let isRecorded = true;
   if (wanted.record !== undefined) {
     const exam: RecordedExam = {
-      source: source.kind === "command" ? "command" : "port",
-      client: source.kind === "command" ? source.command : source.kind === "port" ? source.url : "",
+      source: source.kind,
+      client: source.kind === "command" ? source.command : source.url,
       situations: situations.map(({ name }) => name),
       ...{ key, startedAtMs, endedAtMs: report.endedAtMs, strict: wanted.strict, interrupted },
     };
@@ -62,15 +62,13 @@ export async function holdExam(wanted: Wanted, io: Io) {
     const secrets = new Secrets(io.env.PETSTORE_API_KEY ?? "");
     const compression = compressionOf(wanted.record);
     const lines = examLines(report, exam, prepared, secrets).map((line) => compressedLine(line, compression));
-    isRecorded = await writeWhole(resolve(io.folder, wanted.record), lines).then(
-      () => true,
-      (error) => {
-        io.err(
-          `petstore-conformance: ${new ReportError(wanted.record ?? "", error, "--record FILE").message}\n`,
-        );
-        return false;
-      },
-    );
+    try {
+      await writeWhole(resolve(io.folder, wanted.record), lines);
+    } catch (error) {
+      const { message } = new ReportError(wanted.record, error, "--record FILE");
+      io.err(`petstore-conformance: ${message}\n`);
+      isRecorded = false;
+    }
   }
   return { report, isRecorded };
 }
@@ -115,12 +113,7 @@ function variablesFor(
   return { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...Object.fromEntries(trusted) };
 }
 
-async function withCommand(
-  command: string,
-  wanted: Wanted,
-  { caFile, ...setting }: Setting,
-  io: Io,
-): Promise<Examined> {
+async function withCommand(command: string, wanted: Wanted, { caFile, ...setting }: Setting, io: Io) {
   const { examine, withControls } = await import("#exam/conduct.ts");
   const played = withControls(setting.situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
@@ -150,7 +143,7 @@ async function withCommand(
     },
   });
   if (!wanted.quiet) io.out("\n");
-  return { source: { kind: "command", command }, sessions };
+  return { source: { kind: "command" as const, command }, sessions };
 }
 
 function sessionLine(session: Redacted<Session>): string {
@@ -169,7 +162,7 @@ async function onPort(
   { port, idle, for: mostMs }: Wanted,
   { caFile, ...setting }: Setting,
   print: Io["out"],
-): Promise<Examined> {
+) {
   const { openExam } = await import("#exam/conduct.ts");
   const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch((error: unknown) => {
     throw portError(`the port ${port}`, error);
@@ -178,7 +171,7 @@ async function onPort(
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   print(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);
   print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
-  return { source: { kind: "port", url: exam.url }, sessions: [await exam.session] };
+  return { source: { kind: "port" as const, url: exam.url }, sessions: [await exam.session] };
 }
 
 /** Judges clients by what a proxy recorded of them. Throws UsageError for a file that holds no traffic. */
