@@ -31,7 +31,7 @@ export async function perform(
   const { readArguments } = await import("./options/args.ts");
   const given = readArguments(argv, table);
   if (given.help === undefined) {
-    expectShortRuns({ speaksHttp: speaksHttp?.(given.given) ?? false });
+    expectShortRuns(speaksHttp?.(given.given) ?? false);
     return command(given, io);
   }
   const { commandHelp } = await import("./help.ts");
@@ -56,7 +56,7 @@ const httpModules = ["assert", "http", "zlib"];
 const httpFlags = ["--liftoff-only"];
 
 /** Makes V8 spend little time on code that runs only briefly. Call it before the modules of the work are loaded. */
-function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {
+function expectShortRuns(speaksHttp: boolean): void {
   // With other flags, Node's own modules are not taken from its cache but compiled anew, which takes four times as long.
   for (const name of [...runModules, ...(speaksHttp ? httpModules : [])]) process.getBuiltinModule(name);
   for (const flag of [...flags, ...(speaksHttp ? httpFlags : [])]) setFlagsFromString(flag);

@@ -36,20 +36,15 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       options.all ? "verify --all takes one folder" : "verify takes one certificate",
       "verify certificate.json --trust signing.pub.pem",
     );
-  refuseBeside(options);
   if (!options.all) return verifyOne(operand, options, io);
+  const ofOne = (["evidence", "badge"] as const).find((name) => options[name] !== undefined);
+  if (ofOne !== undefined)
+    throw misused(
+      `--${ofOne} is given together with --all`,
+      "A folder has each recording beside its certificate, with the same name. A badge is of one certificate.",
+    );
   const { verifyFolder } = await import("./verify-file.ts");
   return verifyFolder(operand, options, io);
-}
-
-/** Refuses options that are for one certificate beside `--all`. */
-function refuseBeside(options: VerifyOptions): void {
-  const ofOne = (["evidence", "badge"] as const).find((name) => options[name] !== undefined);
-  if (!options.all || ofOne === undefined) return;
-  throw misused(
-    `--${ofOne} is given together with --all`,
-    "A folder has each recording beside its certificate, with the same name. A badge is of one certificate.",
-  );
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
