@@ -109,7 +109,6 @@ export function shownByRun({ run, unsent }: JudgedAgain, { checks }: Suite): rea
 
 async function clientTwice(evidence: string, { older, newer }: Documents, io: Io): Promise<JudgedTwice> {
   const { recording } = await readExamFile(evidence, io);
-  io.secrets.add(recording.exam.key);
   const [before, after] = await Promise.all([prepareExam(older), prepareExam(newer)]);
   return {
     ...{ evidence, side: "client", subject: recording.exam.client ?? "client" },

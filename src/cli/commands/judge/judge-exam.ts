@@ -24,8 +24,7 @@ export async function judgeExam(
   io: Io,
 ): Promise<number> {
   const reports = await requestedReports(options.reports, "exam", io);
-  const asked = { spec: options.spec, strict: givenStrict };
-  const { recording, isCut, prepared, strict, report } = await readExam(file, asked, io);
+  const { recording, isCut, prepared, strict, report } = await readExam(file, options.spec, io, givenStrict);
   const { exam, judgedBy: then, verdicts } = recording;
   const code = await publishReport(reportOfExam(report, prepared.suite), { ...options, reports, strict }, io);
   if (isCut || verdicts === undefined)
@@ -41,24 +40,21 @@ export async function judgeExam(
 }
 
 /** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
-export async function readExam(
-  file: string,
-  asked: { readonly spec: string | undefined; readonly strict?: boolean | undefined },
-  io: Io,
-) {
+export async function readExam(file: string, spec: string | undefined, io: Io, givenStrict?: boolean) {
   const { recording, isCut } = await readExamFile(file, io);
-  const prepared = await prepareExam(asked.spec);
-  const strict = asked.strict ?? recording.exam.strict;
-  io.secrets.add(recording.exam.key);
+  const prepared = await prepareExam(spec);
+  const strict = givenStrict ?? recording.exam.strict;
   const report = io.secrets.redact(recordedExamReport(recording, prepared, strict));
   return { recording, isCut, prepared, strict, report };
 }
 
-/** The recording of an exam. @throws UsageError for a file that holds none */
-export async function readExamFile(file: string, { folder }: Io) {
+/** The recording of an exam, whose key is a secret from then on. @throws UsageError for a file that holds none */
+export async function readExamFile(file: string, { folder, secrets }: Io) {
   const remedy = "Give a file that `exam --record` wrote.";
   return reading({ what: "the recording of the exam", where: file, remedy }, async () => {
     const { lines, isCut } = await readLines(resolve(folder, file));
-    return { recording: readExamRecording(lines), isCut };
+    const recording = readExamRecording(lines);
+    secrets.add(recording.exam.key);
+    return { recording, isCut };
   });
 }

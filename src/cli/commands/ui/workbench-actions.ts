@@ -59,7 +59,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       ),
     judge: async ({ path }) => io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
     judgeExam: async ({ path }) => {
-      const { report, prepared } = await readExam(path, { spec }, io);
+      const { report, prepared } = await readExam(path, spec, io);
       return reportOfExam(report, prepared.suite);
     },
     verify: (asked) => verify(asked, spec, io),
