@@ -20,24 +20,18 @@ async function pageOf(id: string): Promise<string> {
   return (await explanationLines(requirement, prepared, 80)).join("\n");
 }
 
-test("the page of a requirement has every place that it carries, the clause first", async () => {
-  const page = await pageOf("STATUS-1");
-  expect(page).toMatch(/^interface {4}Endpoints \/ List animals \/ status$/m);
-  expect(page).toMatch(/^ {13}States and transitions \/ sold$/m);
-});
-
-test("the page says what a server does that proves it, and where all of it is", async () => {
-  const page = await pageOf("ERR-4");
-  expect(page).toMatch(/^proved by {4}\d+ faults\. One that \w/m);
-  expect(page).toMatch(/^written in {3}suites\/petstore\/errors\/$/m);
+test.each([
+  ["its places, the clause first", "STATUS-1", /^interface {4}Endpoints \/ List animals \/ status$/m],
+  ["every place that it carries", "STATUS-1", /^ {13}States and transitions \/ sold$/m],
+  ["what a server does that proves it", "ERR-4", /^proved by {4}\d+ faults\. One that \w/m],
+  ["where all of it is", "ERR-4", /^written in {3}suites\/petstore\/errors\/$/m],
+  ["the folder of the clients' own suite", "CLIENT-7", /^written in {3}suites\/clients\/backoff\/$/m],
+])("the page of a requirement has %s", async (_, id, line) => {
+  expect(await pageOf(id)).toMatch(line);
 });
 
 test("an open requirement has no faults and nothing to run", async () => {
   expect(await pageOf("ERR-7")).not.toMatch(/proved by|run it/);
-});
-
-test("what is asked of clients is written in a folder of its own suite", async () => {
-  expect(await pageOf("CLIENT-7")).toMatch(/^written in {3}suites\/clients\/backoff\/$/m);
 });
 
 test("an example shows an exchange that holds and one that fails, with what was expected and seen", async () => {

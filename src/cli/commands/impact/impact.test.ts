@@ -223,7 +223,6 @@ test("a folder without evidence, and a file that is none, are wrong usage", asyn
   await expect(outputOf("same.yaml", empty)).rejects.toThrow(UsageError);
   await writeFile(join(empty, "certificate.json"), '{"payloadType":"x"}');
   await expect(outputOf("same.yaml", join(empty, "certificate.json"))).rejects.toThrow(UsageError);
-  expect(await readFile(join(folder, "run.ndjson"), "utf8")).toContain("petstore-conformance recording");
   await writeFile(join(empty, "other.ndjson"), '{"a":1}\n');
   await expect(outputOf("same.yaml", join(empty, "other.ndjson"))).rejects.toThrow(UsageError);
   const [head] = (await readLines(join(folder, "exam.ndjson.gz"))).lines;
