@@ -4,16 +4,7 @@ import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
 import { runCommandOptions } from "#cli/published/run-options.ts";
-import {
-  flag,
-  type Given,
-  type Option,
-  optionTable,
-  path,
-  pattern,
-  whole,
-  without,
-} from "#core/options/option.ts";
+import { flag, type Option, optionTable, path, pattern, whole, without } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import type { Shard } from "#fleet/shards.ts";
 
@@ -77,7 +68,15 @@ export const help = {
 };
 
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
-  const { out, shard, file, keepsRecording, ...work } = checked(asked, positionals);
+  const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, asked);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0)
+    throw misused(
+      "fleet takes one list of targets",
+      "Write petstore-conformance fleet targets.yaml --out FOLDER.",
+    );
+  if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
+  const shard = readShard(part);
   const given = without(asked, ofTheFleet);
   const { quiet, dryRun, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
@@ -113,17 +112,6 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
 /** Options of the fleet itself and of the console: they change the result of no run. */
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
-
-function checked(given: Given, [file, ...more]: readonly string[]) {
-  const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);
-  if (file === undefined || more.length > 0)
-    throw misused(
-      "fleet takes one list of targets",
-      "Write petstore-conformance fleet targets.yaml --out FOLDER.",
-    );
-  if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
-  return { ...work, file, out, shard: readShard(part), keepsRecording };
-}
 
 /** @throws UsageError for a part that is beyond the last */
 function readShard(text: string): Shard {

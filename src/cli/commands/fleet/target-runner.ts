@@ -63,7 +63,12 @@ async function resultOf(
   const ioOfRun = ioOf(entry, own, io);
   const recording = keepsRecording ? `recordings/${name}.ndjson.zst` : null;
   try {
-    if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
+    if (keyStoppedIn !== undefined)
+      throw new UsageError({
+        what: `its key stopped working in the run of ${keyStoppedIn}, and another run could prolong a ban`,
+        where: entry.where,
+        remedy: "Start again when the key works: only unfinished targets are run.",
+      });
     const record = recording === null ? undefined : join(out, recording);
     const { run, options, written } = await runEntry(entry, commandLine, record, ioOfRun);
     const reports = await writeReports(entry, run, options, folder);
@@ -77,14 +82,6 @@ async function resultOf(
     };
     return keep(failed).catch(() => safeResult(failed, secrets));
   }
-}
-
-function keyStopped({ where }: FleetEntry, name: string): UsageError {
-  return new UsageError({
-    what: `its key stopped working in the run of ${name}, and another run could prolong a ban`,
-    where,
-    remedy: "Start again when the key works: only unfinished targets are run.",
-  });
 }
 
 /** Returns their paths, relative to the folder. */
