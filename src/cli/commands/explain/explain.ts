@@ -2,7 +2,6 @@ import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
 import { lineWidth, printWarnings } from "#cli/published/for-people.ts";
-import type { Requirement } from "#core/check/requirement.ts";
 import { noneOfThatName } from "#core/options/usage-error.ts";
 
 const options = { spec: targetOptions.spec } as const;
@@ -24,7 +23,13 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
   const prepared = await prepare({ spec, declared: {} });
-  const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
+  const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
+  const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
+  if (requirement === undefined) {
+    const names = requirements.flatMap((one) => [one.id, one.slug]);
+    const listed = "`petstore-conformance list` prints the ids and slugs.";
+    throw noneOfThatName("requirement", id, "command line", names, listed);
+  }
   printWarnings(prepared.contract.warnings, io);
   const width = lineWidth(io);
   const { exampleLines, explanationLines } = await import("./explanation.ts");
@@ -32,12 +37,4 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const example = await exampleLines(requirement.id, prepared, width);
   if (example.length > 0) io.out(`${example.join("\n")}\n`);
   return 0;
-}
-
-function found(id: string, requirements: readonly Requirement[]): Requirement {
-  const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
-  if (requirement !== undefined) return requirement;
-  const names = requirements.flatMap((one) => [one.id, one.slug]);
-  const listed = "`petstore-conformance list` prints the ids and slugs.";
-  throw noneOfThatName("requirement", id, "command line", names, listed);
 }

@@ -101,18 +101,11 @@ export async function prepareRun(
     const { withReplay } = await import("./repeat.ts");
     checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
   }
-  return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
-}
-
-/** Undefined where no list is named. Throws UsageError for one that cannot be used. */
-async function knownFailures(
-  { knownFailures: file }: RunCommandOptions,
-  { requirements }: Prepared,
-  { folder }: Io,
-) {
-  if (file === undefined) return undefined;
+  const asked = { prepared, checked, key, secondKey };
+  if (options.knownFailures === undefined) return { ...asked, known: undefined };
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
-  return readKnownFailures(file, folder, requirements);
+  const known = await readKnownFailures(options.knownFailures, io.folder, prepared.requirements);
+  return { ...asked, known };
 }
 
 /** Words may select more, or fewer, requirements than intended. */
