@@ -65,10 +65,10 @@ export function withControls(
   chosen: readonly Situation[],
   { situations }: ClientSuite,
 ): readonly Situation[] {
+  const byName = new Map(situations.map((one) => [one.name, one]));
   const names = new Set(chosen.map(({ name }) => name));
-  for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
-  // The control of a control.
-  for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
+  // Those that are added are looked at in their turn: the control of a control is one, too.
+  for (const name of names) names.add(byName.get(name)?.control ?? name);
   return situations.filter(({ name }) => names.has(name));
 }
 
@@ -90,7 +90,9 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   const played = withControls(options.situations, suite);
   const { RunningCommand, runFunction } = await import("./run-client.ts");
   const start: Start = (access) =>
-    "call" in client ? runFunction(client.call, access) : new RunningCommand(client.commandFor(access));
+    "call" in client
+      ? runFunction((signal) => client.call({ ...access, signal }))
+      : new RunningCommand(client.commandFor(access));
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();

@@ -98,14 +98,11 @@ export class RunningCommand implements RunningClient {
 const keptMessage = 2_000;
 
 /** @param client rejects where it fails, as a command would end with an exit code */
-export function runFunction<Access>(
-  client: (service: Access & { readonly signal: AbortSignal }) => unknown,
-  access: Access,
-): RunningClient {
+export function runFunction(client: (signal: AbortSignal) => unknown): RunningClient {
   const abort = new AbortController();
   const { promise, resolve } = Promise.withResolvers<ClientEnd>();
   Promise.resolve()
-    .then(() => client({ ...access, signal: abort.signal }))
+    .then(() => client(abort.signal))
     .then(
       () => resolve({ end: { kind: "exited", code: 0 } }),
       (error: unknown) =>

@@ -11,10 +11,8 @@ export interface Timeline {
   /** How long nothing was to be sent; null where Retry-After said nothing usable. */
   readonly waitMs: number | null;
   readonly requests: readonly {
-    readonly id: number;
     readonly afterMs: number;
-    readonly request: string;
-    readonly status: number | null;
+    readonly status: number | undefined;
     readonly isEarly: boolean;
   }[];
 }
@@ -48,10 +46,8 @@ function timelineOf(
     requests: sentAfter(exchange, session)
       .slice(0, mostRequests)
       .map((one) => ({
-        id: one.id,
         afterMs: Math.round(one.sentAtMs - exchange.endedAtMs),
-        request: `${one.method} ${one.target}`,
-        status: statusOf(one) ?? null,
+        status: statusOf(one),
         isEarly: one.sentAtMs < untilMs,
       })),
   };

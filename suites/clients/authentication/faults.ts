@@ -1,14 +1,12 @@
-import { type ClientEntries, type ClientHooks, createOf, failing } from "../reference-client/client.ts";
+import { type ClientEntries, createOf, failing, type Replacing } from "../reference-client/client.ts";
 import { before, headerAs, headersBy } from "../reference-client/parts.ts";
 
 const withHeader = (name: string, value: (key: string) => string) =>
   headersBy((lines, key) => [...lines, [name, value(key)]]);
 
 const changed =
-  (change: (key: string) => string) =>
-  (correct: ClientHooks): Partial<ClientHooks> => ({
-    headers: (request, key) => correct.headers(request, change(key)),
-  });
+  (change: (key: string) => string): Replacing =>
+  ({ headers }) => ({ headers: (request, key) => headers(request, change(key)) });
 
 export const faults: ClientEntries = {
   ...failing(["CLIENT-1"], {

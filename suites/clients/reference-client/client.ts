@@ -86,7 +86,7 @@ export const createOf = (body: string): Wanted => ({
   ...{ kind: "create", method: "POST", target: "/v1/pets", body },
 });
 
-export const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
+export const readOf = (target: string): Wanted => ({ kind: "read", method: "GET", target });
 
 export const correctClient: ClientHooks = {
   headers: ({ method }, key) => [
@@ -133,7 +133,7 @@ export const correctClient: ClientHooks = {
     const created = await client.request(createOf(hooks.newPet(category ?? "1")));
     const [pet] = hooks.readPets(created);
     const read = async (id: string) => {
-      hooks.readPets(await client.request({ ...readOf(id), target: hooks.readTarget(id) }));
+      hooks.readPets(await client.request(readOf(hooks.readTarget(id))));
     };
     if (pet !== undefined) await read(pet.id);
     await Promise.all(pets.slice(0, 3).map(({ id }) => read(id)));

@@ -129,8 +129,8 @@ export const pool = (count: number): Pick<ClientHooks, "flow"> => ({
       createOf(hooks.newPet("1").replace('"Rex"', `"Rex ${n + 1}"`)),
     );
     await inTasks(count, creates, ask);
-    const unique = [...new Set(ids)];
-    await inTasks(count, unique.slice(0, 2 * count).map(readOf), ask);
+    const targets = [...new Set(ids)].slice(0, 2 * count).map(hooks.readTarget);
+    await inTasks(count, targets.map(readOf), ask);
   },
 });
 

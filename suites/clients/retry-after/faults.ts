@@ -1,5 +1,5 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
-import { type ClientEntries, failing, listOf, type Wanted } from "../reference-client/client.ts";
+import { type ClientEntries, failing, listOf, readOf, type Wanted } from "../reference-client/client.ts";
 import {
   ignoring,
   inTasks,
@@ -63,9 +63,7 @@ export const faults: ClientEntries = {
       flow: async (client, hooks) => {
         const lists = correct.listTargets.map((target) => client.request(listOf(target)));
         const pets = (await Promise.all(lists)).flatMap(hooks.readPets);
-        const reads = pets
-          .slice(0, 6)
-          .map(({ id }): Wanted => ({ kind: "read", method: "GET", target: hooks.readTarget(id) }));
+        const reads = pets.slice(0, 6).map(({ id }) => readOf(hooks.readTarget(id)));
         await inTasks(3, reads, client.request);
       },
     }),

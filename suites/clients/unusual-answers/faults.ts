@@ -1,13 +1,7 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { member, stringOf } from "#core/json/read.ts";
-import {
-  type ClientEntries,
-  type ClientHooks,
-  failing,
-  goingOn,
-  type Replacing,
-} from "../reference-client/client.ts";
+import { type ClientEntries, failing, goingOn, type Replacing } from "../reference-client/client.ts";
 import { failsAtPets, failsAtRefusal, isCreate } from "../reference-client/parts.ts";
 import { jsonOf } from "../shared/answers.ts";
 
@@ -20,8 +14,8 @@ const inCapitals = knownCodes.map((code) => code.toUpperCase());
 
 /** Goes on after an error with this status, but not where such a code comes with it. */
 const failsAtCodes =
-  (status: number, isUnreadable: (code: string) => boolean) =>
-  (correct: ClientHooks): Partial<ClientHooks> => ({
+  (status: number, isUnreadable: (code: string) => boolean): Replacing =>
+  (correct) => ({
     ...failsAtRefusal((answer) => answer.status === status && isUnreadable(codeOf(answer) ?? ""))(correct),
     flow: (client, hooks) => correct.flow(goingOn(client), hooks),
   });
