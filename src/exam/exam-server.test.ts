@@ -27,7 +27,16 @@ async function open(situation = "plain"): Promise<OpenExam> {
   return exam;
 }
 
-const portOf = ({ url }: OpenExam) => Number(new URL(url).port);
+const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port);
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
+
+const askBy = (socket: Socket, target: string) =>
+  socket.write(`GET /v1${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
 
 describe("the port of an exam", () => {
   test("takes a request line that names the origin", async () => {
@@ -77,21 +86,8 @@ describe("the port of an exam", () => {
       situations: situations.filter(({ name }) => name === "retry-seconds"),
     });
     const receive = vi.spyOn(session, "receive");
-    const server = await startExamServer({
-      session,
-      basePath: "/v1",
-      host: "127.0.0.1",
-      port: 0,
-    });
-    const port = Number(new URL(server.url).port);
-    const opened = async () => {
-      const socket = connect(port, "127.0.0.1");
-      await once(socket, "connect");
-      return socket;
-    };
-    const askBy = (socket: Socket, target: string) =>
-      socket.write(`GET /v1${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-    const [first, second] = [await opened(), await opened()];
+    const server = await startExamServer({ session, basePath: "/v1", host: "127.0.0.1", port: 0 });
+    const [first, second] = [await connected(portOf(server)), await connected(portOf(server))];
     askBy(first, "/pets?limit=1");
     while (receive.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     // It is with the operating system, and this process stands still until the 429 is more than due.
@@ -108,13 +104,8 @@ describe("the port of an exam", () => {
 
   test("counts no 429 to a request whose connection the client had closed by then", async () => {
     const exam = await open("retry-seconds");
-    const opened = async (): Promise<Socket> => {
-      const socket = connect(portOf(exam), "127.0.0.1");
-      socket.write(`GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-      await once(socket, "connect");
-      return socket;
-    };
-    const [left, stays] = [await opened(), await opened()];
+    const [left, stays] = [await connected(portOf(exam)), await connected(portOf(exam))];
+    for (const socket of [left, stays]) askBy(socket, "/pets");
     left.destroy();
     await once(stays, "data");
     stays.destroy();

@@ -1,5 +1,5 @@
 import { caseRef } from "#core/check/case.ts";
-import { type ClientCheck, observing, type Refusal } from "#core/check/clients/client-suite.ts";
+import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -50,7 +50,10 @@ const wayMs = 5;
 const fewestToJudge = 4;
 /** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
 const fewestToGrow = 3;
-const unguided = ({ askedMs }: Refusal): boolean => askedMs === 0;
+
+/** What is refused without a usable Retry-After. */
+const unguidedIn = (session: Session): readonly ClientExchange[] =>
+  refusalsIn(session).flatMap(({ exchange, askedMs }) => (askedMs === 0 ? exchange : []));
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 
@@ -70,9 +73,7 @@ const pauses: ClientCheck = {
   judge: ({ sessions }) => {
     const { held, broken, unresolved } = observing("CLIENT-7", noTime);
     const refusals = sessions.flatMap((session) =>
-      refusalsIn(session)
-        .filter(unguided)
-        .map(({ exchange }) => ({ exchange, session })),
+      unguidedIn(session).map((exchange) => ({ exchange, session })),
     );
     const all = refusals.flatMap(({ exchange, session }) => pauseAfter(exchange, session));
     const isClear = areClear(all);
@@ -124,11 +125,7 @@ function retryAfterInWords(exchange: ClientExchange): string {
 
 /** The requests that are refused without a usable Retry-After, and their tries. */
 export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {
-  const refused = new Set(
-    refusalsIn(session)
-      .filter(unguided)
-      .map(({ exchange }) => exchange),
-  );
+  const refused = new Set(unguidedIn(session));
   return refused.size === 0
     ? []
     : triesIn(session, {

@@ -1,10 +1,11 @@
 import { caseRef } from "#core/check/case.ts";
-import { type ClientCheck, observing } from "#core/check/clients/client-suite.ts";
+import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, plainAmong, type Session } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { exactInteger } from "#core/json/number.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
 export const beyondDoubles = caseRef("id-beyond-2-53", "an id beyond 2^53");
@@ -13,25 +14,26 @@ export const beyondDoubles = caseRef("id-beyond-2-53", "an id beyond 2^53");
  * CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or what became of
  * one: its double, another spelling of it, or any other id of a client that reads none of its own where ids are small.
  */
-const exactIds: ClientCheck = {
-  about: "CLIENT-12",
-  cases: [beyondDoubles],
-  judge: ({ sessions }) =>
-    sessions.flatMap((session) => [...idsOfSession(session), ...lostIds(session, sessions)]),
-};
+const exactIds = ofSessions("CLIENT-12", beyondDoubles, (session, observe, { sessions }) => [
+  ...idsOfSession(session, observe),
+  ...lostIds(session, observe, sessions),
+]);
 
 /**
  * Ids in paths that the service never gave, where all ids are big, of a client that otherwise reads only ids that it was
  * given.
  */
-function lostIds(session: Session, sessions: readonly Session[]): readonly Observation[] {
+function lostIds(
+  session: Session,
+  { broken }: Observing,
+  sessions: readonly Session[],
+): readonly Observation[] {
   const plain = plainAmong(sessions);
   if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
   const [before] = ownIds(plain);
   if (before !== undefined || usesOfIds(plain).every(({ name }) => name !== "id")) return [];
   const rounded = requestsWithRoundedIds(session);
   const usual = new Set(requestsIn(plain).map(named));
-  const { broken } = observing("CLIENT-12", beyondDoubles);
   return ownIds(session)
     .filter((request) => !rounded.has(request) && !usual.has(named(request)))
     .map((request) => broken(request, "an id that the service gave", named(request)));
@@ -47,8 +49,7 @@ function ownIds(session: Session): readonly ClientExchange[] {
   });
 }
 
-function idsOfSession(session: Session): readonly Observation[] {
-  const { held, broken } = observing("CLIENT-12", beyondDoubles);
+function idsOfSession(session: Session, { held, broken }: Observing): readonly Observation[] {
   return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
     if (meant !== undefined)
       return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];

@@ -10,10 +10,11 @@ import {
 import type { Observation } from "#core/check/results/verdict.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, stringOf } from "#core/json/read.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
-import { defaultLimit, named, requestsIn, sentAfter } from "../shared/requests.ts";
+import { named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
 
 /** CLIENT-24. Subject: a create that may have been carried out although it failed. */
@@ -54,7 +55,8 @@ function repeatedSafely(
       one.endedAtMs <= again.sentAtMs,
   );
   const found = looks.find((list) => holdsNewPet(list, failed, session));
-  const most = defaultLimit(contract);
+  // So many pets a list without `limit` has at most.
+  const most = petstore(contract).limit.default;
   if (found === undefined && looks.some((list) => wouldShow(list, failed, most))) return held(failed);
   const list = found ?? looks[0];
   const seen =

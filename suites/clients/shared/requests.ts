@@ -1,9 +1,8 @@
 import type { Evidence } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { knownOperations, petstore } from "#suites/petstore/roles.ts";
+import { knownOperations } from "#suites/petstore/roles.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
@@ -30,11 +29,6 @@ export function operationOf({ method, target }: Pick<ClientExchange, "method" | 
 /** How a request is named: `POST /pets`. What is not below the base address begins with `..`. */
 export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
   return `${method} ${target}`;
-}
-
-/** `/pets/`: an id that is empty, or a slash too many. */
-export function hasEmptyId({ target }: Pick<ClientExchange, "target">): boolean {
-  return /^\/pets\/(?:\?|$)/.test(target);
 }
 
 /**
@@ -200,9 +194,4 @@ const knownRoutes = knownOperations.map(({ id, method, path }) => ({
 export function roleOf({ method, target }: Pick<ClientExchange, "method" | "target">): Role | undefined {
   const [path = ""] = target.split("?");
   return knownRoutes.find((one) => one.method === method && one.path.test(path))?.role;
-}
-
-/** So many pets a list without `limit` has at most. */
-export function defaultLimit(contract: Contract): number | undefined {
-  return petstore(contract).limit.default;
 }

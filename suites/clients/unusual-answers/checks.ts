@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "#core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
+import type { ClientCheck, Evidence } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
@@ -11,21 +11,25 @@ import type { Observation } from "#core/check/results/verdict.ts";
 import { beyondDoubles, isBeyondDoubles } from "../exact-integers/checks.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { isStrange, unknownFields } from "../shared/cases.ts";
+import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 
 /** Something permitted but unusual that a client meets and that must not stop it. */
-interface Met {
-  readonly about: string;
-  readonly case: CaseRef;
+interface Unusual {
   /** It completes "… was answered". */
   readonly what: string;
   /** Whether this answer holds it. */
   readonly holds: (exchange: ClientExchange) => boolean;
   /** By situation, another one that differs in what is judged alone, for a client that does not get through the control. */
   readonly otherControls?: Readonly<Record<string, string>>;
+}
+
+interface Met extends Unusual {
+  readonly about: string;
+  readonly case: CaseRef;
 }
 
 const met: readonly Met[] = [
@@ -91,41 +95,34 @@ const met: readonly Met[] = [
  * CLIENT-12. Subject: a pet with an id beyond 2^53. Whether a client that goes on sends it exactly is judged with its other
  * ids, so that here only one that ends with an error is found.
  */
-const endsAtBigIds: ClientCheck = {
-  about: "CLIENT-12",
-  cases: [beyondDoubles],
-  judge: (evidence) =>
-    evidence.sessions
-      .filter((session) => session.end.kind === "exited" && !endsWell(session))
-      .flatMap((session) => reacted(bigId, session, evidence))
-      .filter(({ kind }) => kind === "broken"),
-};
+const endsAtBigIds = ofSessions("CLIENT-12", beyondDoubles, (session, observe, evidence) =>
+  session.end.kind === "exited" && !endsWell(session)
+    ? reacted(bigId, session, observe, evidence).filter(({ kind }) => kind === "broken")
+    : [],
+);
 
-const bigId: Met = {
-  about: "CLIENT-12",
-  case: beyondDoubles,
+const bigId: Unusual = {
   what: "a pet with an id beyond 2^53",
   holds: (exchange) => petsOf(exchange).some(({ id = "" }) => isBeyondDoubles(id)),
 };
 
-function reaction(row: Met): ClientCheck {
-  const { about, case: of } = row;
-  return {
-    about,
-    cases: [of],
-    judge: (evidence) => evidence.sessions.flatMap((session) => reacted(row, session, evidence)),
-  };
-}
+const reaction = (row: Met): ClientCheck =>
+  ofSessions(row.about, row.case, (...given) => reacted(row, ...given));
 
 /** A session of one situation is compared with its control; in one of many, a request that follows shows that it goes on. */
-function reacted(row: Met, session: Session, evidence: Evidence): readonly Observation[] {
-  const { held, unresolved } = observing(row.about, row.case);
+function reacted(
+  row: Unusual,
+  session: Session,
+  observe: Observing,
+  evidence: Evidence,
+): readonly Observation[] {
+  const { held, unresolved } = observe;
   const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
   const [first] = subjects;
   if (first === undefined) return [];
   if (session.situation !== undefined && session.end.kind !== "open") {
     const controls = controlsOf(row, session.situation, evidence);
-    const all = controls.map((control) => besideControl(row, session, control, first, subjects));
+    const all = controls.map((control) => besideControl(row, session, control, observe, first, subjects));
     const broken = all.filter(({ kind }) => kind === "broken");
     return [...broken, ...all].slice(0, 1);
   }
@@ -145,20 +142,20 @@ function reacted(row: Met, session: Session, evidence: Evidence): readonly Obser
 }
 
 /** The session in which everything else was the same, and the other one that differs in what is judged alone. */
-function controlsOf(row: Met, situation: string, { sessions, situations }: Evidence): readonly Session[] {
+function controlsOf(row: Unusual, situation: string, { sessions, situations }: Evidence): readonly Session[] {
   const { control } = situations.find(({ name }) => name === situation) ?? {};
   const names = [control, row.otherControls?.[situation]];
   return names.flatMap((name) => sessions.find((one) => name !== undefined && one.situation === name) ?? []);
 }
 
 function besideControl(
-  row: Met,
+  row: Unusual,
   session: Session,
   control: Session,
+  { held, broken, unresolved }: Observing,
   first: ClientExchange,
   subjects: readonly ClientExchange[],
 ): Observation {
-  const { held, broken, unresolved } = observing(row.about, row.case);
   if (isEndedByExam(session))
     return unresolved(untested("going-on-unknown", { end: endInWords(session) }), first);
   // A script may exit with 0 whatever happened: what it sent shows more.
