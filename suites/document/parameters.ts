@@ -3,8 +3,7 @@ import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { byStatus, type Expectation, type Permission } from "#core/check/expectation.ts";
 import { statusClass } from "#core/check/facts.ts";
 import type { Depth } from "#core/check/inputs/step.ts";
-import type { RequestProblem } from "#core/contract/classification/classification.ts";
-import { judgeParameter } from "#core/contract/classification/classify-parameter.ts";
+import { sideOf } from "#core/contract/classification/classify-parameter.ts";
 import type { FieldSchema, Parameter } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { type Family, inWords, isServedBy, type Made, type Subject } from "./family.ts";
@@ -121,13 +120,6 @@ const mostValues = 8;
 /** A longer one would test the server's own bounds rather than the document's. */
 const longestText = 2000;
 
-/** What the document says of a text as the value of a parameter; `open`: neither accepting nor rejecting it is wrong. */
-function sideOf(parameter: Parameter, text: string): "inside" | "outside" | "open" {
-  const findings = { problems: [] as RequestProblem[], open: [] as RequestProblem[] };
-  judgeParameter(parameter, [text], findings);
-  return findings.problems.length > 0 ? "outside" : findings.open.length > 0 ? "open" : "inside";
-}
-
 /** An array is tried with one item. */
 function boundsOf({ field, item }: Parameter): FieldSchema {
   return item ?? field;
@@ -160,7 +152,7 @@ function tried(
   // Any text is a valid string; for objects, and arrays of arrays, there is no single way to be wrong.
   if (types === undefined || types.includes("array") || types.includes("object")) return [];
   const texts = candidates.filter((one) => one !== undefined && one !== null).map(String);
-  const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, text) === side);
+  const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, [text]) === side);
   return usable.slice(0, mostValues).map((value, index) => ({
     value,
     profile: index < 2 ? "standard" : "extended",

@@ -1,6 +1,6 @@
 import type { Facts } from "#core/check/facts.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import { judgeParameter, mayBeAbsent } from "#core/contract/classification/classify-parameter.ts";
+import { mayBeAbsent, sideOf } from "#core/contract/classification/classify-parameter.ts";
 import type { Operation, Parameter } from "#core/contract/contract.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
@@ -77,9 +77,7 @@ function fittingExample(parameter: Parameter): WritableJson | undefined {
     parameter.in === "query"
       ? queryPairs(parameter, example).map(([, text]) => text)
       : [plainText(parameter, example)];
-  const findings = { problems: [], open: [] };
-  judgeParameter(parameter, texts, findings);
-  return findings.problems.length === 0 ? example : undefined;
+  return sideOf(parameter, texts) === "outside" ? undefined : example;
 }
 
 /** An id belongs to the ids in the path where it was found: `/pets/7/photos` has photos of pet 7. */

@@ -119,7 +119,7 @@ export interface CredentialHeader {
 }
 
 /** The objects of the document that may give an example of it, the first before the others: a Parameter Object, a Media Type Object. */
-export type ExampleHolders = readonly PlainValue[];
+type ExampleHolders = readonly PlainValue[];
 
 export interface RequestBodySchema extends BodySchema {
   readonly required: boolean;

@@ -1,5 +1,3 @@
-import { pointerTokens } from "./read.ts";
-
 /** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
 export type PlainValue = null | boolean | number | bigint | string | readonly PlainValue[] | PlainObject;
 export interface PlainObject {
@@ -65,17 +63,17 @@ export function movedTo(mark: Mark, start: number): Mark {
   return typeof mark === "number" ? start : { ...mark, start };
 }
 
-export function startOf(mark: Mark): number {
+function startOf(mark: Mark): number {
   return typeof mark === "number" ? mark : mark.start;
 }
 
-/** Of the value of a JSON pointer; of its nearest ancestor where nothing is there. */
-export function offsetOf(root: Mark, pointer: string): number {
-  return startOf(pointerTokens(pointer).reduce(partOf, root));
+/** Of the member or item that these names lead to; of its nearest ancestor where nothing is there. */
+export function offsetOf(root: Mark, names: readonly string[]): number {
+  return startOf(names.reduce(partOf, root));
 }
 
 /** Of a member or an item; the place of the whole where nothing is there. */
-export function partOf(mark: Mark, name: string): Mark {
+function partOf(mark: Mark, name: string): Mark {
   return typeof mark === "number" ? mark : (mark.parts[indexOf(name, mark.names)] ?? mark.start);
 }
 

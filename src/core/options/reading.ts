@@ -2,7 +2,7 @@ import { isUnreadable, Unreadable, whyUnreadable } from "#files/read-bounded.ts"
 import { UsageError } from "./usage-error.ts";
 
 /** What is read, for the sentence that it cannot be. */
-export interface ReadingWords {
+interface ReadingWords {
   /** `the key file`. */
   readonly what?: string | undefined;
   readonly where: string;

@@ -1,4 +1,4 @@
-import { linesOf, type PlainValue, partOf, startOf, YamlFault } from "../json/plain.ts";
+import { linesOf, offsetOf, type PlainValue, YamlFault } from "../json/plain.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface YamlFile {
@@ -25,7 +25,7 @@ export async function parseYaml(
   const lineAt = (offset: number) => `${file}:${placeOf(offset).line}`;
   try {
     const { value, mark } = readYaml(text, { schema });
-    return { value, where: (...names) => lineAt(startOf(names.map(String).reduce(partOf, mark))) };
+    return { value, where: (...names) => lineAt(offsetOf(mark, names.map(String))) };
   } catch (error) {
     if (!(error instanceof YamlFault)) throw error;
     throw new UsageError({

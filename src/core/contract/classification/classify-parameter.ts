@@ -50,6 +50,13 @@ export function judgeParameter(
   }
 }
 
+/** What the document says of these values of a parameter; `open`: neither accepting nor rejecting them is wrong. */
+export function sideOf(parameter: Parameter, values: readonly string[]): "inside" | "outside" | "open" {
+  const findings: Findings = { problems: [], open: [] };
+  judgeParameter(parameter, values, findings);
+  return findings.problems.length > 0 ? "outside" : findings.open.length > 0 ? "open" : "inside";
+}
+
 /** An exploded object stands in a query as its members, so that an empty one is not in it at all. */
 export function mayBeAbsent(parameter: Parameter): boolean {
   const { in: where, style, explode, field, hasMediaType } = parameter;

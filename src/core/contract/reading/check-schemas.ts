@@ -6,9 +6,10 @@ import { elements, members, operationsOf } from "../operations.ts";
 import { isReference, type Report, type Spec } from "../spec.ts";
 import { holding, mapMembers, withoutBigInts } from "../validation/ajv-schema.ts";
 import { expressionOf } from "../validation/bounded-pattern.ts";
+import { typeWords } from "../validation/problem-words.ts";
 import { tellingErrors } from "./check-openapi.ts";
 
-const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
+const typeNames = Object.keys(typeWords);
 
 /** Made once, since it compiles the schema of schemas. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });

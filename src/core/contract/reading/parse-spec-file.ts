@@ -13,6 +13,7 @@ import {
   type YamlBounds,
   YamlFault,
 } from "#core/json/plain.ts";
+import { pointerTokens } from "#core/json/read.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 
 /** One file of a document: its data, and where each part of it stands. */
@@ -61,7 +62,7 @@ export async function parseSpecFile(
     url,
     value,
     size,
-    place: (pointer) => ({ file: name, ...at(offsetOf(mark, pointer)), pointer }),
+    place: (pointer) => ({ file: name, ...at(offsetOf(mark, pointerTokens(pointer))), pointer }),
   };
 }
 

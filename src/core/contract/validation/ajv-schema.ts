@@ -125,10 +125,9 @@ export function mapMembers(
 
 /** A format of numbers is judged by digits; ajv would round first. Others that bind numbers say nothing about JSON. */
 function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
-  const format = schema.format;
-  if (format === "int64" || format === "int32") schema.exactFormat = format;
-  if (format === "int64" || format === "int32" || format === "float" || format === "double")
-    delete schema.format;
+  const format = String(schema.format);
+  if (Object.hasOwn(integerFormats, format)) schema.exactFormat = format;
+  if (schema.exactFormat !== undefined || format === "float" || format === "double") delete schema.format;
 }
 
 /**

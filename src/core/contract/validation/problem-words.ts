@@ -7,7 +7,8 @@ import { integerFormats } from "./ajv-schema.ts";
 
 const shownCharacters = 60;
 
-const typeWords: Readonly<Record<string, string>> = {
+/** The types of JSON Schema, as a sentence has them. */
+export const typeWords: Readonly<Record<string, string>> = {
   array: "an array",
   boolean: "a boolean",
   integer: "an integer",
