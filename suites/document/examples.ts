@@ -7,11 +7,11 @@ import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/jso
 export function exampleGiven({
   holders,
 }: Pick<Parameter | RequestBodySchema, "holders">): PlainValue | undefined {
-  for (const holder of holders) {
-    const found = exampleOf(holder);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return holders.values().map(exampleOf).find(isThere);
+}
+
+function isThere(value: PlainValue | undefined): value is PlainValue {
+  return value !== undefined;
 }
 
 /** A schema may contain itself, so that its example would never end. */
@@ -19,13 +19,9 @@ const deepest = 6;
 
 /** Its `example`, the first of its `examples`, or what its schema says. */
 function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
-  const given = own(holder, "example");
-  if (given !== undefined) return given;
-  for (const [, named] of members(own(holder, "examples"))) {
-    const value = own(named, "value");
-    if (value !== undefined) return value;
-  }
-  return exampleOfSchema(own(holder, "schema"), deepest);
+  const named = members(own(holder, "examples")).map(([, one]) => own(one, "value"));
+  const given = [own(holder, "example"), ...named].find(isThere);
+  return given === undefined ? exampleOfSchema(own(holder, "schema"), deepest) : given;
 }
 
 /** By depth, of each schema: several may have it as a choice, and each has several choices. */
@@ -49,14 +45,12 @@ function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefin
     if (given !== undefined) return given;
   }
   if (depth === 0) return undefined;
-  const choice = parts.flatMap((part) => elements(own(part, "oneOf") ?? own(part, "anyOf")));
-  for (const one of choice) {
-    const found = exampleOfSchema(one, depth - 1);
-    if (found !== undefined) return found;
-  }
+  const below = (schema: PlainValue | undefined) => exampleOfSchema(schema, depth - 1);
+  const choices = parts.flatMap((part) => elements(own(part, "oneOf") ?? own(part, "anyOf")));
+  const chosen = choices.values().map(below).find(isThere);
+  if (chosen !== undefined) return chosen;
   if (parts.some((part) => own(part, "properties") !== undefined)) return objectOf(parts, depth);
-  const items = parts.map((part) => own(part, "items")).find((one) => one !== undefined);
-  const item = items === undefined ? undefined : exampleOfSchema(items, depth - 1);
+  const item = below(parts.map((part) => own(part, "items")).find(isThere));
   return item === undefined ? undefined : [item];
 }
 

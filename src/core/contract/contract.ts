@@ -24,8 +24,8 @@ export interface DescribedOperations {
   readonly others: ReadonlyMap<OperationId, Operation>;
 }
 
-/** A document as it is read and compiled, before it is compared with the suite's own. */
-export interface CompiledDocument extends DescribedOperations {
+/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
+export interface Contract extends DescribedOperations {
   readonly title: string;
   /** `info.version`. */
   readonly version: string;
@@ -47,9 +47,6 @@ export interface CompiledDocument extends DescribedOperations {
   operationAt(request: ClassifiableRequest): OperationId | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
-}
-/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
-export interface Contract extends CompiledDocument {
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
 }
@@ -263,10 +260,10 @@ export interface KnownDocument {
   readonly built?: BuiltDocument | undefined;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
-  readonly check: (contract: CompiledDocument) => void;
+  readonly check: (contract: Contract) => void;
   readonly openInBody: OpenInBody;
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
-  readonly looser: (own: CompiledDocument, loaded: CompiledDocument) => readonly string[];
+  readonly looser: (own: Contract, loaded: Contract) => readonly string[];
 }
 
 /** In lower case: `Authorization`, and the fields in which the document asks for another credential. */

@@ -71,11 +71,8 @@ export function jsonMediaOf(holder: PlainValue | undefined): PlainValue | undefi
     /^application\/[^;]+\+json\s*(;|$)/i,
     /^(application|\*)\/\*/i,
   ];
-  for (const pattern of wanted) {
-    const found = types.find(([name]) => pattern.test(name));
-    if (found !== undefined) return found[1];
-  }
-  return undefined;
+  const [best] = wanted.flatMap((pattern) => types.filter(([name]) => pattern.test(name)));
+  return best?.[1];
 }
 
 export function members(value: PlainValue | undefined): [string, PlainValue][] {

@@ -2,13 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { memberAt, mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
 import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
-import type {
-  BuiltDocument,
-  CompiledDocument,
-  Contract,
-  KnownDocument,
-  SchemaCompiler,
-} from "../contract.ts";
+import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
@@ -140,7 +134,7 @@ function compileContract(
   const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const classifier = { known: operations, byPath, openInBody: known.openInBody };
-  const contract: CompiledDocument = {
+  const contract: Contract = {
     title: String(memberAt(spec.root.value, "info", "title") ?? ""),
     version: String(memberAt(spec.root.value, "info", "version") ?? ""),
     source: spec.root.name,
@@ -150,12 +144,13 @@ function compileContract(
     operations,
     others,
     dropped,
+    looser: [],
     ...(own && !isEmbedded && { own }),
     operationAt: (request) => matchOperation(byPath, request)?.operation.id,
     classify: (request) => classify(classifier, request),
   };
   // The document of another service is compared with nothing.
-  if (operations.size === 0) return { ...contract, looser: [] };
+  if (operations.size === 0) return contract;
   known.check(contract);
-  return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
+  return own === undefined ? contract : { ...contract, looser: known.looser(own, contract) };
 }
