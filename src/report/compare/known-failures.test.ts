@@ -105,6 +105,16 @@ test.each([
   expect(isSaid).toBe(state !== "live");
 });
 
+test.each([
+  ["where every other case held", 1, "held"],
+  ["where a case is undecided, which may be its own", 0, "live"],
+] as const)("an entry beside a failure of another case, %s", (_, held, state) => {
+  const cases = { promised: 2, held, list: [otherCase, caseRef("limit/101", "limit 101")] };
+  const findings = [sampleFinding({ case: otherCase })];
+  const run = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings, cases })] });
+  expect(weigh(run, [entry()])[state]).toEqual([entry()]);
+});
+
 test("an entry where its own case held fails a strict run, so that it is removed", () => {
   expect(excuse(green("standard"), [entry({})], { ...policy, strict: true }).run.exitCode).toBe(1);
 });
