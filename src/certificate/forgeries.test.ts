@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { jsonText } from "#core/json/escape.ts";
 import {
   certificateOf,
   dayMs,
@@ -22,6 +23,7 @@ interface ForgedLine {
 interface ForgedExchange {
   id: number;
   readonly label: string;
+  readonly part?: { readonly input: readonly number[] };
   readonly endedAtMs: number;
   readonly request: object;
   readonly outcome: {
@@ -36,14 +38,21 @@ interface ForgedExchange {
 type Change = (lines: readonly ForgedLine[]) => readonly ForgedLine[] | undefined;
 
 const parsed = (lines: readonly string[]) => lines.map((line): ForgedLine => JSON.parse(line));
-const honest = parsed(await recordedLines({ seed: 5 }));
+/** A run as it was, and what its certificate says. */
+async function honest(options: Parameters<typeof recordedLines>[0]) {
+  const lines = parsed(await recordedLines(options));
+  const recording = recordingOf(lines.map((line) => jsonText(line)));
+  return { lines, template: statementIn(await certificateOf(recording)) };
+}
+
+const standard = await honest({ seed: 5 });
+const thorough = await honest({ seed: 5, profile: "thorough" });
 const otherRun = parsed(await recordedLines({ seed: 6, runId: "ffffffffffffffffffff" }));
-const template = statementIn(await certificateOf(recordingOf(honest.map((line) => JSON.stringify(line)))));
 
 /** A certificate for the changed lines that says what the true one says. */
-async function forged(change: Change, claims: object = {}) {
-  const lines = structuredClone(honest);
-  const recording = recordingOf((change(lines) ?? lines).map((line) => JSON.stringify(line)));
+async function forged(change: Change, claims: object = {}, { lines: all, template } = standard) {
+  const lines = structuredClone(all);
+  const recording = recordingOf((change(lines) ?? lines).map((line) => jsonText(line)));
   const { predicate } = template;
   const [, , , options] = predicate.configuration;
   const annotations = { ...options?.annotations, ...claims };
@@ -179,6 +188,36 @@ describe("the replay of the plan catches", () => {
     const { problems } = await forged(changed, claims);
     expect(problems.find(({ kind }) => kind === "evidence-not-planned")?.detail).toContain(sentence);
   });
+});
+
+/** The last of the inputs that the seed drew for one step. */
+function lastInput(lines: readonly ForgedLine[]): ForgedExchange {
+  return lines.findLast(({ exchange }) => exchange?.part)?.exchange ?? expect.fail("no input was drawn");
+}
+
+test.each<[string, Change, string]>([
+  [
+    "taken out",
+    (lines) => renumbered(lines.filter(({ exchange }) => exchange?.id !== lastInput(lines).id)),
+    "an input that the seed draws was not sent",
+  ],
+  [
+    "chosen by hand",
+    (lines) => change(lastInput(lines).request, { path: "/pets/1" }),
+    "is not the one that the seed draws",
+  ],
+  [
+    "added",
+    (lines) => {
+      const last = lastInput(lines);
+      const exchange = { ...last, id: last.id + 0.5, part: { input: [9999], request: 1 } };
+      return renumbered(withLine(lines, { kind: "exchange", exchange }));
+    },
+    "inputs were sent that the seed does not draw",
+  ],
+])("of the inputs that a seed draws, the replay catches one that was %s", async (_, changed, sentence) => {
+  const { problems } = await forged(changed, {}, thorough);
+  expect(problems.find(({ kind }) => kind === "evidence-not-planned")?.detail).toContain(sentence);
 });
 
 describe("the checks of the whole run catch", () => {
