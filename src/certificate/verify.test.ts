@@ -110,6 +110,23 @@ describe("each way of being wrong has its own sentence and its own exit code", a
     },
   );
 
+  test("a list of revocations is no certificate and a certificate no list, whoever signed them", async () => {
+    const list = await revocations({});
+    expect(kindsIn(await verified(list.revocations))).toEqual(["not-a-certificate"]);
+    const { problems } = await asked({ revocations: certificate });
+    expect(problems).toEqual([
+      { kind: "revocations-invalid", detail: expect.stringContaining("not a list of revocations") },
+    ]);
+  });
+
+  test("no byte of a certificate or a list changes unnoticed, not even beside what is signed", async () => {
+    const renamed = `${certificate}`.replace(/"keyid": "\w{4}/, '"keyid": "0000');
+    expect(kindsIn(await verified(Buffer.from(renamed), recording))).toEqual(["altered"]);
+    const list = await revocations({});
+    const longer = Buffer.from(`${list.revocations}\n`);
+    expect(kindsIn(await asked({ revocations: longer }))).toEqual(["revocations-invalid"]);
+  });
+
   test("no two share an exit code or a title", () => {
     const rows = Object.values(problemKinds);
     expect(new Set(rows.map(({ exitCode }) => exitCode)).size).toBe(rows.length);
