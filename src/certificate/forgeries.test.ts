@@ -144,6 +144,17 @@ describe("the replay of the plan catches", () => {
       '"limit 101": it was sent again, though it was answered',
     ],
     [
+      "an answer that is passed off as that to an experiment, which is not judged",
+      (lines) => {
+        const { id, label, ...answered } = exchangeOf(lines, "limit 101");
+        const experiment = { requirement: "LIST-4", of: id, asks: "alone" };
+        const exchange = { ...answered, id: id + 0.5, label, recheck: "experiment", experiment };
+        change(exchange, { step: undefined });
+        return renumbered(withLine(lines, { kind: "exchange", exchange }));
+      },
+      '"limit 101": only a run that fails makes experiments',
+    ],
+    [
       "a request of another kind",
       (lines) => change(exchangeOf(lines, "limit 101").request, { query: [["limit", "100"]] }),
       '"limit 101": its request is not the one',

@@ -5,7 +5,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { deviationSentence, obstacles, obstaclesOfRun } from "./obstacles.ts";
-import { deviationsFromPlan } from "./replay/replay-plan.ts";
+import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
 import {
   type EvidenceOfEither,
   type JudgedEvidence,
@@ -90,9 +90,19 @@ export async function certifiableRun(
       ...(isChanged ? ["Its recording gives other verdicts than the run did."] : []),
     ],
     notPlanned: isJudgedAsThen
-      ? deviationSentence(await deviationsFromPlan(recording, { ...prepared, options }))
+      ? deviationSentence([
+          ...(await deviationsFromPlan(recording, { ...prepared, options })),
+          ...needlessExperiments(run),
+        ])
       : undefined,
   };
+}
+
+/** An experiment is not judged: in a run that does not fail, it would hide an answer. */
+function needlessExperiments({ outcome, exchanges }: Run): readonly Deviation[] {
+  if (outcome === "non-conforming") return [];
+  const experiments = exchanges.filter(({ recheck }) => recheck === "experiment");
+  return experiments.map(({ label }) => ({ label, what: "only a run that fails makes experiments" }));
 }
 
 function rateLimitsOf(
