@@ -142,7 +142,7 @@ const entries = await parseTargets(
   - {name: c, base-url: https://one.example.com/beta/v1, api-key-env: C}
   - {name: d, base-url: https://four.example.com/v1, api-key-env: D}
   - {name: e, base-url: https://five.example.com/v1, api-key-env: D}
-  - {name: f, base-url: https://five.example.com:444/v1, api-key-file: f.txt, second-key-file: b.txt}
+  - {name: f, base-url: https://five.example.com:444/v1, api-key-file: b.txt}
   - {name: g, base-url: https://six.example.com/v1, api-key-file: b.txt}
   - {name: h, base-url: https://seven.example.com/v1}
   - {name: i, base-url: https://eight.example.com/v1}`,

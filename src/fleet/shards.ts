@@ -56,12 +56,7 @@ function sharedBy({ baseUrl, keyVariable = "PETSTORE_API_KEY", given }: FleetEnt
       : file === undefined
         ? `variable ${keyVariable}`
         : `file ${resolve(String(file))}`;
-  const second = given.get("second-key-file")?.[0];
-  return [
-    `host ${originOf(baseUrl)}`,
-    key,
-    ...(second === undefined ? [] : [`file ${resolve(String(second))}`]),
-  ];
+  return [`host ${originOf(baseUrl)}`, key];
 }
 
 /** The address is checked when its run begins: here anything has one. */

@@ -39,7 +39,6 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     probe: {
       about: [],
       request: { method: "GET", path: first?.subject.operation.path ?? "/", credential: { kind: "valid" } },
-      secondKey: stepRef("probe/second-key", "second key"),
       burst: stepRef("probe/burst", "over the limit"),
       recovery: stepRef("probe/recovery", "after the limit"),
       between: stepRef("probe/between", "another operation"),

@@ -132,7 +132,6 @@ export const sampleSuite: Suite = {
     about: [],
     request: { method: "GET", path: "/probe", credential: { kind: "valid" } },
     burst: stepRef("probe"),
-    secondKey: stepRef("second key"),
     recovery: stepRef("recovery"),
     between: stepRef("between"),
     isDaily: (limit) => limit === 10_000,

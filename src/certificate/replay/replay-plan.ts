@@ -125,7 +125,7 @@ function isBesidePlan(
       const due = requestsBetween(suite, contract, everything.slice(0, Math.max(0, first)));
       return due.some((spec) => withoutKey(spec) === key);
     }
-    const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some(({ id }) => id === sentBy);
+    const isOfProbe = [probe.burst, probe.recovery].some(({ id }) => id === sentBy);
     return isOfProbe && key === withoutKey(probe.request);
   }
   if (recheck === "experiment") return true;

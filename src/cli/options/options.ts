@@ -87,11 +87,6 @@ const surroundingOptions = optionTable({
     notInConfig: "it names the configuration file itself",
     help: "The configuration file.",
   },
-  secondKeyFile: {
-    value: path(),
-    inFileOnly: true,
-    help: "A file with another valid key: one request with it tests whether each key has its own limit.",
-  },
   dryRun: {
     value: flag,
     default: false,

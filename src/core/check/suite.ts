@@ -118,8 +118,6 @@ export interface Preflight {
 export interface ProbePlan {
   readonly about: readonly string[];
   readonly request: RequestSpec;
-  /** Of the request with a second key, before the probe. */
-  readonly secondKey: StepRef;
   /** Of the requests that go over the limit, and of those after the wait. */
   readonly burst: StepRef;
   readonly recovery: StepRef;

@@ -3,7 +3,6 @@ import type { Step } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, notApplicable, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
-import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
@@ -47,7 +46,6 @@ export async function drive(driving: Driving): Promise<PlayedRounds> {
     const soFar = { played, startedAtMs, nowMs: clock.now(), requestsSent: trace.everything.length };
     endedBy = sender.stopped === undefined ? whyNoFurtherRound(options, soFar) : "cut-short";
   }
-  await askWithSecondKey(driving);
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
   driving.onSettled(suite.probe.burst);
   await lookLate(lastSteps, driving);
@@ -130,20 +128,6 @@ function replan(limits: PlanOptions, driving: Driving): Plan {
   const { plan, error } = planAgain(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
   if (error !== undefined) onError("the plan", error);
   return plan;
-}
-
-/** Sends one list with the second key, to compare its Remaining with that of the first key. */
-async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<void> {
-  if (secondKey === undefined || sender.stopped !== undefined) return;
-  const credential: Credential = {
-    kind: "other",
-    header: "Authorization",
-    value: "Bearer {second key}",
-    about: "the second key",
-    secret: true,
-    derive: () => `Bearer ${secondKey}`,
-  };
-  await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey);
 }
 
 /** The age of the last create when `late` steps are sent, so that things that expire or are cleaned up by then are noticed. */

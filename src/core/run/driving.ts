@@ -18,7 +18,6 @@ export interface Driving {
   readonly options: RunOptions;
   readonly clock: Clock;
   readonly baseUrl: URL;
-  readonly secondKey?: string;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly gate: Gate;

@@ -33,8 +33,6 @@ import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 /** What a run is given, whatever its target. */
 export interface RunGiven {
   readonly options: RunOptions;
-  /** Another valid key: one request with it shows whether each key has a limit of its own. */
-  readonly secondKey?: string;
   /** How to get another key where this one expires. */
   readonly renewKey?: RenewKey | undefined;
   readonly extraHeaders: readonly HeaderLine[];
@@ -64,7 +62,6 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   if (input.key !== undefined) secrets.add(input.key);
   const options = { ...input.options, runId: idBeside(input.options.runId, secrets) };
   if (options.profile === "thorough") await loadGenerators();
-  if (input.secondKey !== undefined) secrets.add(input.secondKey);
   const onEvent = (event: RunEvent): void => input.onEvent?.(redactedEvent(event, secrets));
   const startedAtMs = clock.now();
   const errors: { where: string; message: string }[] = [];

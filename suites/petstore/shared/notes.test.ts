@@ -16,7 +16,7 @@ import { refusedStoresNothing } from "../create-animal/wrong-bodies/checks.ts";
 import { petstore } from "../roles.ts";
 import { markOf, numberMarkOf, serialMark, shortMarkOf } from "./evidence/marks.ts";
 import { notes } from "./notes.ts";
-import { generatedWrongBodies, probe, sentinel } from "./steps/named-steps.ts";
+import { generatedWrongBodies, sentinel } from "./steps/named-steps.ts";
 import { listPets, noKey, postPet } from "./steps/requests.ts";
 
 test("a limit that others use up is noted", async () => {
@@ -33,29 +33,6 @@ test("a limit that others use up is noted", async () => {
     stage: { plan: { perMinute: 60 } },
   });
   expect(run.notes.join()).toContain("another client may use this key");
-});
-
-/** What is noted of a second key, whose Remaining is `remaining` where this key's last one was 40 of 60. */
-function ofSecondKey(remaining: number, more: SampleExchange = {}): string | undefined {
-  const second: SampleExchange = { label: probe.secondKey.label, rate: [60, remaining, 60], ...more };
-  return notes(factsOf([{ rate: [60, 41, 60] }, { rate: [60, 40, 60] }, second])).find((note) =>
-    note.includes("second key"),
-  );
-}
-
-test("a second key shares the limit where Remaining goes on, and has its own where it does not", () => {
-  expect(ofSecondKey(39)).toContain("seems to share");
-  expect(ofSecondKey(38)).toContain("seems to share");
-  expect(ofSecondKey(40)).toContain("seems to share");
-  expect(ofSecondKey(37)).toContain("a limit of its own: 37 of 60 left, and this key has 40 left");
-  expect(ofSecondKey(41)).toContain("a limit of its own");
-  expect(ofSecondKey(59)).toContain("a limit of its own");
-  expect(ofSecondKey(36, { inFlight: 3 })).toContain("seems to share");
-});
-
-test("a second key whose Remaining is that of an unused one shares nothing, however near it is", () => {
-  const fresh: SampleExchange = { label: probe.secondKey.label, rate: [60, 59, 60] };
-  expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
 });
 
 test("a 429 with nothing left is another client's doing where this run sent less than the limit", () => {

@@ -3,7 +3,7 @@ import { timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { looksLike, pricingPlan } from "../settings.ts";
 import { othersUseTheKey, ratedAnswers, resetMoves, windowSeconds } from "./evidence/rate-evidence.ts";
-import { generatedCreates, probe } from "./steps/named-steps.ts";
+import { generatedCreates } from "./steps/named-steps.ts";
 
 /** What is worth knowing about a run but is not a verdict. */
 export function notes(facts: Facts): readonly string[] {
@@ -41,7 +41,6 @@ function rateNotes(facts: Facts): readonly string[] {
     ...(othersUseTheKey(facts) || refusedTooSoon(facts)
       ? ["Remaining fell by more than this run's requests explain: another client may use this key"]
       : []),
-    ...secondKey(facts),
   ];
 }
 
@@ -55,21 +54,4 @@ function refusedTooSoon(facts: Facts): boolean {
     const sinceMs = timesOf(refusal).sentAtMs - windowSeconds(facts) * 1000;
     return own.filter((e) => e.id <= refusal.id && timesOf(e).sentAtMs >= sinceMs).length < rate.limit;
   });
-}
-
-/** Whether another key has a limit of its own: its Remaining is far from this key's last one. */
-function secondKey(facts: Facts): string[] {
-  const other = facts.answer(probe.secondKey);
-  const last = ratedAnswers(facts).findLast(({ answer }) => other !== undefined && answer.id < other.id);
-  if (other === undefined || !isAnswered(other)) return [];
-  const rate = announcedRate(other);
-  if (rate === undefined || last === undefined)
-    return ["the answer to the second key has no limit to compare"];
-  const near =
-    Math.abs(last.rate.remaining - 1 - rate.remaining) <= other.inFlight && rate.remaining < rate.limit - 1;
-  return [
-    near
-      ? "the second key seems to share this key's limit: its Remaining continues from this key's"
-      : `the second key has a limit of its own: ${rate.remaining} of ${rate.limit} left, and this key has ${last.rate.remaining} left`,
-  ];
 }

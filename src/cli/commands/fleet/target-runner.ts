@@ -129,13 +129,13 @@ async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
     // They contradict each other: the run reports that.
     return { keys: [], others: shared };
   }
-  const { secondKeyFile: file, headers } = options;
   const own = { ...io, secrets: new Secrets() };
-  const reading = [keyOfEntry(entry, options, own), ...(file === undefined ? [] : [keyFrom({ file }, own)])];
   // A key that cannot be read is reported by the run, too.
-  const settled = await Promise.allSettled(reading);
-  const keys = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  return { keys, others: [...shared, ...headers.map(([, value]) => value)] };
+  const keys = await keyOfEntry(entry, options, own).then(
+    (key) => [key],
+    () => [],
+  );
+  return { keys, others: [...shared, ...options.headers.map(([, value]) => value)] };
 }
 
 /** @throws UsageError, SpecError, ReportError for options that cannot be used */

@@ -14,7 +14,6 @@ import { renewalOf } from "./run-arguments.ts";
 interface Subject {
   readonly target: URL | undefined;
   readonly key: string | undefined;
-  readonly secondKey: string | undefined;
   /** Failures that are excused. */
   readonly known: readonly KnownFailure[] | undefined;
   readonly io: Io;
@@ -32,7 +31,7 @@ interface Watcher extends Partial<RunFollower> {
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, secondKey, known, io, follower }: Subject,
+  { target, key, known, io, follower }: Subject,
 ): Promise<Required<Performed>> {
   const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { WallClock }] =
     await Promise.all([
@@ -60,7 +59,6 @@ export async function performRun(
     const input = {
       ...{ prepared, options: options.run, extraHeaders: options.headers },
       ...{ renewKey: renewalOf(options, io), signal: ended.signal, secrets: io.secrets },
-      ...(secondKey !== undefined && { secondKey }),
       withoutSteps: !progress.showsSteps && options.events === undefined && follower === undefined,
       ...(watchers.some(({ journal }) => journal) && {
         journal: (entry: KeptEntry) => {

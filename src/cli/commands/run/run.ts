@@ -87,8 +87,6 @@ export async function prepareRun(
   keyOf = keyOfOptions,
 ) {
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
-  const secondKey =
-    options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
   const declared =
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
@@ -101,7 +99,7 @@ export async function prepareRun(
     const { withReplay } = await import("./repeat.ts");
     checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
   }
-  const asked = { prepared, checked, key, secondKey };
+  const asked = { prepared, checked, key };
   if (options.knownFailures === undefined) return { ...asked, known: undefined };
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
   const known = await readKnownFailures(options.knownFailures, io.folder, prepared.requirements);

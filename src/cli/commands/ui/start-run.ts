@@ -12,14 +12,12 @@ import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { everydayOptions, otherOptions } from "./ui-options.ts";
 
-const { apiKeyFile, apiKeyCommand, headers, secondKeyFile } = commandOptions;
+const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
 const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
 /** Credentials of the command line and the configuration, besides the key: they are for the host named there, and for no other. */
-const forTheirHost = [headers, secondKeyFile, clientCert, clientKey, allowInsecure].map(
-  ({ name }): string => name,
-);
+const forTheirHost = [headers, clientCert, clientKey, allowInsecure].map(({ name }): string => name);
 
 export interface CommandLine {
   readonly given: Given;

@@ -12,13 +12,13 @@ export const uiOptions = optionTable({
   },
 });
 
-const { headers, apiKeyFile, apiKeyCommand, secondKeyFile, config } = commandOptions;
+const { headers, apiKeyFile, apiKeyCommand, config } = commandOptions;
 const { knownFailures } = commandOptions;
 const { spec, ca, clientCert, clientKey, allowInsecure } = targetOptions;
 
 /** Options that each run from the page gets from the command line: secrets, commands and files, which the page cannot set. */
 export const accessOptions = optionTable({
-  ...{ apiKeyFile, apiKeyCommand, headers, secondKeyFile, allowInsecure },
+  ...{ apiKeyFile, apiKeyCommand, headers, allowInsecure },
   ...{ ca, clientCert, clientKey, spec, knownFailures, config },
 });
 

@@ -139,7 +139,6 @@ const dailyFigures = [10_000, 100_000];
 export const probe: ProbePlan = {
   about: ["RATE-10", "RATE-11", "RATE-12", "RATE-13", "RATE-14", "RATE-15", "RATE-16"],
   request: listPets({ limit: 1 }),
-  secondKey: stepRef("probe/second-key", "the second key"),
   burst: stepRef("probe/burst", "over-limit probe"),
   recovery: stepRef("probe/recovery", "after Retry-After"),
   between: stepRef("probe/between", "another operation, near the limit"),
