@@ -185,7 +185,7 @@ function inAscii(text: string): string {
 /** What the text becomes if it is read as HTML or as a literal of SQL, stripped of tags, or percent-decoded. */
 function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
-  const literal = text.replace(/\\(?=["'\\])|'(?=')/g, "");
+  const literal = text.replace(/\\(.?)|'(?=')/g, "$1");
   return [unescaped(text), literal, text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
 }
 
