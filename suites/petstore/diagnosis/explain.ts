@@ -73,7 +73,10 @@ export function explain(
   const known = isLetIn ? [previous, sources] : [sources, leaving ?? [], previous];
   const likely = [near ?? [], ...known, unusualBefore(shown, facts)].flat();
   const like = comparison.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
-  const isAfterRead = facts.exchanges.some((e) => e.id === seen.failsAfter && isSafe(e.request));
+  // On one connection, as it was tried.
+  const isAfterRead = facts.exchanges.some(
+    (e) => e.id === comesBefore && e.id === (seen.failsAfter ?? shownAfter) && isSafe(e.request),
+  );
   const earlier = earlierOf(best, comparison, { needed: far, sources }, facts);
   // Later creates cannot explain that lists lack the newest pet, and seldom explain a 404.
   const isLast = (comparison.broken.at(-1)?.id ?? 0) > (comparison.held.at(-1)?.id ?? 0);

@@ -16,6 +16,9 @@ import type { Symptom } from "./symptom.ts";
 /** Of the rejected bodies that have a field which another body got, so many are sent. */
 const mostGiven = 6;
 
+/** Of the reads that may have filled a cache, so many are sent. */
+const mostKept = 7;
+
 /** So many repeated requests make a wrong count visible. */
 const requestsToCount = 11;
 
@@ -61,7 +64,11 @@ export function earlierOf(
     const [first] = comparison.contrasts;
     const areAll = first ? first.traits[0]?.kind === "created" : comparison.fate !== undefined;
     const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
-    const kept = [200, 404].flatMap((status) => firsts.find((e) => answeredWith(e, status)) ?? []);
+    // A table of misses may have few places: each other id that was not found may take that of the pet.
+    const missed = new Map(firsts.filter((e) => answeredWith(e, 404)).map((e) => [e.request.path, e]));
+    const kept = [firsts.find((e) => answeredWith(e, 200)) ?? [], ...missed.values()]
+      .flat()
+      .slice(0, mostKept);
     // Where all pets are lost, no other request is to blame.
     const isSpoiled = comparison.fate && comparison.held.length > 0;
     const spoiled = latestOfKinds(between, facts, 2);
