@@ -59,10 +59,12 @@ export const values = [
     [
       {
         also: integers(
-          (was, is) => is === 2n ** 31n - 1n || (BigInt.asIntN(33, is) === is && isCutTo32Bits(was, is)),
+          (was, is) =>
+            [2n ** 31n - 1n, -(2n ** 31n)].includes(is) ||
+            (BigInt.asIntN(33, is) === is && isCutTo32Bits(was, is)),
         ),
       },
-      "The number is held in 32 bits: the answer shows the lower 32 bits of what was sent, or the largest 32-bit integer.",
+      "The number is held in 32 bits: the answer shows the lower 32 bits of what was sent, or the largest or the least 32-bit integer.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
   ]),
@@ -185,8 +187,9 @@ function inAscii(text: string): string {
 /** What the text becomes if it is read as HTML or as a literal of SQL, stripped of tags, or percent-decoded. */
 function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
-  const literal = text.replace(/\\(.?)|'(?=')/g, "$1");
-  return [unescaped(text), literal, text.replace(/<[^<>]*>/g, ""), decoded, decoded.replaceAll("+", " ")];
+  const literals = [text.replace(/\\(.?)/g, "$1"), text.replaceAll("''", "'")];
+  const tagless = text.replace(/<[^<>]*>/g, "");
+  return [unescaped(text), ...literals, tagless, decoded, decoded.replaceAll("+", " ")];
 }
 
 function unescaped(text: string): string {
