@@ -92,14 +92,14 @@ export async function certifiableRun(
     notPlanned: isJudgedAsThen
       ? deviationSentence([
           ...(await deviationsFromPlan(recording, { ...prepared, options })),
-          ...needlessExperiments(run),
+          ...experimentsWithoutFailure(run),
         ])
       : undefined,
   };
 }
 
 /** An experiment is not judged: in a run that does not fail, it would hide an answer. */
-function needlessExperiments({ outcome, exchanges }: Run): readonly Deviation[] {
+function experimentsWithoutFailure({ outcome, exchanges }: Run): readonly Deviation[] {
   if (outcome === "non-conforming") return [];
   const experiments = exchanges.filter(({ recheck }) => recheck === "experiment");
   return experiments.map(({ label }) => ({ label, what: "only a run that fails makes experiments" }));
