@@ -53,6 +53,26 @@ test.each([
   expect(played(curlLine(request, base)).args).toEqual(expect.arrayContaining([...words]));
 });
 
+test("an id beside one that has a variable, or with its lower 32 bits, is counted from it; one that has its own is not", () => {
+  const variables = new Map([
+    ["41", "PET"],
+    ["42", "PET2"],
+  ]);
+  const asked = (id: string) => {
+    const read = { method: "GET", path: `/pets/${id}`, credential: { kind: "valid" } } as const;
+    const line = commandLine(curlCommand(read, "http://127.0.0.1:8080/v1", variables));
+    return played(`PET=7; PET2=9; ${line}`).args.at(-1)?.split("/").at(-1);
+  };
+  expect(["41", "42", "43", "40", "4294967337", "44"].map(asked)).toEqual([
+    "7",
+    "9",
+    "10",
+    "6",
+    "4294967303",
+    "44",
+  ]);
+});
+
 test("without a credential there is no Authorization header", () => {
   expect(curlLine({ ...list, credential: { kind: "none" } }, base)).not.toContain("Authorization");
 });

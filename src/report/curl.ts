@@ -172,15 +172,21 @@ function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | und
     : sent("@-", `printf ${printfFormat(body.bytes)} |`);
 }
 
-/** A word in which a known id, found by the pattern's group, is its variable. */
+/** A word in which a known id, found by the pattern's group, is its variable; one that is derived from it, a sum. */
 function withVariables(text: string, pattern: RegExp, variables: Variables): string {
   const [whole = "", id = ""] = pattern.exec(text) ?? [];
-  const variable = variables.get(id);
+  const [variable] = distances.flatMap((apart) => {
+    const name = id === "" ? undefined : variables.get(String(BigInt(id) - apart));
+    return name === undefined ? [] : [apart === 0n ? name : `((${name} + ${apart}))`];
+  });
   if (variable === undefined) return shellWord(text);
   const end = text.search(pattern) + whole.length;
   const after = text.slice(end);
   return `${shellWord(text.slice(0, end - id.length))}"$${variable}"${after === "" ? "" : shellWord(after)}`;
 }
+
+/** An id is asked for beside one that is known: the next one, or one with the same lower 32 bits. */
+const distances = [0n, 1n, -1n, 2n ** 32n];
 
 function inDoubleQuotes(text: string): string {
   return oneLine(text).replace(/[\\"$`!]/gu, (character) => (character === "!" ? `"'!'"` : `\\${character}`));
