@@ -72,7 +72,7 @@ test("show what fails only while another request is under way", async () => {
     { ...prepared, serve, latencyMs: () => 5 },
   );
   const [cause] = run.causes;
-  expect(cause?.tried).toMatchObject({ alone: { sent: 1, shown: 0 }, together: { sent: 2, shown: 2 } });
+  expect(cause?.tried).toMatchObject({ alone: { sent: 2, shown: 0 }, together: { sent: 2, shown: 2 } });
   expect(cause?.advice?.likelyCause).toMatch(/^Requests that are under way together get one answer/);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const [command, ...others] =

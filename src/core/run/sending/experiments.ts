@@ -81,7 +81,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
       if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
-      return left < 2 || (await afterOnce(after)) === true;
+      return left < 2 ? (await alone()) !== true : (await afterOnce(after)) === true;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {
@@ -95,7 +95,9 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
         return isShown(made.find((one) => one?.experiment?.asks === "together")) === true;
       };
       if (!(await once())) return false;
-      return (await afterOnce(after)) === true ? (await afterOnce(after)) === true : await once();
+      if ((await afterOnce(after)) === true) return (await afterOnce(after)) === true;
+      // One more, so that the second pair does not meet the same instance of four that answer in turn.
+      return (await alone()) === false && (await once());
     };
     const first = await alone();
     // What an earlier request left behind may show only once.
