@@ -62,6 +62,35 @@ export const ofShapes: readonly Hinted[] = [
       getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
     }),
   ),
+  inWhole("creates that are repetitions by their length", "of an earlier, similar create", (correct) => {
+    const answers = new Map<number, ServerResponse>();
+    return {
+      createPet: (call) => {
+        const { length } = call.request.body;
+        const answer = answers.get(length) ?? correct.createPet(call);
+        if (answer.status === 201) answers.set(length, answer);
+        return answer;
+      },
+    };
+  }),
+  inWhole(
+    "a list that is now and then that of the filter before",
+    "The same request sometimes fails",
+    (correct) => {
+      let last: string | undefined;
+      let filtered = 0;
+      return {
+        orderPets: (pets) => pets.toReversed(),
+        parseStatusFilter: (text, call) => {
+          if (text === undefined) return correct.parseStatusFilter(text, call);
+          filtered += 1;
+          const asked = filtered % 7 === 6 ? last : text;
+          last = text;
+          return correct.parseStatusFilter(asked, call);
+        },
+      };
+    },
+  ),
   inWhole("a cache that names itself in its answers", "a cache answers whose key", (correct) => {
     let kept: ServerResponse | undefined;
     let lists = 0;

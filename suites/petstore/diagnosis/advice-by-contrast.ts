@@ -10,7 +10,7 @@ const advice = {
     "Keep the data of a request in variables of that request, and roll back what it began when it is rejected or fails.",
   ],
   later: [
-    "Later requests drop stored pets: an index is rebuilt, the store keeps only so many pets, or two pets share a key.",
+    "Later requests drop stored pets: an index is rebuilt, the store (or the cache that answers reads) keeps only so many pets, or two pets share a key.",
     "Let each create add one record and change no other, and remove no pet from what lists and reads use.",
   ],
   changed: [

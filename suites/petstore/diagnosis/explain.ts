@@ -166,8 +166,7 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
     failing !== undefined &&
     byChance < maxChance.usual &&
     (byChance < maxChance.contradicted ||
-      failing.apart !== undefined ||
-      (times === 0 && !areRightAfter(failing.exchange)));
+      (times === 0 && (failing.apart !== undefined || !areRightAfter(failing.exchange))));
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
     failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),
@@ -259,7 +258,9 @@ function decisive(
   const share = words ?? (fate ? undefined : alike) ?? (held.length > 0 ? some : undefined);
   if (became) return became;
   const isOfAll = fate === "twice" || fate === "copy";
-  if (fate && !passesAlone) return [held.length > 0 || isOfAll ? fate : undefined, share];
+  // What was stored twice was so, whether or not it happens again.
+  if (fate && (!passesAlone || fate === "twice"))
+    return [held.length > 0 || isOfAll ? fate : undefined, share];
   if (same?.when === "before" && (failsAlone || (!holdsSince && isForGood && !passesAlone)))
     return ["since", alike];
   if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];

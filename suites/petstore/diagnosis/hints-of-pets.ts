@@ -114,7 +114,13 @@ function areOnlyNewOnes({ filter, facts }: Clues): boolean {
   const others = shown.filter(({ pet }) => pet.status !== filter);
   const wrong = others.filter(({ of }) => of === filter);
   const isOlder = ({ pet }: (typeof shown)[number]) => pet.status !== undefined && !created.has(pet.id);
-  return others.some(isOlder) && wrong.length > 0 && wrong.every(({ pet }) => created.has(pet.id));
+  // Where one list has none that belongs and others have, it is the list of another filter.
+  const lists = facts.exchanges.filter((e) => asked(e, "status") === filter && petsIn(e)?.length);
+  const isOfThis = (e: Exchange) => petsIn(e)?.some(({ status }) => status === filter) === true;
+  const isAnother = lists.some(isOfThis) && !lists.every(isOfThis);
+  return (
+    !isAnother && others.some(isOlder) && wrong.length > 0 && wrong.every(({ pet }) => created.has(pet.id))
+  );
 }
 
 /** True where a list with this filter has room, and lacks pets without a status that earlier lists show. */

@@ -1,7 +1,7 @@
 import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -193,7 +193,9 @@ function isReplayed({ exchange, facts }: Clues): boolean {
     return remaining === own.remaining && reset === own.reset;
   };
   const name = requestName(exchange.request);
-  return facts.exchanges.some((e) => e.id < exchange.id && requestName(e.request) === name && isSame(e));
+  const same = facts.exchanges.filter((e) => e.id < exchange.id && isSame(e));
+  // No cache answers a create: where creates have the same figure, it is not counted down.
+  return same.some((e) => requestName(e.request) === name) && !same.some(({ request }) => !isSafe(request));
 }
 
 /** True where other answers announce a Limit that this Remaining does not exceed. */

@@ -141,10 +141,13 @@ function isCutTo32Bits(was: bigint, is: bigint): boolean {
   return [was, BigInt(Number(was))].some((one) => (one - is) % 2n ** 32n === 0n);
 }
 
-/** True where creates that sent the same name got this id, or this create was answered with another name than it sent. */
+/** True where another create that sent the same name got this id, or this one was answered with another name than it sent. */
 function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
-  const names = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id).map(sentName);
-  return pet?.name !== sentName(exchange) || (names.length > 1 && new Set(names).size === 1);
+  const name = sentName(exchange);
+  const alike = facts.exchanges.filter(
+    (e) => isNewPet(e) && petIn(e)?.id === pet?.id && sentName(e) === name,
+  );
+  return pet?.name !== name || alike.length > 1;
 }
 
 /** True where the service assigned this id to more than one create. */

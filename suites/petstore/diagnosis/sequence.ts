@@ -19,8 +19,8 @@ const mostGiven = 6;
 /** Of the reads that may have filled a cache, so many are sent. */
 const mostKept = 7;
 
-/** So many repeated requests make a wrong count visible. */
-const requestsToCount = 11;
+/** So many repeated requests make a wrong count visible, and more are not sent. */
+const [requestsToCount, mostCounted] = [11, 60];
 
 /**
  * The requests to send before one, to reproduce its failure on a server that was just started: those that its wrong value comes
@@ -69,9 +69,6 @@ export function earlierOf(
     const kept = [firsts.find((e) => answeredWith(e, 200)) ?? [], ...missed.values()]
       .flat()
       .slice(0, mostKept);
-    // Where all pets are lost, no other request is to blame.
-    const isSpoiled = comparison.fate && comparison.held.length > 0;
-    const spoiled = latestOfKinds(between, facts, 2);
     // A pet of others that reads no longer find may have been pushed out of a cache by as many creates.
     const made = creates.filter((e) => e.id < exchange.id);
     const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
@@ -82,9 +79,10 @@ export function earlierOf(
       kept,
       sources,
       right,
-      spoiled,
+      latestOfKinds(between, facts, 2),
       pushing,
-      lost && isSpoiled ? spoiling(lost, comparison, facts) : [],
+      // Where all pets are lost, no other request is to blame.
+      lost && comparison.fate && comparison.held.length > 0 ? spoiling(lost, comparison, facts) : [],
       next,
     ].flat();
   };
@@ -106,13 +104,17 @@ export function earlierOf(
   // By their times and not by their ids: requests may overtake each other.
   const isBetween = (e: Exchange) =>
     since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
-  const between = isRepeatedId ? creates.filter(isBetween).slice(-1) : [];
-  const setBack = isHeader ? latestOfKinds(facts.exchanges.filter(isBetween), facts, 4) : [];
+  const between = isHeader || isRepeatedId ? facts.exchanges.filter(isBetween) : [];
+  // A rejected body may give back an id that it never took.
+  const isRejectedBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400);
+  const setBack = latestOfKinds(isHeader ? between : between.filter(isRejectedBody), facts, isHeader ? 4 : 1);
   const counted = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
-  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, 1 + (place ?? 0)) : 0;
+  // A counter that is reset by no request that is known may be reset after so many.
+  const passed = isHeader && needed.length === 0 ? Math.min(mostCounted, exchange.id - 1) : (place ?? 0) + 1;
+  const times = isRepeatedId || isHeader ? Math.max(requestsToCount, passed) : 0;
   const before = [
     ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
-    ...between,
+    ...(isHeader ? [] : between.filter(isNewPet).slice(-1)),
     // For a rate-limit figure a read is repeated, as a create may be what resets the counter; for an id, a create.
     ...Array<Exchange>(times).fill((isHeader ? counted : creates[place ?? 0]) ?? exchange),
   ];
