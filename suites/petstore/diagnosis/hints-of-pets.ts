@@ -123,9 +123,9 @@ function areOnlyNewOnes({ filter, facts }: Clues): boolean {
   );
 }
 
-/** True where a list with this filter has room, and lacks pets without a status that earlier lists show. */
+/** True where a list with this filter has room, and of the pets without a status that earlier lists show, has some alone. */
 function areOthersLeftOut({ filter, facts }: Clues): boolean {
-  const lists = facts.exchanges.filter((e) => petsIn(e) !== undefined);
+  const lists = facts.exchanges.filter((e) => petsIn(e)?.some(({ status }) => status === undefined));
   return lists.some((list) => {
     const listed = new Set(petsIn(list)?.map(({ id }) => id));
     const isLacking = (e: Exchange) =>
