@@ -62,6 +62,29 @@ export const ofShapes: readonly Hinted[] = [
       getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
     }),
   ),
+  inWhole(
+    "an id that is rounded where the right pet is written",
+    "has 53 bits, is written with",
+    (correct) => ({
+      getPet: (call) =>
+        withText(correct.getPet(call), (text) =>
+          text.replace(/(?<="id":)\d+/, (id) => String(BigInt(Number(id)))),
+        ),
+    }),
+  ),
+  inWhole("reads of pets that are published in fours", "New pets are not found, or late", (correct) => {
+    const stored: bigint[] = [];
+    return {
+      storePet: (pet, call) => {
+        stored.push(pet.id);
+        correct.storePet(pet, call);
+      },
+      findPet: (id, call) => {
+        const place = stored.indexOf(id);
+        return place < stored.length - (stored.length % 4) ? correct.findPet(id, call) : undefined;
+      },
+    };
+  }),
   inWhole("creates that are repetitions by their length", "of an earlier, similar create", (correct) => {
     const answers = new Map<number, ServerResponse>();
     return {

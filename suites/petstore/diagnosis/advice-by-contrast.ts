@@ -106,7 +106,7 @@ const advice = {
     "Look up one of these pets and one of the others in the store, and compare how each is found and written.",
   ],
   created: [
-    "New pets are not found: reads use a copy of the store that creates do not update (one made at the first read, a replica, a cache, an index), or a highest id that was remembered at the first miss.",
+    "New pets are not found, or late: reads use a copy of the store that creates do not update, or not each of them (one made at the first read, a replica, a cache, an index, batches), or a highest id that was remembered at the first miss.",
     "Read by id from the store that creates write to, and update every copy with each create.",
   ],
   outcome: [

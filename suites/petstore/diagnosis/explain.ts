@@ -1,6 +1,6 @@
-import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
-import { isSafe } from "#core/exchange/exchange.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
 import {
   haveOneMistake,
@@ -13,7 +13,7 @@ import {
   withSameBody,
 } from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
-import { rightBefore } from "./contrast/between.ts";
+import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
@@ -62,7 +62,7 @@ export function explain(
   const met = first ? undefined : metByAll(comparison, facts);
   const other = near ?? met ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
   const around = other && comparison.fate ? [other.id, subject.id] : undefined;
-  const twins = twinsOf(best, facts);
+  const twins = seen.failsAlone ? undefined : twinsOf(best, facts);
   const shownAfter = tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange;
   const before = shownAfter ?? other?.id;
   const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : before);
@@ -70,7 +70,12 @@ export function explain(
   const previous = rightBefore(shown, facts);
   // Without a valid key: the service may confuse this caller with that of the request right before.
   const isLetIn = shown.request.credential.kind !== "valid";
-  const known = isLetIn ? [previous, sources] : [sources, leaving ?? [], previous];
+  // With it: what its handler rejected last may be left behind, whatever the guard in front of it refused since.
+  const handled = ({ request }: Exchange) =>
+    request.credential.kind === "valid" && facts.contract.operationAt(request) === best.operation;
+  const rejected = sinceItsLike(shown, facts).find((e) => handled(e) && statusClass(e) === 4);
+  const last = [previous, rejected ?? []].flat().sort((a, b) => Number(handled(b)) - Number(handled(a)));
+  const known = isLetIn ? [previous, sources] : [sources, leaving ?? [], last];
   const likely = [near ?? [], ...known, unusualBefore(shown, facts)].flat();
   const like = comparison.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   // On one connection, as it was tried.
@@ -92,7 +97,9 @@ export function explain(
   const isLost = comparison.fate === "later" || comparison.fate === "behind";
   const isBatch = isLost && (kind === "turn" || comparison.turn !== undefined);
   const isShared = kind === "meeting" && shareAnswers(comparison, facts);
+  const isLate = kind === "now-and-then" && best.got === 404 && comparison.same?.when === "later";
   const narrower: readonly (readonly [kind: AdviceKind, is: boolean])[] = [
+    ["created", isLate],
     ["kept", isKept],
     ["shared", isShared],
     ["batch", isBatch],

@@ -2,9 +2,9 @@ import { derived } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
-import { petIn, petsIn, sentField, sentName } from "../pets.ts";
+import { idAsked, petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
-import { metOf } from "./contrast/features-of-context.ts";
+import { firstOfPets, metOf } from "./contrast/features-of-context.ts";
 import { isNewPet } from "./history.ts";
 
 const keep = "Keep the text unchanged, from the body to the store and back.";
@@ -41,8 +41,12 @@ export const values = [
     ],
     [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts or that is separate for each instance, overlapping blocks, the time, or the number or a cached maximum of pets; or they pass through a double.",
+      "Several creates got this id: ids come from a constant, a counter that restarts, that a rejected create sets back or that is separate for each instance, overlapping blocks, the time, or the number or a cached maximum of pets; or they pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
+    ],
+    [
+      { operation: "getPet", at: "field id", also: (clues) => isRounded(clues) && isOfAsked(clues) },
+      ...rounded,
     ],
     [
       { operation: "getPet", at: "field id", also: isRounded },
@@ -121,6 +125,12 @@ export function isRounded(clues: Clues): boolean {
   const isCut = (was: bigint, is: bigint) =>
     digits.some((count) => BigInt(Number(Number(was).toPrecision(count))) === is);
   return integers((was, is) => Number(is) === Number(was) || is === 2n ** 53n - 1n || isCut(was, is))(clues);
+}
+
+/** True where the pet has the name of the one that was asked for, so that its id alone is wrong. */
+function isOfAsked({ exchange, facts }: Clues): boolean {
+  const name = petIn(exchange)?.name;
+  return name !== undefined && firstOfPets(facts).pets.get(idAsked(exchange))?.name === name;
 }
 
 /** True where other answers show several pets whose ids round to the id that this list shows, and the list shows one. */

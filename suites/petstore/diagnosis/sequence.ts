@@ -13,11 +13,8 @@ import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** Of the rejected bodies that have a field which another body got, so many are sent. */
-const mostGiven = 6;
-
-/** Of the reads that may have filled a cache, so many are sent. */
-const mostKept = 7;
+/** So many are sent of the rejected bodies that have a field which another body got, and of the reads that may have filled a cache. */
+const [mostGiven, mostKept] = [6, 7];
 
 /** So many repeated requests make a wrong count visible, and more are not sent. */
 const [requestsToCount, mostCounted] = [11, 60];
@@ -106,8 +103,9 @@ export function earlierOf(
     since && e !== since && e !== exchange && !isAfter(since, e) && !isAfter(e, exchange);
   const between = isHeader || isRepeatedId ? facts.exchanges.filter(isBetween) : [];
   // A rejected body may give back an id that it never took.
-  const isRejectedBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400);
-  const setBack = latestOfKinds(isHeader ? between : between.filter(isRejectedBody), facts, isHeader ? 4 : 1);
+  const isRejected = (e: Exchange) =>
+    isRepeatedId && e.id < exchange.id && e.request.method === "POST" && statusClass(e) === 4;
+  const setBack = latestOfKinds(isHeader ? between : facts.exchanges.filter(isRejected), facts, 4);
   const counted = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
   // A counter that is reset by no request that is known may be reset after so many.
   const passed = isHeader && needed.length === 0 ? Math.min(mostCounted, exchange.id - 1) : (place ?? 0) + 1;
