@@ -97,7 +97,7 @@ export const ofShapes: readonly Hinted[] = [
     };
   }),
   inWhole(
-    "a list that is now and then that of the filter before",
+    "lists that sometimes get the filter of the previous list",
     "The same request sometimes fails",
     (correct) => {
       let last: string | undefined;

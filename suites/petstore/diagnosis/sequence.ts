@@ -16,7 +16,7 @@ import type { Symptom } from "./symptom.ts";
 /** So many are sent of the rejected bodies that have a field which another body got, and of the reads that may have filled a cache. */
 const [mostGiven, mostKept] = [6, 7];
 
-/** So many repeated requests make a wrong count visible, and more are not sent. */
+/** So many repeated requests make a wrong count visible; and so many are sent at most, to reach a count that resets it. */
 const [requestsToCount, mostCounted] = [11, 60];
 
 /**
