@@ -62,7 +62,6 @@ export const notLeftOut = membershipCheck("LIST-10");
 
 function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
   return casesCheck(about, promises, (facts, observing) => {
-    const certain = listsAddUp(facts);
     return closingLists(facts.contract).map(({ step, status }): Observation => {
       const observe = observing(step);
       const list = facts.answer(step);
@@ -83,7 +82,7 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
         return observe.held(list);
       if (isFull(list, facts))
         return observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }));
-      const judgedBy = judgeOf(pets, [first, ...others], certain);
+      const judgedBy = judgeOf(pets, [first, ...others], facts);
       if (judgedBy === about) return lacking(observe, list, [first, ...others], own.length);
       const kind = judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10";
       return observe.unresolved(untested(kind, { step: step.label }));
@@ -92,10 +91,19 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
 }
 
 /** Which of the two requirements fails when these pets are absent from a list. */
-function judgeOf(pets: readonly unknown[], absent: readonly AcceptedCreate[], certain: boolean) {
-  // The sum of the lists counts the pets without a status that they show. It cannot tell that such a pet is missing.
-  const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
-  return pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
+function judgeOf(
+  pets: readonly unknown[],
+  absent: readonly AcceptedCreate[],
+  facts: Facts,
+): "LIST-9" | "LIST-10" {
+  if (pets.length === 0) return "LIST-9";
+  const closing = facts.answer(fullList(facts.contract));
+  const whole = (closing && petsIn(closing)) ?? [];
+  // The sum of the lists counts the pets without a status that they show. That another is missing, it cannot tell.
+  const isCounted = absent.some(
+    (accepted) => statusOfAccepted(accepted) !== undefined || isIn(accepted, whole, facts),
+  );
+  return isCounted && listsAddUp(facts) ? "LIST-9" : "LIST-10";
 }
 
 function lacking(
@@ -117,8 +125,9 @@ function lacking(
 }
 
 /**
- * LIST-9 and LIST-10. Subject: every other answer to the request of a closing list, whichever step sent it. If it
- * lacks a pet that can no longer lag, it is judged like the last one: a later answer hides nothing (rulings 6, 30).
+ * LIST-9 and LIST-10. Subject: every other answer to the request of a closing list, or to the one below its limit,
+ * whichever step sent it. If it lacks a pet that can no longer lag, it is judged like the last one: a later answer hides
+ * nothing (rulings 6, 30).
  */
 export const hiddenAbsence = repeatedCheck("LIST-9");
 export const hiddenOmission = repeatedCheck("LIST-10");
@@ -134,12 +143,13 @@ function repeatedCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
         const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
         const observe = observing(step);
         if (first !== undefined) {
-          if (judgeOf(pets, [first, ...others], certain) !== about) return [];
+          if (judgeOf(pets, [first, ...others], facts) !== about) return [];
           return lacking(observe, list, [first, ...others], own.length);
         }
         // Seen so long before that it can no longer lag.
         const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
-        const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
+        const isEqual = askedLimit(list, facts) === petstore(facts.contract).limit.maximum;
+        const around = about === "LIST-9" && certain && isEqual ? shownAround(list, facts, isOld) : undefined;
         if (around === undefined) return [];
         const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
         const seen = `${counted(pets.length, "pet")} without it`;
@@ -149,11 +159,12 @@ function repeatedCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
   });
 }
 
-/** The allowed lists of a status, or of all, at the maximum limit. */
+/** The allowed lists of a status, or of all, at the maximum limit or right below it. */
 function listsOf(status: string | undefined, facts: Facts): readonly Answered[] {
-  const { maximum } = petstore(facts.contract).limit;
+  const { maximum = Number.POSITIVE_INFINITY } = petstore(facts.contract).limit;
+  const limits = [maximum - 1, maximum];
   return rightLists(facts).filter(
-    (list) => asked(list, "status") === status && askedLimit(list, facts) === maximum,
+    (list) => asked(list, "status") === status && limits.includes(askedLimit(list, facts) ?? maximum),
   );
 }
 
@@ -201,7 +212,7 @@ function shownAround(
   const belongs = ({ pet, answer }: Sighting) =>
     isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
   return [...sightingsBy(facts).id].flatMap(([id, all]) => {
-    if (listed.has(id)) return [];
+    if (id === undefined || listed.has(id)) return [];
     const own = all.filter(belongs);
     const before = own.find((sighting) => isBefore(sighting.answer, list) && isOld(sighting));
     return before !== undefined && own.some(({ answer }) => isBefore(list, answer)) ? [before] : [];

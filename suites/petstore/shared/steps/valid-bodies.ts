@@ -208,7 +208,7 @@ export function createSteps(contract: Contract): readonly Step[] {
     status: fewestStatus(facts),
   });
   // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
-  const how = { waitsFor: [bodySteps.ofNothing, noBody], phase: "again" } as const;
+  const how = { waitsFor: [bodySteps.asText, bodySteps.ofNothing, noBody], phase: "again" } as const;
   const last = valid(sentinel, "standard", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
 }
