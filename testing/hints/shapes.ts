@@ -1,4 +1,6 @@
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
+import type { PetStatus } from "#reference-server/store.ts";
 import { givesAway, type Hinted, inWhole, withText } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
@@ -125,6 +127,37 @@ export const ofShapes: readonly Hinted[] = [
         if (answer.status === 200) kept = answer;
         return answer;
       },
+    };
+  }),
+  inWhole("ids of blocks that overlap", "blocks of ids overlap", (correct) => ({
+    assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
+  })),
+  inWhole("a status that is refused once it is stored", "stored before validation ends", (correct) => ({
+    createPet: (call) => {
+      const text = new TextDecoder().decode(call.request.body);
+      const [, name, status] = /"name":"([^"]*)".*"status":"(constructor)"/.exec(text) ?? [];
+      const id = name && call.hooks.assignId(call.state.store.takeSerial(), call);
+      if (name && id) correct.storePet({ id, name, categoryId: 1n, status: status as PetStatus }, call);
+      return correct.createPet(call);
+    },
+  })),
+  inWhole("a filter that goes on where it matched last", "leaves something behind", (correct) => {
+    const known = /available|pending|sold/g;
+    return {
+      parseStatusFilter: (text, call) => {
+        if (text !== undefined && !known.test(text)) throw new Refusal(400, "No such status.");
+        return correct.parseStatusFilter(text, call);
+      },
+    };
+  }),
+  inWhole("every seventh pet, from the fourth on, which no list shows", "at regular intervals", (correct) => {
+    const stored: bigint[] = [];
+    return {
+      storePet: (pet, call) => {
+        stored.push(pet.id);
+        correct.storePet(pet, call);
+      },
+      visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => (stored.indexOf(id) + 7) % 7 !== 3),
     };
   }),
 ];

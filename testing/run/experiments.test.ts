@@ -53,6 +53,28 @@ test("show what has to come before, and stand in the report", async () => {
   expect(run.requests.experiments).toBe(5);
 });
 
+test("show that an answer has no rate-limit headers", async () => {
+  const withoutHeaders: Player = {
+    hooks: (hooks) => {
+      let isBare = false;
+      return {
+        petNotFound: (call) => {
+          isBare = true;
+          return hooks.petNotFound(call);
+        },
+        rateHeaders: (rate, call) => {
+          const headers = isBare ? [] : hooks.rateHeaders(rate, call);
+          isBare = false;
+          return headers;
+        },
+      };
+    },
+    stage: { plan: "business" },
+  };
+  const [cause] = (await play(withoutHeaders, prepared)).causes;
+  expect(cause?.tried?.alone).toMatchObject({ shown: cause?.tried?.alone.sent });
+});
+
 test("show what fails only while another request is under way", async () => {
   // The filter of whichever list came last, by the time the pets are there.
   const serve: PlayOptions["serve"] = (options) => {

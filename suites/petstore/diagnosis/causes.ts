@@ -9,7 +9,6 @@ import { comparePets } from "./contrast/fates.ts";
 import { createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
-import { type Joined, joined } from "./joined.ts";
 import { type Symptom, symptomOf } from "./symptom.ts";
 
 /** A cause names at most so many exchanges. */
@@ -92,7 +91,8 @@ function compared(
   facts: Facts,
 ) {
   const fates = comparePets(best, facts);
-  const isTelling = ({ contrasts, became }: Comparison) => contrasts.length > 0 || became !== undefined;
+  const isTelling = ({ contrasts, became, turn }: Comparison) =>
+    contrasts.length > 0 || became !== undefined || turn !== undefined;
   if (fates && isTelling(fates)) return fates;
   const answers = compareAnswers(best, own, observations, facts);
   return fates && !isTelling(answers) ? fates : answers;
@@ -222,4 +222,37 @@ function wrongType({ at, shown }: Symptom): { readonly type?: string } {
   const due =
     at === "field id" || at === "field categoryId" ? "number" : at === "field name" ? "string" : shown?.kind;
   return shown === undefined || shown.kind === due ? {} : { type: shown.kind };
+}
+
+/** An item of a group. */
+interface Joined<Item> {
+  readonly item: Item;
+  /** True where the item follows from another item of the group. */
+  readonly follows: boolean;
+}
+
+/** Groups of items: two are in one group if they share a key, or if one follows from the other. */
+function joined<Item extends object>(
+  items: readonly Item[],
+  preceding: (item: Item) => readonly Item[],
+  keys: (item: Item) => readonly string[],
+): (readonly [Joined<Item>, ...Joined<Item>[]])[] {
+  const parents = new Map<Item | string, Item | string>();
+  const rootOf = (one: Item | string): Item | string => {
+    let root = one;
+    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
+    return root;
+  };
+  const members = items.map((item): Joined<Item> => {
+    const before = preceding(item).filter((other) => other !== item);
+    // An item that follows from another is joined to that one only: its keys do not connect groups.
+    for (const one of before.length > 0 ? before : keys(item)) {
+      const [from, to] = [rootOf(item), rootOf(one)];
+      if (from !== to) parents.set(from, to);
+    }
+    return { item, follows: before.length > 0 };
+  });
+  return [...Map.groupBy(members, ({ item }) => rootOf(item)).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  );
 }

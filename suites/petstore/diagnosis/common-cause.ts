@@ -116,6 +116,7 @@ export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) 
   const elsewhere = new Set(symptoms.filter(({ exchange }) => !withStatus.has(exchange.id)).map(kindOf));
   const shared = symptoms.filter(({ at, pet }) => at === "field id" && created.isShared(pet?.id));
   const bySharedId = Map.groupBy(shared, ({ pet }) => pet?.id);
+  const stored = symptoms.filter(({ observation }) => observation.requirement === "CREATE-10");
   const on = (ids: readonly number[], is: (one: Symptom) => boolean) =>
     ids.flatMap((id) => byExchange.get(id) ?? []).filter(is);
   return (symptom: Symptom): readonly Symptom[] => {
@@ -129,6 +130,8 @@ export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) 
       ...on(ofPet, (one) =>
         isStatus(one) ? !one.isAllowed : isOfName(one) && (aspect.of !== "field" || isOfName(symptom)),
       ),
+      // … or that stored one which it rejected.
+      ...(isRead && created.isRejected(pet?.name) ? stored : []),
       // A list or a read that lacks a pet follows from a wrong field in the answer to its create.
       ...on(ofCreate, (one) => one.aspect.of === "field"),
       // An answer about an id that several pets share may be about any of them.

@@ -1,5 +1,5 @@
-import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
-import { isList, type PetView, petIn, petsIn } from "../pets.ts";
+import { type Answered, answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { isList, type PetView, petIn, petsIn, sentName } from "../pets.ts";
 
 export type CreatedPets = ReturnType<typeof createdPets>;
 
@@ -11,7 +11,14 @@ export function createdPets({ exchanges }: Facts) {
   const ids = new Set(pets.map(({ id }) => id));
   const byId = Map.groupBy(pets, ({ pet }) => pet?.id);
   const byName = Map.groupBy(pets, ({ pet }) => pet?.name);
+  const rejected = new Set(
+    exchanges.flatMap((e) =>
+      e.request.method === "POST" && statusClass(e) === 4 ? (sentName(e) ?? []) : [],
+    ),
+  );
   return {
+    /** True of a name that a body had which was rejected. */
+    isRejected: (name: string | undefined) => name !== undefined && rejected.has(name),
     /** True of the id of a POST that was answered with a success. */
     isCreate: (id: number) => ids.has(id),
     /** The ids of the POSTs that created a pet with this id or name. */

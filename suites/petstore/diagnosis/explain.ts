@@ -17,7 +17,8 @@ import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, mayDependOnMore, often, sourcesOf } from "./sequence.ts";
+import { earlierOf, mayDependOnMore, often } from "./sequence.ts";
+import { sourcesOf } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What the wrong answers of a cause have in common, and what experiments showed, says about it. */
@@ -107,7 +108,7 @@ export function explain(
     ["reread", isReread],
   ];
   const advised = narrower.find(([, is]) => is)?.[0] ?? kind;
-  const isRepeated = kind === "now-and-then" || kind === "instance";
+  const isRepeated = (kind === "now-and-then" && !isLate) || kind === "instance";
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),

@@ -15,16 +15,18 @@ export const bodies = [
       "Send the list, the pet or the Error as the whole body.",
     ],
   ]),
+  ...hints({ at: /^(?:body|field name)$/ }, [
+    [
+      { problems: /invalid-utf8/ },
+      "The body is encoded in another character set than UTF-8, such as Latin-1 (the default of older platforms); or the service accepted bytes that are not UTF-8, and sends them back.",
+      "Encode every body in UTF-8, error bodies too, and reject with 400 a request body that is not UTF-8.",
+    ],
+  ]),
   ...hints({ at: "body" }, [
     [
       { problems: /byte-order-mark/ },
       'The body is written with the encoding "UTF-8 with BOM", the default of some .NET writers and editors.',
       "Write UTF-8 without a byte order mark (new UTF8Encoding(false)).",
-    ],
-    [
-      { problems: /invalid-utf8/ },
-      "The body is encoded in another character set than UTF-8, such as Latin-1 (the default of older platforms); or the service accepted bytes that are not UTF-8, and sends them back.",
-      "Encode every body in UTF-8, error bodies too, and reject with 400 a request body that is not UTF-8.",
     ],
     [
       { problems: /content-coding/ },
@@ -95,13 +97,13 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
   ],
   [
     { at: "field status", shownKind: "number", also: isStatusOfEarlier },
-    "The status in the body is that of an earlier error: errors share an object (a constant, a pool, the last error) that is changed in place.",
+    "The status in the body is that of an earlier error: errors share an object (a constant, a pool, the last error) that is changed in place, or are kept in a cache by route.",
     "Make the body of each error anew, from the status of its own answer.",
     "content",
   ],
   [
     { at: "field status" },
-    "The field `status` is not set for this answer: it is a constant, a string or that of an earlier error, or a later handler changes the HTTP status.",
+    "The field `status` is not set for this answer: it is a constant, a string or that of an earlier error (in an object that errors share, or in a cache by route), or a later handler changes the HTTP status.",
     "Write the field as a number, from the variable that also sets the HTTP status.",
   ],
 ]);

@@ -128,7 +128,7 @@ export const statuses = [
       "content",
     ],
     [
-      { got: 503, comesAndGoes: false },
+      { got: 503 },
       "The service refuses to work for a while: a circuit breaker counts rejected requests as failures, or a pool or a load limit never gets back what earlier requests took.",
       "Count only failures of the service itself, and release what a request took, however it ends.",
       "content",

@@ -5,7 +5,7 @@ import { integerOf, stringOf } from "#core/json/read.ts";
 import { idAsked, petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
 import { firstOfPets, metOf } from "./contrast/features-of-context.ts";
-import { isNewPet } from "./history.ts";
+import { inOrderHandled, isNewPet } from "./history.ts";
 
 const keep = "Keep the text unchanged, from the body to the store and back.";
 const utf8 = "Use UTF-8 throughout: for the body, the database and its connection (utf8mb4 in MySQL).";
@@ -26,6 +26,12 @@ export const values = [
       },
       "The serialiser writes 64-bit integers as strings, or the database driver or a cache (a hash of Redis) returns them as strings.",
       "Write a JSON number with every digit, without quotation marks, wherever the pet comes from.",
+      "content",
+    ],
+    [
+      { at: "field id", also: isGivenInTurn },
+      "At regular intervals a create gets the id of an earlier one: blocks of ids overlap (the next begins with the last id of the one before), or a counter is set back when it is saved.",
+      "Begin each block after the last id of the one before, and let one database assign the ids, or the blocks, for all instances.",
       "content",
     ],
     [
@@ -163,8 +169,24 @@ function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
 /** True where the service assigned this id to more than one create. */
 function isGivenTwice({ pet, facts }: Clues): boolean {
   const isGiven = (e: Exchange) =>
-    isNewPet(e) && sentField(e, "id") === undefined && petIn(e)?.id === pet?.id;
+    isNewPet(e) && integerOf(sentField(e, "id")) !== pet?.id && petIn(e)?.id === pet?.id;
   return facts.exchanges.filter(isGiven).length > 1;
+}
+
+/** True where every Nth create got an id again, each that of the create so many before it. */
+function isGivenInTurn({ facts }: Clues): boolean {
+  const ids = inOrderHandled(facts)
+    .all.filter(isNewPet)
+    .map((e) => petIn(e)?.id);
+  const again = ids.flatMap((id, place) =>
+    ids.indexOf(id) < place ? [[ids.indexOf(id), place] as const] : [],
+  );
+  const [[source, first] = [0, 0], [, second] = [0, 0]] = again;
+  const turn = second - first;
+  const isInTurn = again.every(
+    ([was, place], nth) => place === first + nth * turn && place - was === first - source,
+  );
+  return again.length > 1 && turn > 2 && first <= turn && isInTurn;
 }
 
 /** True where only creates that were under way at the same time share ids. */

@@ -1,20 +1,18 @@
 import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
-import { jsonOf, textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { integerOf, member } from "#core/json/read.ts";
-import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
+import { asked, idAsked, petIn, petsIn, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { gaveField, isNewPet, kinds, oddNames } from "./history.ts";
+import { isNewPet, kinds } from "./history.ts";
+import { isWithLimitOfOthers } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** So many are sent of the rejected bodies that have a field which another body got, and of the reads that may have filled a cache. */
-const [mostGiven, mostKept] = [6, 7];
+/** So many are sent of the reads that may have filled a cache. */
+const mostKept = 7;
 
 /** So many repeated requests make a wrong count visible; and so many are sent at most, to reach a count that resets it. */
 const [requestsToCount, mostCounted] = [11, 60];
@@ -73,6 +71,7 @@ export function earlierOf(
     const pushing = isOfOthers ? made.flatMap(() => made.slice(-1)) : [];
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
+      crowding(best, creates, facts),
       kept,
       sources,
       right,
@@ -122,6 +121,18 @@ export function earlierOf(
   };
 }
 
+/** For a list that is too long with pets of this run alone: a create of such a pet, as often as it takes. */
+function crowding({ exchange, shape }: Symptom, creates: readonly Exchange[], { contract }: Facts) {
+  const { default: standard, maximum = mostCounted } = petstore(contract).limit;
+  const limit = Number(asked(exchange, "limit") ?? standard);
+  const ids = new Set(petsIn(exchange)?.map(({ id }) => id));
+  const own = creates.filter((e) => ids.has(petIn(e)?.id));
+  const others = ids.size - own.length;
+  const lacking = (limit >= 1 && limit <= maximum ? limit : maximum) + 1 - others;
+  const isCrowd = shape === "too-many" && lacking > 0 && lacking <= mostCounted;
+  return isCrowd ? own.slice(-1).flatMap((e) => Array<Exchange>(lacking).fill(e)) : [];
+}
+
 /** A request for what comes and goes, so often that a wrong answer is likely. */
 export function often(shown: Exchange, { broken, held }: Comparison): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
@@ -158,130 +169,6 @@ function spoiling(create: Exchange, { became }: Comparison, facts: Facts): reado
   const isGone = became?.[0] === "gone";
   const after = isGone ? facts.exchanges.filter(isBody) : [];
   return [...latestOfKinds(before, facts, isGone ? 4 : 1), ...latestOfKinds(after, facts, 6)];
-}
-
-/** The latest earlier exchanges whose request or answer has the value that is wrong in this answer. */
-export function sourcesOf(
-  { exchange, aspect, got = 0, operation, shown, body, pet }: Symptom,
-  { exchanges, contract }: Facts,
-): readonly Exchange[] {
-  const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
-  const isValid = (e: Exchange) => e.request.credential.kind === "valid";
-  const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
-  // A cache in front of the key check may repeat the answer to another key.
-  const isAsBefore = (e: Exchange) =>
-    isValid(e) !== isValid(exchange) &&
-    addressOf(e) === addressOf(exchange) &&
-    statusClass(e) === statusClass(exchange);
-  if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
-    return earlier.filter(isAsBefore).slice(-1);
-  // A pet in place of another may come from a cached read of that pet.
-  if (operation === "getPet" && aspect.of === "status" && got === 200)
-    return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
-  // A list that is truncated or not JSON may contain a name that breaks it.
-  const stored = earlier.filter((e) => e.request.method === "POST" && statusClass(e) === 2);
-  if (operation === "listPets" && body === undefined)
-    return oddNames.flatMap(([, odd]) => stored.find((e) => odd.test(sentName(e) ?? "")) ?? []);
-  const sent = sentName(exchange) ?? "";
-  const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
-  if (name !== undefined && name !== sent) {
-    // Characters after the name that was sent are the end of a longer name.
-    const isSource = (e: Exchange) =>
-      sent !== "" && name.startsWith(sent)
-        ? sentName(e)?.endsWith(name.slice(sent.length)) === true
-        : sentName(e) === name;
-    return earlier.filter(isSource).slice(-1);
-  }
-  // A field that the body lacks may be left over from a body that was rejected, or from one that was stored.
-  const given = aspect.of === "status" && got === 201 ? earlier.filter((e) => gaveField(e, exchange)) : [];
-  if (given.length > 0) {
-    // Each field may be that of another body, since the last one that was stored.
-    const last = earlier.findLast(isNewPet)?.id ?? 0;
-    const rejected = given.filter((e) => !isNewPet(e));
-    const since = rejected.filter(({ id }) => id > last);
-    return [
-      given.findLast(isNewPet) ?? [],
-      since.length > 0 ? since.slice(-mostGiven) : rejected.slice(-1),
-    ].flat();
-  }
-  const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
-  if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
-  const copies = isPage ? copied(exchange, earlier) : [];
-  if (copies.length > 0) return copies;
-  const filter = asked(exchange, "status");
-  const createOf = (id: bigint | undefined) => earlier.find((e) => isNewPet(e) && petIn(e)?.id === id);
-  const areNew = petsIn(exchange)?.every((one) => one.status === filter || createOf(one.id));
-  const create = createOf(pet?.id);
-  if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && create && areNew) {
-    // A new pet may be indexed under the status of an earlier create, or be added to every list that is kept.
-    const before = earlier.filter((e) => e.id < create.id);
-    const isOfList = (e: Exchange) => isNewPet(e) && petIn(e)?.status === filter;
-    const isOfCategory = (e: Exchange) => isOfList(e) && petIn(e)?.categoryId === pet?.categoryId;
-    const kept = before.find((e) => answeredWith(e, 200) && addressOf(e) === addressOf(exchange));
-    const found = [kept ?? [], before.findLast(isOfCategory) ?? before.findLast(isOfList) ?? []].flat();
-    if (found.length > 0) return found;
-  }
-  if (aspect.of !== "field" || shown === undefined) return [];
-  if (aspect.name === "status" && got >= 400) {
-    const those = earlier.filter((e) => answeredWith(e, Number(integerOf(shown))));
-    const codeIn = (e: Exchange) => textIn(member(jsonOf(e), "code"));
-    const isAlike = (e: Exchange) => codeIn(e) === codeIn(exchange);
-    const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
-    return [those.findLast(isAlike) ?? those.findLast(isOfOperation) ?? those.at(-1) ?? []].flat();
-  }
-  if (aspect.name === "status" && asked(exchange, "status") !== undefined)
-    return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
-  if (aspect.name !== "id") {
-    const [due, text] = [idAsked(exchange), textIn(shown)];
-    const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;
-    return earlier
-      .filter((e) => text !== undefined && textIn(sentField(e, aspect.name)) === text && isOther(e))
-      .sort((a, b) => Number(statusClass(a) === 4) - Number(statusClass(b) === 4))
-      .slice(-1);
-  }
-  const id = integerOf(shown);
-  const isSource = (e: Exchange) => petIn(e)?.id === id && (operation !== "getPet" || idAsked(e) === id);
-  return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
-}
-
-/** True of a list that is longer than its own limit, so that an earlier limit may apply. */
-function isWithLimitOfOthers(list: Exchange, contract: Contract): boolean {
-  const { default: standard = Number.POSITIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } =
-    petstore(contract).limit;
-  const limit = Number(asked(list, "limit") ?? standard);
-  return limit >= 1 && limit <= maximum && (petsIn(list)?.length ?? 0) > limit;
-}
-
-/**
- * The last lists with a limit of at least this list's length. If it has a limit of its own: with the same filter; else one with a
- * limit above the maximum, one with a filter and one without. The service may keep the limit of any of them.
- */
-function withLargeLimits(
-  list: Exchange,
-  earlier: readonly Exchange[],
-  contract: Contract,
-): readonly Exchange[] {
-  const { maximum = Number.POSITIVE_INFINITY } = petstore(contract).limit;
-  const limitOf = (e: Exchange) => Number(asked(e, "limit") || Number.NaN);
-  const count = petsIn(list)?.length ?? 0;
-  const large = earlier.filter((e) => answeredWith(e, 200) && limitOf(e) >= count);
-  const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
-  const isLike = (e: Exchange) => asked(e, "status") === asked(list, "status");
-  const isAbove = (e: Exchange) => limitOf(e) > maximum;
-  const kinds = asked(list, "limit") ? [isLike] : [isAbove, isFiltered, (e: Exchange) => !isFiltered(e)];
-  return [...new Set(kinds.flatMap((is) => large.findLast(is) ?? []))];
-}
-
-/** If a list repeats the body of an earlier list: that list, and later ones with the same parameter names. */
-function copied(list: Exchange, earlier: readonly Exchange[]): readonly Exchange[] {
-  const isSource = (e: Exchange) =>
-    textOf(e) === textOf(list) && requestName(e.request) !== requestName(list.request);
-  const source = earlier.findLast((e) => textOf(e) !== "[]" && isSource(e));
-  const shape = ({ request }: Exchange) => (request.query ?? []).map(([name]) => name).join();
-  const between = earlier.filter(
-    (e) => source && e.id >= source.id && shape(e) === shape(source) && answeredWith(e, 200),
-  );
-  return [...new Map(between.map((e) => [requestName(e.request), e])).values()].slice(0, 3);
 }
 
 /** False where what the request itself asks explains the failure, and where it may show in any request. */

@@ -80,7 +80,7 @@ export function isShownBy(
     const observed =
       check.kind === "invariant"
         ? shownByRecorded(() => [check.judge(exchange, all) ?? []].flat())
-        : "alone" in check
+        : "alone" in check && check.alone.dueWith === undefined
           ? shownByRecorded(() => check.judge({ ...facts, exchanges: [exchange] }))
           : check
               .judge({ ...all, exchanges: [...facts.exchanges, ...before, exchange] })

@@ -121,8 +121,10 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
     const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
     const areFew = places.length <= maxNamed && fates.held.length > 0;
     const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
-    const [turn = 0] = places;
-    const areInTurn = places.length > 1 && turn > 2 && places.every((place) => place % turn === 0);
+    const [first = 0, second = 0] = places;
+    // Of two, the first has to come when one interval is over: any two have some distance.
+    const turn = places.length > 2 && first < second - first ? second - first : first;
+    const areInTurn = places.length > 1 && turn > 2 && places.every((one) => (one - first) % turn === 0);
     return {
       ...{ ...compare(fates, "fate", facts), areNeverShown, areShownAgain },
       ...(areFew && { words, ...(areInTurn && { turn }) }),

@@ -5,7 +5,7 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked, idAsked, isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { countsOf, firstOfKind, isBefore, isNewPet, kinds, storedKinds } from "../history.ts";
+import { countsOf, firstOfKind, inOrderHandled, isBefore, isNewPet, kinds, storedKinds } from "../history.ts";
 import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
@@ -102,6 +102,13 @@ function addresses(facts: Facts): readonly ContextFeature[] {
   const { lists, reads: firstReads, created } = firstOfPets(facts);
   const listing = (e: Exchange) => [lists.get(idAsked(e)) ?? []].flat().filter(({ id }) => id < e.id);
   const isFirst = (e: Exchange) => created.has(idAsked(e)) && firstReads.get(idAsked(e)) === e;
+  const isFiltered = (e: Exchange) => isValid(e) && asked(e, "status") !== undefined;
+  const filtered = inOrderHandled(facts).all.filter(isFiltered);
+  const served = (e: Exchange): readonly Exchange[] =>
+    filtered
+      .slice(0, Math.max(0, filtered.indexOf(e)))
+      .slice(-1)
+      .filter((one) => answeredWith(one, 200));
   const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     came(context("address"), words, those, isAfter);
   return [
@@ -111,6 +118,8 @@ function addresses(facts: Facts): readonly ContextFeature[] {
     before("with the body of an earlier list with another filter", copied),
     came(context("listed"), "of a pet that an earlier list with a status filter showed", listing, isAfter),
     ...filtersLeft(facts),
+    // A regular expression that is used again begins where its last match ended.
+    came(context("before"), "with a status filter after one with a status filter that was served", served),
     when("fresh", "that are the first of a pet that this run created", isFirst),
     when(
       "address",
