@@ -185,6 +185,7 @@ function takingId({ words, comment }: CurlCommand, variable: string, place?: num
 
 /** Shows the status and the size of each answer, and the header or the id that is wrong. */
 function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
+  if (times === 1) return { words, comment };
   const isId = place?.in === "body" && place.pointer === "/id";
   const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
   const format = shellWord(`%{http_code} %{size_download}${header}\\n`);

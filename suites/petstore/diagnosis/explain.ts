@@ -113,7 +113,7 @@ export function explain(
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...(seen.failsBeside === undefined && earlier),
-    ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison) }),
+    ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...((kind === "meeting" || met) && { together: "time" }),
@@ -188,6 +188,7 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
     failsBeside:
       together?.shown &&
       together.shown === together.sent &&
+      times === 0 &&
       chanceOf(together.shown) < maxChance.usual &&
       !isAfterIt
         ? together.exchange

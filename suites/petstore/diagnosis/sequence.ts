@@ -31,9 +31,11 @@ export function earlierOf(
   const { finding } = observation;
   const creates = facts.exchanges.filter(isNewPet);
   const isOfShown = (e: Exchange) => petIn(e)?.id === (best.pet?.id ?? idAsked(exchange));
+  const { same, broken, fate } = comparison;
+  const lost = broken.find((e) => fate && isOfShown(e)) ?? broken[0];
+  // Where all pets are lost, no other request is to blame.
+  const isSpoilt = lost !== undefined && fate !== undefined && comparison.held.length > 0;
   const otherwise = () => {
-    const { same, broken } = comparison;
-    const lost = broken.find((e) => comparison.fate && isOfShown(e)) ?? broken[0];
     // Where an earlier limit is applied, sending the same list before could fill a cache.
     const isKept = isWithLimitOfOthers(exchange, facts.contract) && asked(exchange, "limit") === undefined;
     const rightId = same?.when === "before" ? (same.right[0] ?? 0) : Number.POSITIVE_INFINITY;
@@ -48,7 +50,7 @@ export function earlierOf(
         facts.contract.operationAt(e.request) === best.operation,
     );
     // Where later creates change or drop pets: such a create.
-    const next = comparison.fate && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
+    const next = fate && lost ? creates.filter((e) => isAfter(e, lost)).slice(0, 1) : [];
     // Where all new pets are missing, a copy may have been made at the first list, or at the first read of any pet.
     const isFirst = (e: Exchange) =>
       lost &&
@@ -57,7 +59,7 @@ export function earlierOf(
         ? idAsked(e) !== undefined
         : requestName(e.request) === requestName(exchange.request));
     const [first] = comparison.contrasts;
-    const areAll = first ? first.traits[0]?.kind === "created" : comparison.fate !== undefined;
+    const areAll = first ? first.traits[0]?.kind === "created" : fate !== undefined;
     const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
     // A table of misses may have few places: each other id that was not found may take that of the pet.
     const missed = new Map(firsts.filter((e) => answeredWith(e, 404)).map((e) => [e.request.path, e]));
@@ -68,7 +70,11 @@ export function earlierOf(
     const made = creates.filter((e) => e.id < exchange.id);
     const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
     const isOfOthers = isRead && first === undefined && !creates.some(isOfShown);
-    const pushing = isOfOthers ? made.flatMap(() => made.slice(-1)) : [];
+    const pushing = isOfOthers
+      ? made.flatMap(() => made.slice(-1))
+      : isSpoilt && first === undefined && fate !== "changed"
+        ? [...madeBefore(lost, creates), ...madeSince(lost, exchange, creates)]
+        : [];
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       crowding(best, creates, facts),
@@ -77,8 +83,7 @@ export function earlierOf(
       right,
       latestOfKinds(between, facts, 2),
       pushing,
-      // Where all pets are lost, no other request is to blame.
-      lost && comparison.fate && comparison.held.length > 0 ? spoiling(lost, comparison, facts) : [],
+      isSpoilt ? spoiling(lost, comparison, facts) : [],
       next,
     ].flat();
   };
@@ -109,8 +114,15 @@ export function earlierOf(
   // A counter that is reset by no request that is known may be reset after so many.
   const passed = isHeader && needed.length === 0 ? Math.min(mostCounted, exchange.id - 1) : (place ?? 0) + 1;
   const times = isRepeatedId || isHeader ? Math.max(requestsToCount, passed) : 0;
+  // So many creates may be as many rejected ones.
+  const spoilt = isSpoilt && fate === "behind" ? spoiling(lost, comparison, facts) : [];
+  // An instance may have fallen behind after so many creates; and the next one gets the same id again, odd or even.
+  const isByPlace =
+    !fate && comparison.contrasts.some(({ traits: [one] }) => one?.kind === "turn" || one?.kind === "id");
+  const placed = creates.find((e) => isByPlace && (finding.related.includes(e.id) || isOfShown(e)));
   const before = [
-    ...(taken.length > 0 ? taken : needed.length > 0 ? needed : otherwise()),
+    ...(taken.length > 0 ? taken : needed.length > 0 ? [needed, spoilt].flat() : otherwise()),
+    ...(placed ? madeBefore(placed, creates) : []),
     ...(isHeader ? [] : between.filter(isNewPet).slice(-1)),
     // For a rate-limit figure a read is repeated, as a create may be what resets the counter; for an id, a create.
     ...Array<Exchange>(times).fill((isHeader ? counted : creates[place ?? 0]) ?? exchange),
@@ -119,6 +131,18 @@ export function earlierOf(
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
     ...(setBack.length > 0 && { rightBefore: setBack.map(({ id }) => id) }),
   };
+}
+
+/** As many creates as there were before this one: a batch, a table or a shard may have been full. */
+function madeBefore(own: Exchange, creates: readonly Exchange[]): readonly Exchange[] {
+  return Array<Exchange>(Math.max(0, creates.indexOf(own))).fill(own);
+}
+
+/** As many as there were between it and a failure, if possible of its category. */
+function madeSince(own: Exchange, failure: Exchange, creates: readonly Exchange[]): readonly Exchange[] {
+  const later = creates.filter((e) => isAfter(e, own) && !isAfter(e, failure));
+  const alike = later.findLast((e) => petIn(e)?.categoryId === petIn(own)?.categoryId) ?? later.at(-1);
+  return alike === undefined ? [] : later.map(() => alike);
 }
 
 /** For a list that is too long with pets of this run alone: a create of such a pet, as often as it takes. */
@@ -134,10 +158,13 @@ function crowding({ exchange, shape }: Symptom, creates: readonly Exchange[], { 
 }
 
 /** A request for what comes and goes, so often that a wrong answer is likely. */
-export function often(shown: Exchange, { broken, held }: Comparison): readonly number[] {
+export function often(shown: Exchange, { broken, held }: Comparison, facts: Facts): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
   const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
-  return Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id);
+  const creates = facts.exchanges.filter(isNewPet);
+  const own = creates.find((e) => answeredWith(shown, 404) && petIn(e)?.id === idAsked(shown));
+  const before = own ? madeBefore(own, creates).map((one) => one.id) : [];
+  return [...before, ...Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id)];
 }
 
 /** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected, at most eleven times. */
@@ -161,14 +188,15 @@ function latestOfKinds(exchanges: readonly Exchange[], facts: Facts, most: numbe
 }
 
 /** The rejected requests that may undo a create: those since the create before, else right before it; and the rejected bodies after it. */
-function spoiling(create: Exchange, { became }: Comparison, facts: Facts): readonly Exchange[] {
+function spoiling(create: Exchange, { became, fate }: Comparison, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) => e.request.credential.kind === "valid" && statusClass(e) === 4;
   const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
   const before = since.length > 0 ? since : rightBefore(create, facts).filter(isRejected);
   const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
   const isGone = became?.[0] === "gone";
   const after = isGone ? facts.exchanges.filter(isBody) : [];
-  return [...latestOfKinds(before, facts, isGone ? 4 : 1), ...latestOfKinds(after, facts, 6)];
+  const most = isGone || fate === "behind" ? 4 : 1;
+  return [...latestOfKinds(before, facts, most), ...latestOfKinds(after, facts, 6)];
 }
 
 /** False where what the request itself asks explains the failure, and where it may show in any request. */
