@@ -129,7 +129,7 @@ export const ofShapes: readonly Hinted[] = [
       },
     };
   }),
-  inWhole("ids of blocks that overlap", "blocks of ids overlap", (correct) => ({
+  inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
   })),
   inWhole("a status that is refused once it is stored", "stored before validation ends", (correct) => ({

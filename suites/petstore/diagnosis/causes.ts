@@ -67,11 +67,13 @@ export function causesOf(
     };
   });
   // Musts first, then the causes that explain most, then in the order of the requirements.
+  // A 5xx breaks HTTP-2, too, whatever it explains.
+  const consequencesOf = ({ consequences }: Cause) => consequences.filter((id) => id !== "HTTP-2").length;
   const placeOf = ({ leading }: Cause) => verdicts.findIndex(({ id }) => id === leading);
   causes.sort(
     (a, b) =>
       Number(b.level === "must") - Number(a.level === "must") ||
-      b.consequences.length - a.consequences.length ||
+      consequencesOf(b) - consequencesOf(a) ||
       b.broken - a.broken ||
       placeOf(a) - placeOf(b),
   );

@@ -29,14 +29,14 @@ export const values = [
       "content",
     ],
     [
-      { at: "field id", also: isGivenInTurn },
-      "At regular intervals a create gets the id of an earlier one: blocks of ids overlap (the next begins with the last id of the one before), or a counter is set back when it is saved.",
-      "Begin each block after the last id of the one before, and let one database assign the ids, or the blocks, for all instances.",
+      { at: "field id", also: isOfBlocks },
+      "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), or begins with the last id of the one before; or each instance has a counter of its own, or one that starts again.",
+      "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances.",
       "content",
     ],
     [
       { at: "field id", also: isGivenAtOnce },
-      "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps, or blocks of ids overlap; or the answer shows the pet of the other (a shared variable, the last row).",
+      "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps; or the answer shows the pet of the other (a shared variable, the last row).",
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
       "content",
     ],
@@ -47,7 +47,7 @@ export const values = [
     ],
     [
       { at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts, that a rejected create sets back or that is separate for each instance, overlapping blocks, the time, or the number or a cached maximum of pets; or they pass through a double.",
+      "Several creates got this id: ids come from a constant, a counter that restarts, that a rejected create sets back or that is separate for each instance, the time, or the number or a cached maximum of pets; or they pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
@@ -173,20 +173,17 @@ function isGivenTwice({ pet, facts }: Clues): boolean {
   return facts.exchanges.filter(isGiven).length > 1;
 }
 
-/** True where every Nth create got an id again, each that of the create so many before it. */
-function isGivenInTurn({ facts }: Clues): boolean {
+/** True where creates got ids again at regular intervals, or each got one that was given out several creates before. */
+function isOfBlocks({ facts }: Clues): boolean {
   const ids = inOrderHandled(facts)
     .all.filter(isNewPet)
     .map((e) => petIn(e)?.id);
-  const again = ids.flatMap((id, place) =>
-    ids.indexOf(id) < place ? [[ids.indexOf(id), place] as const] : [],
-  );
-  const [[source, first] = [0, 0], [, second] = [0, 0]] = again;
+  const again = ids.flatMap((id, place) => (ids.indexOf(id) < place ? place : []));
+  const [first = 0, second = 0] = again;
   const turn = second - first;
-  const isInTurn = again.every(
-    ([was, place], nth) => place === first + nth * turn && place - was === first - source,
-  );
-  return again.length > 1 && turn > 2 && first <= turn && isInTurn;
+  const areInTurn = turn > 2 && first <= turn && again.every((place, nth) => place === first + nth * turn);
+  const sinceLast = (place: number) => place - ids.lastIndexOf(ids[place], place - 1);
+  return again.length > 1 && (areInTurn || again.every((place) => sinceLast(place) > 2));
 }
 
 /** True where only creates that were under way at the same time share ids. */
