@@ -57,23 +57,6 @@ const overlapped = (about: string, says: string, hooks?: MakeHooks): Hinted => {
   return hinted({ stage: { plan: "business", ...stage }, ...way })(about, says, ofBed);
 };
 
-/** Whose reads by id find what the filter of the last list lets through, until a list names none. */
-const keepsFilter: MakeHooks = (correct) => {
-  let filter: string | null = null;
-  return {
-    listPets: (call) => {
-      const answer = correct.listPets(call);
-      const asked = call.query.get("status");
-      if (answer.status === 200 && (asked !== null || call.query.size === 0)) filter = asked;
-      return answer;
-    },
-    findPet: (id, call) => {
-      const pet = correct.findPet(id, call);
-      return filter === null || pet?.status === filter ? pet : undefined;
-    },
-  };
-};
-
 export const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
   ...answer,
   body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
@@ -86,7 +69,7 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("stored-as-available", "stored with another value"),
   overlapped("unknown-pet-cached", "a cache"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
-  overlapped("reads by id of the newest five alone", "Later requests drop stored pets", (correct) => {
+  overlapped("reads by id of the newest five alone", "know the newest pets alone", (correct) => {
     const stored: bigint[] = [];
     return {
       storePet: (pet, call) => {
@@ -123,11 +106,6 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
-  inWhole(
-    "the filter of the last list, which reads by id keep",
-    "of an earlier list still applies",
-    keepsFilter,
-  ),
   inWhole("the largest limit, which becomes the default", "of an earlier list still applies", (correct) => {
     let largest = 20;
     return {
@@ -141,7 +119,7 @@ export const ofHistory: readonly Hinted[] = [
   }),
   inWhole(
     "lists that are cached in front of the key check until a create",
-    "a cache answers whose key",
+    "a cache in front of it ignores the key",
     (correct) => {
       const kept = new Map<string, ServerResponse>();
       return {
@@ -193,25 +171,6 @@ export const ofHistory: readonly Hinted[] = [
     };
   }),
   inWhole(
-    "a list with a filter, which fills the cache of reads",
-    "what an earlier list left behind",
-    (correct) => {
-      const listed = new Set<string>();
-      return {
-        page: (pets, limit, call) => {
-          const page = correct.page(pets, limit, call);
-          if (call.query.has("status")) for (const { id } of page) listed.add(String(id));
-          return page;
-        },
-        getPet: (call) => {
-          const answer = correct.getPet(call);
-          const isListed = answer.status === 200 && listed.has(call.path.split("/").at(-1) ?? "");
-          return isListed ? withText(answer, (text) => text.replace(/"categoryId":-?\d+,?/, "")) : answer;
-        },
-      };
-    },
-  ),
-  inWhole(
     "lists that are kept by their limit, whatever the filter",
     "a cache answers whose key",
     (correct) => {
@@ -241,20 +200,16 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("a limit for each connection", "Each connection has its own counter", (correct) => ({
     rateCaller: (call) => `${correct.rateCaller(call)} ${call.request.connection}`,
   })),
-  overlapped(
-    "reads that get the answer of the one before",
-    "Requests that are under way together get one answer",
-    (correct) => {
-      let last: { readonly answer: ServerResponse; readonly atMs: number } | undefined;
-      return {
-        getPet: (call) => {
-          if (last !== undefined && call.nowMs < last.atMs + 4) return last.answer;
-          last = { answer: correct.getPet(call), atMs: call.nowMs };
-          return last.answer;
-        },
-      };
-    },
-  ),
+  overlapped("reads that get the answer of the one before", "Concurrent requests interfere", (correct) => {
+    let last: { readonly answer: ServerResponse; readonly atMs: number } | undefined;
+    return {
+      getPet: (call) => {
+        if (last !== undefined && call.nowMs < last.atMs + 4) return last.answer;
+        last = { answer: correct.getPet(call), atMs: call.nowMs };
+        return last.answer;
+      },
+    };
+  }),
   inWhole("a breaker that counts rejected bodies", "The service refuses to work for a while", (correct) => {
     let [rejected, openUntilMs] = [0, 0];
     return {

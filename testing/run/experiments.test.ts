@@ -95,7 +95,7 @@ test("show what fails only while another request is under way", async () => {
   );
   const [cause] = run.causes;
   expect(cause?.tried).toMatchObject({ alone: { sent: 2, shown: 0 }, together: { sent: 2, shown: 2 } });
-  expect(cause?.advice?.likelyCause).toMatch(/^Requests that are under way together get one answer/);
+  expect(cause?.advice?.likelyCause).toMatch(/^Concurrent requests interfere/);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const [command, ...others] =
     cause === undefined ? [] : reproductionOf(cause.finding, exchanges, run, cause);

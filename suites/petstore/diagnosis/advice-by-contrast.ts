@@ -53,25 +53,13 @@ const advice = {
     "An earlier request to the same address, or with the same key, changes the answer: a cache answers whose key lacks something or which creates do not clear, or a rejected key is remembered as valid.",
     "Put all that an answer depends on into the cache key, the API key too (Cache-Control: private), and clear the cache on each create.",
   ],
-  reread: [
-    "Reading a pet changes what its next read finds: the read removes the pet from a map or a cache, marks it, or keeps a copy that is not found again.",
-    "Let reads change nothing: look each pet up in the store, and answer with a copy.",
-  ],
-  listed: [
-    "Reads by id answer from what an earlier list left behind: a list puts its own, shorter rows into the cache, or changes the pets that it shows.",
-    "Let lists fill no cache that reads by id use, or fill it with whole pets, and change no pet while listing.",
-  ],
   fresh: [
     "The first read of a new pet is answered by other code than later ones: from what the create left in a cache or a buffer, or before the pet is in the cache.",
     "Write all answers with the same code and the same headers, wherever the pet comes from.",
   ],
   meeting: [
-    "Concurrent requests interfere: they share a variable, a value that was read (the next id, a count) is written back later, or reads that are gathered into one query get its rows in another order.",
-    "Keep the data of a request in its own variables, let the store assign ids and counts atomically (a sequence, a transaction), and find each row by its id.",
-  ],
-  shared: [
-    "Requests that are under way together get one answer: what merges equal requests (a single flight, a cache that is being filled) leaves parameters out of its key, or they share a buffer or a variable.",
-    "Merge requests only if method, path, parameters and key are all the same, and give each other request its own answer.",
+    "Concurrent requests interfere: they share a variable, a value that was read (the next id, a count) is written back later, or what gathers or merges them (one query, a single flight) gives the row or the answer of one to another.",
+    "Keep the data of a request in its own variables, let the store assign ids and counts atomically (a sequence, a transaction), find each row by its id, and merge requests only if method, path, parameters and key are the same.",
   ],
   turn: [
     "Wrong answers come at regular intervals, whatever is asked for: one of several instances or connections differs, or the service does something at every Nth request.",

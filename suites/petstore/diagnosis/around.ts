@@ -1,4 +1,4 @@
-import { type Facts, findingsOn } from "#core/check/facts.ts";
+import type { Facts } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
@@ -65,21 +65,6 @@ export function withSameBody(e: Exchange, facts: Facts): Exchange | undefined {
 /** True where each wrong answer to a read or a list has the body of another one that was under way. */
 export function shareAnswers({ broken }: Pick<Comparison, "broken">, facts: Facts): boolean {
   return broken.length > 0 && broken.every((e) => isSafe(e.request) && withSameBody(e, facts));
-}
-
-/** True where all of them are bodies that are wrong at the same place. */
-export function haveOneMistake(broken: readonly Exchange[], { contract }: Facts): boolean {
-  const places = broken.map((e) =>
-    findingsOn(e, contract).problems.map(({ part, at }) => (part === "body" ? at : "")),
-  );
-  return new Set(places.map(String)).size === 1 && places[0]?.some((at) => at !== "") === true;
-}
-
-/** Where each create that was stored twice, or not at all, met another create: the one that the first of them met. */
-export function metByAll({ broken, fate, became, turn }: Comparison, facts: Facts): Exchange | undefined {
-  const mayMix = fate === "twice" || became?.[0] === "gone";
-  const met = broken.map((e) => metOf(e, facts).at(-1));
-  return mayMix && turn === undefined && !met.includes(undefined) ? met[0] : undefined;
 }
 
 /** The previous exchange in words; where a list is too long, by the limit of the list before it. */

@@ -2,20 +2,10 @@ import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import type { Advice, Cause, Needs, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
-import {
-  haveOneMistake,
-  metByAll,
-  previousIn,
-  shareAnswers,
-  twinsOf,
-  unaskedFor,
-  underWay,
-  withSameBody,
-} from "./around.ts";
+import { previousIn, shareAnswers, twinsOf, unaskedFor, underWay, withSameBody } from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
-import { leavingOut } from "./contrast/features-of-context.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, mayDependOnMore, often } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
@@ -49,8 +39,7 @@ export function explain(
 ): Explained {
   const shown = best.exchange;
   const seen = seenIn(comparison, best, tried, facts);
-  const isByMistake = !best.isAllowed && !seen.failsSince && haveOneMistake(comparison.broken, facts);
-  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, isByMistake));
+  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, best));
   const [first] = contrasts;
   const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
   const subject = comparison.fate ? (comparison.broken[0] ?? shown) : shown;
@@ -60,14 +49,12 @@ export function explain(
   const sources = sourcesOf(best, facts);
   const isFromOther = sources.length > 0 && (best.got === 201 || best.got === 401);
   const far = isFromOther ? [] : needed.flatMap((one) => (isNear(one) ? [] : one.all));
-  const met = first ? undefined : metByAll(comparison, facts);
-  const other = near ?? met ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
+  const other = near ?? (kind === "meeting" ? withSameBody(shown, facts) : undefined);
   const around = other && comparison.fate ? [other.id, subject.id] : undefined;
   const twins = seen.failsAlone ? undefined : twinsOf(best, facts);
   const shownAfter = tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange;
   const before = shownAfter ?? other?.id;
   const comesBefore = seen.failsAfter ?? seen.failsBeside ?? (seen.failsAlone ? undefined : before);
-  const leaving = leavingOut(shown, facts);
   const previous = rightBefore(shown, facts);
   // Without a valid key: the service may confuse this caller with that of the request right before.
   const isLetIn = shown.request.credential.kind !== "valid";
@@ -76,7 +63,7 @@ export function explain(
     request.credential.kind === "valid" && facts.contract.operationAt(request) === best.operation;
   const rejected = sinceItsLike(shown, facts).find((e) => handled(e) && statusClass(e) === 4);
   const last = [previous, rejected ?? []].flat().sort((a, b) => Number(handled(b)) - Number(handled(a)));
-  const known = isLetIn ? [previous, sources] : [sources, leaving ?? [], last];
+  const known = isLetIn ? [previous, sources] : [sources, last];
   const likely = [near ?? [], ...known, unusualBefore(shown, facts)].flat();
   const like = comparison.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   // On one connection, as it was tried.
@@ -93,19 +80,15 @@ export function explain(
   const isOfList = best.operation === "listPets" && (best.shape === "too-many" || best.at === "field status");
   const isAfterList = facts.exchanges.some((e) => e.id === seen.failsAfter && answeredWith(e, 200));
   const isKept = (kind === "since" || (kind === "before" && isAfterList)) && !first && isOfList;
-  const isReread = kind === "address" && best.got === 404 && far.some((e) => answeredWith(e, 200));
   const isBehind = kind === "since" && comparison.fate !== undefined && best.operation === "listPets";
   const isLost = comparison.fate === "later" || comparison.fate === "behind";
   const isBatch = isLost && (kind === "turn" || comparison.turn !== undefined);
-  const isShared = kind === "meeting" && shareAnswers(comparison, facts);
   const isLate = kind === "now-and-then" && best.got === 404 && comparison.same?.when === "later";
   const narrower: readonly (readonly [kind: AdviceKind, is: boolean])[] = [
     ["created", isLate],
     ["kept", isKept],
-    ["shared", isShared],
     ["batch", isBatch],
     ["behind", isBehind],
-    ["reread", isReread],
   ];
   const advised = narrower.find(([, is]) => is)?.[0] ?? kind;
   const isRepeated = (kind === "now-and-then" && !isLate) || kind === "instance";
@@ -116,7 +99,7 @@ export function explain(
     ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
-    ...((kind === "meeting" || met) && { together: "time" }),
+    ...(kind === "meeting" && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
     ...underWay(best, comparison, facts),
     ...(mayDependOnMore(kind, comparison, best, sources.length > 0) && { wholeRun: true }),
@@ -208,11 +191,11 @@ function isLeft(
   contrast: PetContrast,
   { fate }: Comparison,
   { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
-  isByMistake: boolean,
+  { isAllowed, got }: Symptom,
 ): boolean {
   const kinds = contrast.traits.map(({ kind }) => kind);
-  // Bodies with the same mistake are sent one after another, so when they came explains nothing.
-  if (isByMistake && kinds.includes("since")) return false;
+  // Bodies with like mistakes are sent one after another: when they were accepted explains nothing.
+  if (!isAllowed && got === 201 && kinds.includes("since")) return false;
   if (fate) return true;
   if (failsAgain && kinds.includes("until")) return false;
   // What began during the run and stays would fail again now.

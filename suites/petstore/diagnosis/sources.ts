@@ -6,7 +6,7 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import { asked, idAsked, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { gaveField, isNewPet, oddNames } from "./history.ts";
+import { gaveField, isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** So many are sent of the rejected bodies that have a field which another body got. */
@@ -14,7 +14,7 @@ const mostGiven = 6;
 
 /** The latest earlier exchanges whose request or answer has the value that is wrong in this answer. */
 export function sourcesOf(
-  { exchange, aspect, got = 0, operation, shown, body, pet }: Symptom,
+  { exchange, aspect, got = 0, operation, shown, pet }: Symptom,
   { exchanges, contract }: Facts,
 ): readonly Exchange[] {
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
@@ -27,13 +27,6 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
-  // A pet in place of another may come from a cached read of that pet.
-  if (operation === "getPet" && aspect.of === "status" && got === 200)
-    return earlier.filter((e) => answeredWith(e, 200) && idAsked(e) === petIn(exchange)?.id).slice(-1);
-  // A list that is truncated or not JSON may contain a name that breaks it.
-  const stored = earlier.filter((e) => e.request.method === "POST" && statusClass(e) === 2);
-  if (operation === "listPets" && body === undefined)
-    return oddNames.flatMap(([, odd]) => stored.find((e) => odd.test(sentName(e) ?? "")) ?? []);
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
@@ -81,8 +74,6 @@ export function sourcesOf(
     const isOfOperation = (e: Exchange) => contract.operationAt(e.request) === operation;
     return [those.findLast(isAlike) ?? those.findLast(isOfOperation) ?? those.at(-1) ?? []].flat();
   }
-  if (aspect.name === "status" && asked(exchange, "status") !== undefined)
-    return earlier.filter((e) => answeredWith(e, 200) && asked(e, "status") === textIn(shown)).slice(-1);
   if (aspect.name !== "id") {
     const [due, text] = [idAsked(exchange), textIn(shown)];
     const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;

@@ -134,23 +134,17 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
   // A pet that is shown again was not lost: the answers differ from each other. Where all pets are listed twice, lists do it.
   const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom, facts));
   if (own.areShownAgain || (isOfId && isNoFate)) return undefined;
-  // Lists show the fate of more pets than reads by id do, where they do not contradict each other.
-  const listed = by === "reads" ? comparedBy("lists") : own;
-  const areAlike =
-    own.broken.every((e) => listed.broken.includes(e)) && !own.held.some((e) => listed.broken.includes(e));
-  const comparison = areAlike && listed.contrasts.length > 0 ? listed : own;
   // Where lists show none of them, nothing distinguishes the pets, nor the times of the lists.
   const isTelling =
     became !== undefined ||
-    comparison.contrasts.length > 0 ||
+    own.contrasts.length > 0 ||
     isOfId ||
-    (comparison.broken.length > 1 && (by === "lists" || comparison.held.length > 0));
+    (own.broken.length > 1 && (by === "lists" || own.held.length > 0));
   if (!isTelling) return undefined;
   // Where all pets are missing in lists: one that reads by id show.
-  const [read] = by === "lists" && comparison.held.length === 0 ? fatesOf(facts, "reads").held : [];
-  const inLists = read ? "copy" : comparison.areNeverShown ? "behind" : "later";
+  const [read] = by === "lists" && own.held.length === 0 ? fatesOf(facts, "reads").held : [];
+  const inLists = read ? "copy" : own.areNeverShown ? "behind" : "later";
   const fate = isOfId ? "twice" : aspect.of === "field" ? "changed" : by === "lists" ? inLists : "later";
-  const words =
-    read && `all ${comparison.broken.length} created pets that lists should show; reads by id show them`;
-  return { ...comparison, ...(words && { words }), became, fate, things: ["created pet", "created pets"] };
+  const words = read && `all ${own.broken.length} created pets that lists should show; reads by id show them`;
+  return { ...own, ...(words && { words }), became, fate, things: ["created pet", "created pets"] };
 }

@@ -3,9 +3,9 @@ import { bodyOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
-import { asked, idAsked, isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { countsOf, firstOfKind, inOrderHandled, isBefore, isNewPet, kinds, storedKinds } from "../history.ts";
+import { countsOf, firstOfKind, inOrderHandled, isNewPet, kinds, storedKinds } from "../history.ts";
 import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
@@ -44,7 +44,7 @@ export function contextOf(facts: Facts, side: string): readonly ContextFeature[]
         return condition(since, `since the first ${words.slice(2)}`, has, before)(broken, held);
       };
     }),
-    ...meetings(facts, side),
+    meetings(facts, side),
     ...(side === "fate" ? [] : moments(facts)),
     ...byOrder(facts),
   ];
@@ -99,8 +99,7 @@ function addresses(facts: Facts): readonly ContextFeature[] {
     return text(e) !== "[]" && first && asked(first, "status") !== asked(e, "status") ? [first] : [];
   };
   const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
-  const { lists, reads: firstReads, created } = firstOfPets(facts);
-  const listing = (e: Exchange) => [lists.get(idAsked(e)) ?? []].flat().filter(({ id }) => id < e.id);
+  const { reads: firstReads, created } = firstOfPets(facts);
   const isFirst = (e: Exchange) => created.has(idAsked(e)) && firstReads.get(idAsked(e)) === e;
   const isFiltered = (e: Exchange) => isValid(e) && asked(e, "status") !== undefined;
   const filtered = inOrderHandled(facts).all.filter(isFiltered);
@@ -116,8 +115,6 @@ function addresses(facts: Facts): readonly ContextFeature[] {
       earlier(e).filter((one) => isValid(one) && answeredWith(one, 200)),
     ),
     before("with the body of an earlier list with another filter", copied),
-    came(context("listed"), "of a pet that an earlier list with a status filter showed", listing, isAfter),
-    ...filtersLeft(facts),
     // A regular expression that is used again begins where its last match ended.
     came(context("before"), "with a status filter after one with a status filter that was served", served),
     when("fresh", "that are the first of a pet that this run created", isFirst),
@@ -131,12 +128,8 @@ function addresses(facts: Facts): readonly ContextFeature[] {
   ];
 }
 
-/**
- * By the pet's id: how a create or a list first shows it, the first list with a status filter that does, and its first read; and
- * the ids of those that were created.
- */
+/** By the pet's id: how a create or a list first shows it, and its first read; and the ids of those that were created. */
 export const firstOfPets = derived(({ exchanges }) => {
-  const lists = new Map<bigint | undefined, Exchange>();
   const reads = new Map<bigint | undefined, Exchange>();
   const pets = new Map<bigint | undefined, PetView>();
   const created = new Set<bigint | undefined>();
@@ -144,64 +137,11 @@ export const firstOfPets = derived(({ exchanges }) => {
     const [read, own] = [idAsked(e), isNewPet(e) ? petIn(e) : undefined];
     if (own !== undefined) created.add(own.id);
     if (read !== undefined && answeredWith(e, 200) && !reads.has(read)) reads.set(read, e);
-    for (const pet of [own ?? [], petsIn(e) ?? []].flat()) {
-      if (pet.id === undefined) continue;
-      if (!pets.has(pet.id)) pets.set(pet.id, pet);
-      if (asked(e, "status") !== undefined && !lists.has(pet.id)) lists.set(pet.id, e);
-    }
+    for (const pet of [own ?? [], petsIn(e) ?? []].flat())
+      if (pet.id !== undefined && !pets.has(pet.id)) pets.set(pet.id, pet);
   }
-  return { pets, lists, reads, created };
+  return { pets, reads, created };
 });
-
-/** A list before a read that may have been the last one, and whether its filter leaves the read's pet out. */
-interface LastList {
-  readonly list: Exchange;
-  readonly leavesOut: boolean;
-}
-
-const servedLists = derived(({ exchanges }) => exchanges.filter(isList));
-
-/** More lists are not under way at the same time. */
-const mostUnderWay = 12;
-
-/**
- * Those that may have been handled last before a read: reads by id may apply the filter, too.
- * @param ofAll whether a list with a limit and no filter counts
- */
-function lastLists(read: Exchange, facts: Facts, ofAll: boolean): readonly LastList[] {
-  const pet = firstOfPets(facts).pets.get(idAsked(read));
-  if (pet === undefined) return [];
-  const isOf = (e: Exchange) => ofAll || asked(e, "status") !== undefined || asked(e, "limit") === undefined;
-  const lists = servedLists(facts)
-    .filter((e) => isOf(e) && !isBefore(read, e))
-    .slice(-mostUnderWay);
-  return lists
-    .filter((e) => !lists.some((one) => isBefore(e, one) && isBefore(one, read)))
-    .map((list) => {
-      const filter = asked(list, "status");
-      return { list, leavesOut: filter !== undefined && filter !== pet.status };
-    });
-}
-
-/** The last list before a read that may leave its pet out. */
-export function leavingOut(read: Exchange, facts: Facts): Exchange | undefined {
-  return lastLists(read, facts, false).findLast(({ leavesOut }) => leavesOut)?.list;
-}
-
-/** Features of the filter of the last list: of all lists, or of those that have a filter or no parameter. */
-function filtersLeft(facts: Facts): readonly ContextFeature[] {
-  return ([true, false] as const).map((ofAll) => {
-    const last = (e: Exchange) => lastLists(e, facts, ofAll);
-    const has = (e: Exchange) => {
-      const all = last(e);
-      return all.some(({ leavesOut }) => leavesOut) && (all.every(({ leavesOut }) => leavesOut) || undefined);
-    };
-    const lists = (e: Exchange) => last(e).flatMap(({ list, leavesOut }) => (leavesOut ? [list] : []));
-    const but = ofAll ? "" : " (lists with a limit alone apart)";
-    const words = `of a pet that the filter of the last list leaves out${but}`;
-    return when("kept", words, has, (e) => lists(e).slice(-1));
-  });
-}
 
 /** The requests of its operation that were under way at the same time. */
 export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
@@ -211,13 +151,10 @@ export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exc
   );
 }
 
-/** Features of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */
-function meetings(facts: Facts, side: string): readonly ContextFeature[] {
-  return (["another", "a later"] as const).map((which) => {
-    const met = (e: Exchange) => metOf(e, facts).filter(({ id }) => which === "another" || id > e.id);
-    const words = `while ${which} request of the same operation was under way`;
-    return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => met(e).slice(-1));
-  });
+/** A feature of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */
+function meetings(facts: Facts, side: string): ContextFeature {
+  const words = "while another request of the same operation was under way";
+  return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => metOf(e, facts).slice(-1));
 }
 
 /** Features of counts: from the Nth request on, after N pets. */

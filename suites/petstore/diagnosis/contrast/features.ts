@@ -1,5 +1,4 @@
-import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import { requestName } from "#core/check/sent-again.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -8,7 +7,6 @@ import {
   idAsked,
   type PetView,
   petIn,
-  petsIn,
   sentField,
   sentJson,
   sentName,
@@ -32,21 +30,8 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
     ...keys,
     instances,
     came({ kind: "address" }, "with a key that was rejected before", (e) => refused(e, facts)),
-    came({ kind: "address" }, "whose URL was answered with the valid key since the last create", (e) =>
-      served(e, facts),
-    ),
-    came({ kind: "address" }, "whose id was answered 404 before its pet was created", (e) =>
-      unknownBefore(e, facts),
-    ),
-    bound(
-      { kind: "later" },
-      (e) => createdSince(e, facts)?.length || undefined,
-      { from: (n) => `of a pet after which ${n} or more pets were created` },
-      // Where reads count, too, a few more creates are needed.
-      (e, n) => Array<Exchange>(n + 3).fill(createdSince(e, facts)?.[0] ?? e),
-    ),
     ...parametersOf(facts),
-    ...bodiesOf(facts, side),
+    ...bodies,
     ...petsAsked(facts),
     ...ids(facts, side),
     ...contextOf(facts, side),
@@ -90,35 +75,6 @@ function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
   return keyOf(e) === undefined ? [] : exchanges.filter(isEarlier);
 }
 
-/** The same request with the valid key, served since the last create; empty where this request has the valid key. */
-function served(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
-  const { credential } = e.request;
-  if (credential.kind === "valid") return [];
-  const name = requestName(e.request);
-  const earlier = exchanges.filter((one) => one.id < e.id && isAfter(e, one));
-  const since = earlier.slice(earlier.findLastIndex(isNewPet) + 1);
-  const isSame = ({ request }: Exchange) => requestName({ ...request, credential }) === name;
-  return since.filter((one) => answeredWith(one, 200) && isSame(one));
-}
-
-/** The reads that were answered 404 before the pet of that id was created. */
-function unknownBefore(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
-  const id = idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
-  if (id === undefined) return [];
-  const create = exchanges.findIndex((one) => isNewPet(one) && petIn(one)?.id === id);
-  return exchanges
-    .slice(0, Math.max(0, create))
-    .filter((one) => idAsked(one) === id && answeredWith(one, 404));
-}
-
-/** The pets that were created between a pet of this run and a read of it. */
-function createdSince(e: Exchange, { exchanges }: Facts): readonly Exchange[] | undefined {
-  const id = idAsked(e);
-  const isOwn = (one: Exchange) => isNewPet(one) && petIn(one)?.id === id;
-  const place = id === undefined ? -1 : exchanges.findIndex(isOwn);
-  return place < 0 ? undefined : exchanges.slice(place + 1).filter((one) => isNewPet(one) && isAfter(e, one));
-}
-
 /** With or without something, if all compared requests can have it. */
 const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): PetFeature => {
   const feature: PetFeature = either({ kind: about }, [`with ${name}`, `without ${name}`], has);
@@ -151,31 +107,7 @@ const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.c
 
 const field = { kind: "field" } as const;
 
-/** The creates of pets with a category that no earlier answer had shown. */
-const ofNewCategory = derived(({ exchanges }): ReadonlySet<Exchange> => {
-  const seen = new Set<bigint | undefined>();
-  return new Set(
-    exchanges.filter((e) => {
-      const pets = [petIn(e) ?? [], petsIn(e) ?? []].flat();
-      const isNew = isNewPet(e) && pets.some(({ categoryId }) => !seen.has(categoryId));
-      for (const { categoryId } of pets) seen.add(categoryId);
-      return isNew;
-    }),
-  );
-});
-
-function isOfUsedCategory(e: Exchange, { exchanges }: Facts): boolean {
-  const category = isNewPet(e) ? petIn(e)?.categoryId : undefined;
-  const isUsedBy = (one: Exchange) => one.id < e.id && isNewPet(one) && petIn(one)?.categoryId === category;
-  return category !== undefined && exchanges.some(isUsedBy);
-}
-
-const categoriesBefore = (facts: Facts): readonly PetFeature[] => [
-  where("field", "with a category that no pet had before", (e) => ofNewCategory(facts).has(e)),
-  where("field", "with the category of a pet that was created before", (e) => isOfUsedCategory(e, facts)),
-];
-
-const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
+const bodies: readonly PetFeature[] = [
   sameValue(field, typeOf, (type) =>
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
@@ -194,7 +126,6 @@ const bodiesOf = (facts: Facts, side: string): readonly PetFeature[] => [
       sameValue(field, value, (text) => (isPlain(text) ? `with ${name} ${text}` : undefined)),
     ];
   }),
-  ...(side === "fate" ? categoriesBefore(facts) : []),
   bound(field, (e) => integerOf(sentField(e, "categoryId")), {
     from: (least) => `with a categoryId of ${least} or more`,
     upTo: (most) => `with a categoryId of ${most} or less`,
