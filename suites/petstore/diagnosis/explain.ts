@@ -91,7 +91,9 @@ export function explain(
     ["behind", isBehind],
   ];
   const advised = narrower.find(([, is]) => is)?.[0] ?? kind;
-  const isRepeated = (kind === "now-and-then" && !isLate) || kind === "instance";
+  // What refuses work for a while has to be used up first.
+  const isUsedUp = best.got === 503 && !best.comesAndGoes;
+  const isRepeated = (kind === "now-and-then" && !isLate && !isUsedUp) || kind === "instance";
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
