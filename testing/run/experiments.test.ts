@@ -3,6 +3,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
+import type { Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
@@ -12,24 +13,29 @@ import { differingReports, recordedPlay } from "./recorded-play.ts";
 
 // What a run that fails sends to find out what its failures depend on.
 
-/** Its list is empty right after a read that was answered 404. */
-const emptyAfter404: Player = {
+/** Answers otherwise once a read was answered 404: `take` is true the first time after that. */
+const after404 = (other: (hooks: Hooks, take: () => boolean) => Partial<Hooks>): Player => ({
   hooks: (hooks) => {
-    let isEmpty = false;
+    let isNext = false;
+    const take = () => {
+      const was = isNext;
+      isNext = false;
+      return was;
+    };
     return {
       petNotFound: (call) => {
-        isEmpty = true;
+        isNext = true;
         return hooks.petNotFound(call);
       },
-      page: (pets, limit, call) => {
-        const page = isEmpty ? [] : hooks.page(pets, limit, call);
-        isEmpty = false;
-        return page;
-      },
+      ...other(hooks, take),
     };
   },
   stage: { plan: "business" },
-};
+});
+
+const emptyAfter404 = after404((hooks, take) => ({
+  page: (pets, limit, call) => (take() ? [] : hooks.page(pets, limit, call)),
+}));
 
 const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
 
@@ -54,25 +60,11 @@ test("show what has to come before, and stand in the report", async () => {
 });
 
 test("show that an answer has no rate-limit headers", async () => {
-  const withoutHeaders: Player = {
-    hooks: (hooks) => {
-      let isBare = false;
-      return {
-        petNotFound: (call) => {
-          isBare = true;
-          return hooks.petNotFound(call);
-        },
-        rateHeaders: (rate, call) => {
-          const headers = isBare ? [] : hooks.rateHeaders(rate, call);
-          isBare = false;
-          return headers;
-        },
-      };
-    },
-    stage: { plan: "business" },
-  };
-  const [cause] = (await play(withoutHeaders, prepared)).causes;
-  expect(cause?.tried?.alone).toMatchObject({ shown: cause?.tried?.alone.sent });
+  const without = after404((hooks, take) => ({
+    rateHeaders: (status, call) => (take() ? [] : hooks.rateHeaders(status, call)),
+  }));
+  const [cause] = (await play(without, prepared)).causes;
+  expect(cause?.tried?.alone).toEqual({ sent: 2, shown: 2 });
 });
 
 test("show what fails only while another request is under way", async () => {

@@ -66,10 +66,10 @@ export function causesOf(
       advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,
     };
   });
-  // Musts first, then the causes that explain most, then in the order of the requirements.
   // A 5xx breaks HTTP-2, too, whatever it explains.
   const consequencesOf = ({ consequences }: Cause) => consequences.filter((id) => id !== "HTTP-2").length;
   const placeOf = ({ leading }: Cause) => verdicts.findIndex(({ id }) => id === leading);
+  // Musts first, then the causes that explain most, then in the order of the requirements.
   causes.sort(
     (a, b) =>
       Number(b.level === "must") - Number(a.level === "must") ||

@@ -117,23 +117,20 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
   if (!isOfPets) return undefined;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const became = becameOf(symptom, facts);
-  const comparedBy = (shown: Shown) => {
-    const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, shown);
-    const areFew = places.length <= maxNamed && fates.held.length > 0;
-    const words = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
-    const [first = 0, second = 0] = places;
-    // Of two, the first has to come when one interval is over: any two have some distance.
-    const turn = places.length > 2 && first < second - first ? second - first : first;
-    const areInTurn = places.length > 1 && turn > 2 && places.every((one) => (one - first) % turn === 0);
-    return {
-      ...{ ...compare(fates, "fate", facts), areNeverShown, areShownAgain },
-      ...(areFew && { words, ...(areInTurn && { turn }) }),
-    };
+  const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, by);
+  const areFew = places.length <= maxNamed && fates.held.length > 0;
+  const named = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
+  const [first = 0, second = 0] = places;
+  // Of two, the first has to come when one interval is over: any two have some distance.
+  const turn = places.length > 2 && first < second - first ? second - first : first;
+  const areInTurn = places.length > 1 && turn > 2 && places.every((one) => (one - first) % turn === 0);
+  const own = {
+    ...compare(fates, "fate", facts),
+    ...(areFew && { words: named, ...(areInTurn && { turn }) }),
   };
-  const own = comparedBy(by);
   // A pet that is shown again was not lost: the answers differ from each other. Where all pets are listed twice, lists do it.
   const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom, facts));
-  if (own.areShownAgain || (isOfId && isNoFate)) return undefined;
+  if (areShownAgain || (isOfId && isNoFate)) return undefined;
   // Where lists show none of them, nothing distinguishes the pets, nor the times of the lists.
   const isTelling =
     became !== undefined ||
@@ -143,7 +140,7 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
   if (!isTelling) return undefined;
   // Where all pets are missing in lists: one that reads by id show.
   const [read] = by === "lists" && own.held.length === 0 ? fatesOf(facts, "reads").held : [];
-  const inLists = read ? "copy" : own.areNeverShown ? "behind" : "later";
+  const inLists = read ? "copy" : areNeverShown ? "behind" : "later";
   const fate = isOfId ? "twice" : aspect.of === "field" ? "changed" : by === "lists" ? inLists : "later";
   const words = read && `all ${own.broken.length} created pets that lists should show; reads by id show them`;
   return { ...own, ...(words && { words }), became, fate, things: ["created pet", "created pets"] };

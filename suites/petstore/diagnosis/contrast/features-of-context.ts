@@ -104,10 +104,7 @@ function addresses(facts: Facts): readonly ContextFeature[] {
   const isFiltered = (e: Exchange) => isValid(e) && asked(e, "status") !== undefined;
   const filtered = inOrderHandled(facts).all.filter(isFiltered);
   const served = (e: Exchange): readonly Exchange[] =>
-    filtered
-      .slice(0, Math.max(0, filtered.indexOf(e)))
-      .slice(-1)
-      .filter((one) => answeredWith(one, 200));
+    [filtered[filtered.indexOf(e) - 1] ?? []].flat().filter((one) => answeredWith(one, 200));
   const before = (words: string, those: (e: Exchange) => readonly Exchange[]) =>
     came(context("address"), words, those, isAfter);
   return [

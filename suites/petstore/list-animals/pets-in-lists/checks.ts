@@ -1,6 +1,6 @@
 import { caseRef } from "#core/check/case.ts";
 import { casesCheck, type PromisedCase, type TraceCheck, traceCheck } from "#core/check/check.ts";
-import type { Answered, Facts } from "#core/check/facts.ts";
+import { type Answered, derived, type Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
@@ -241,7 +241,7 @@ function isLimitFilled(list: Answered, facts: Facts): boolean {
  * True when the closing lists show the whole store, so that what they lack is not there (ruling 6). Of several answers of a
  * list the last one with every created pet counts: another may come from a replica that lacks some.
  */
-export function listsAddUp(facts: Facts): boolean {
+export const listsAddUp = derived((facts: Facts): boolean => {
   const answers = closingLists(facts.contract).map((c) => {
     const whole = facts.all(c.step).findLast((e) => isList(e) && holdsCreated(e, facts));
     return { ...c, list: whole ?? facts.answer(c.step) };
@@ -255,4 +255,4 @@ export function listsAddUp(facts: Facts): boolean {
   const statusless = all.filter((pet) => pet.status === undefined).length;
   const together = filtered.reduce((sum, l) => sum + (petsIn(l.list) ?? []).length, 0) + statusless;
   return isFull(whole.list, facts) ? all.length < together : all.length === together;
-}
+});
