@@ -2,6 +2,7 @@ import { type PlayOptions, play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { prepared, serverOf } from "../proof/bed.ts";
 
@@ -62,6 +63,20 @@ export const withText = (answer: ServerResponse, change: (text: string) => strin
   body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
 });
 
+/** With the ids of the pets that were stored, in their order. */
+export const withStored =
+  (make: (stored: readonly bigint[], correct: Hooks) => Partial<Hooks>): MakeHooks =>
+  (correct) => {
+    const stored: bigint[] = [];
+    return {
+      storePet: (pet, call) => {
+        stored.push(pet.id);
+        return correct.storePet(pet, call);
+      },
+      ...make(stored, correct),
+    };
+  };
+
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
   overlapped("unknown-pet-remembered", "From some point of the run on"),
@@ -69,16 +84,13 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("stored-as-available", "stored with another value"),
   overlapped("unknown-pet-cached", "a cache"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
-  overlapped("reads by id of the newest five alone", "know the newest pets alone", (correct) => {
-    const stored: bigint[] = [];
-    return {
-      storePet: (pet, call) => {
-        stored.push(pet.id);
-        return correct.storePet(pet, call);
-      },
+  overlapped(
+    "reads by id of the newest five alone",
+    "know the newest pets alone",
+    withStored((stored, correct) => ({
       findPet: (id, call) => (stored.slice(0, -5).includes(id) ? undefined : correct.findPet(id, call)),
-    };
-  }),
+    })),
+  ),
   inWhole("a name that a body lacks is the last one", "bodies are parsed into an object", (correct) => {
     let last: ReturnType<Hooks["readMember"]>;
     return {
@@ -145,17 +157,16 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inWhole("every fourth create, which is listed twice", "A create is stored twice", (correct) => {
-    const stored: bigint[] = [];
-    const times = ({ id }: Pet) => (stored.includes(id) && stored.indexOf(id) % 4 === 3 ? 2 : 1);
-    return {
-      storePet: (pet, call) => {
-        stored.push(pet.id);
-        return correct.storePet(pet, call);
-      },
-      visiblePets: (call) => correct.visiblePets(call).flatMap((pet) => Array<Pet>(times(pet)).fill(pet)),
-    };
-  }),
+  inWhole(
+    "every fourth create, which is listed twice",
+    "A create is stored twice",
+    withStored((stored, correct) => {
+      const times = ({ id }: Pet) => (stored.includes(id) && stored.indexOf(id) % 4 === 3 ? 2 : 1);
+      return {
+        visiblePets: (call) => correct.visiblePets(call).flatMap((pet) => Array<Pet>(times(pet)).fill(pet)),
+      };
+    }),
+  ),
   inWhole("the first read of a new pet, which has no category", "The first read of a new pet", (correct) => {
     const unread = new Set<bigint>();
     return {
@@ -248,4 +259,23 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
+  inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
+    assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
+  })),
+  inWhole("a filter that goes on where it matched last", "leaves something behind", (correct) => {
+    const known = /available|pending|sold/g;
+    return {
+      parseStatusFilter: (text, call) => {
+        if (text !== undefined && !known.test(text)) throw new Refusal(400, "No such status.");
+        return correct.parseStatusFilter(text, call);
+      },
+    };
+  }),
+  inWhole(
+    "every seventh pet, from the fourth on, which no list shows",
+    "at regular intervals",
+    withStored((stored, correct) => ({
+      visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => (stored.indexOf(id) + 7) % 7 !== 3),
+    })),
+  ),
 ];

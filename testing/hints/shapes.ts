@@ -1,7 +1,6 @@
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 import type { PetStatus } from "#reference-server/store.ts";
-import { givesAway, type Hinted, inWhole, withText } from "./hinted.ts";
+import { givesAway, type Hinted, inWhole, withStored, withText } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
@@ -74,19 +73,16 @@ export const ofShapes: readonly Hinted[] = [
         ),
     }),
   ),
-  inWhole("reads of pets that are published in fours", "New pets are not found, or late", (correct) => {
-    const stored: bigint[] = [];
-    return {
-      storePet: (pet, call) => {
-        stored.push(pet.id);
-        correct.storePet(pet, call);
-      },
+  inWhole(
+    "reads of pets that are published in fours",
+    "New pets are not found, or late",
+    withStored((stored, correct) => ({
       findPet: (id, call) => {
         const place = stored.indexOf(id);
         return place < stored.length - (stored.length % 4) ? correct.findPet(id, call) : undefined;
       },
-    };
-  }),
+    })),
+  ),
   inWhole("creates that are repetitions by their length", "of an earlier, similar create", (correct) => {
     const answers = new Map<number, ServerResponse>();
     return {
@@ -129,9 +125,6 @@ export const ofShapes: readonly Hinted[] = [
       },
     };
   }),
-  inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
-    assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
-  })),
   inWhole("a status that is refused once it is stored", "stored before validation ends", (correct) => ({
     createPet: (call) => {
       const text = new TextDecoder().decode(call.request.body);
@@ -141,23 +134,4 @@ export const ofShapes: readonly Hinted[] = [
       return correct.createPet(call);
     },
   })),
-  inWhole("a filter that goes on where it matched last", "leaves something behind", (correct) => {
-    const known = /available|pending|sold/g;
-    return {
-      parseStatusFilter: (text, call) => {
-        if (text !== undefined && !known.test(text)) throw new Refusal(400, "No such status.");
-        return correct.parseStatusFilter(text, call);
-      },
-    };
-  }),
-  inWhole("every seventh pet, from the fourth on, which no list shows", "at regular intervals", (correct) => {
-    const stored: bigint[] = [];
-    return {
-      storePet: (pet, call) => {
-        stored.push(pet.id);
-        correct.storePet(pet, call);
-      },
-      visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => (stored.indexOf(id) + 7) % 7 !== 3),
-    };
-  }),
 ];
