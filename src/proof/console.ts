@@ -49,7 +49,7 @@ function findingLines({ id, findings }: ServerRow): string[] {
   return [
     `${id}:`,
     ...findings.flatMap((finding) => [
-      `  ${finding.id} (${finding.case}), ${finding.broken} of ${finding.judged} answers`,
+      `  ${finding.id} (${finding.case}), ${finding.broken} of ${finding.of} answers`,
       `    expected  ${finding.expected}`,
       `    got       ${finding.seen}`,
     ]),

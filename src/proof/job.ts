@@ -44,9 +44,9 @@ export interface FailedRequirement {
   readonly seen: string;
   readonly case: string;
   readonly place?: Place;
-  /** Of all findings: exchanges that broke it, of those judged. */
+  /** Exchanges that show the first finding, and those on which its case was judged. */
   readonly broken: number;
-  readonly judged: number;
+  readonly of: number;
 }
 
 export interface JobResult {

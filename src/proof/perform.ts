@@ -125,16 +125,15 @@ function resultOf(run: Run, contract: Contract): JobResult {
   };
 }
 
-function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
+function failedOf({ id, findings }: Verdict): FailedRequirement {
   const [first] = findings;
-  const broken = findings.reduce((sum, finding) => sum + finding.broken, 0);
   return {
     id,
     expected: first?.expected ?? "",
     seen: first?.seen ?? "",
     case: first?.case.label ?? "",
     ...(first?.place && { place: first.place }),
-    broken,
-    judged,
+    broken: first?.broken ?? 0,
+    of: first?.of ?? 0,
   };
 }

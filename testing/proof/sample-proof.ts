@@ -40,7 +40,7 @@ export function sampleServer(given: Partial<ServerRow> = {}): ServerRow {
         case: "limit 1",
 
         broken: 1,
-        judged: 3,
+        of: 3,
       },
     ],
     result: { ...sampleResult, outcome: "non-conforming" },
