@@ -249,7 +249,7 @@ export const ofHistory: readonly Hinted[] = [
         withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
     };
   }),
-  overlapped("every third read that fails", "The same request sometimes fails", (correct) => {
+  overlapped("every third read that fails", "Wrong answers come at regular intervals", (correct) => {
     let reads = 0;
     return {
       getPet: (call) => {
