@@ -50,7 +50,7 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   if (e.request.credential.kind !== "valid" || (read !== undefined) !== (by === "reads")) return undefined;
   if (by === "twice" && isListedTwice(e, pet, facts)) return false;
   // The second of the two may be on the next page.
-  if (by === "twice") return isFullPage(e, facts) ? undefined : showsAsItWas(e, pet, "lists", facts);
+  if (by === "twice") return (!isFullPage(e, facts) && showsAsItWas(e, pet, "lists", facts)) || undefined;
   const isSame = (other: PetView | undefined) =>
     other?.name === pet.name && other?.categoryId === pet.categoryId && other?.status === pet.status;
   if (read !== undefined) {
@@ -65,12 +65,12 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   return isFullPage(e, facts) || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
-/** True where the list has the pet twice, or another one of its name, with an id that no create was answered with. */
+/** True where the list has the pet twice: under its id, or under one more with which no create was answered. */
 function isListedTwice(list: Exchange, pet: PetView, facts: Facts): boolean {
   const { created } = firstOfPets(facts);
   const alike = (petsIn(list) ?? []).filter(({ name }) => name === pet.name);
-  const isOther = ({ id }: PetView) => id !== pet.id && !created.has(id);
-  return alike.filter(({ id }) => id === pet.id).length > 1 || alike.some(isOther);
+  const own = alike.filter(({ id }) => id === pet.id);
+  return own.length > 1 || (own.length === 1 && alike.some(({ id }) => !created.has(id)));
 }
 
 /** What other answers show of a lost pet: the pet with another value, or no pet at all. */
