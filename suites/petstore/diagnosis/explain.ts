@@ -130,18 +130,21 @@ function sideOf(
 type Seen = ReturnType<typeof seenIn>;
 
 /** The largest probability of chance at which the experiments count as proof, and where other answers speak against them. */
-const maxChance = { usual: 0.3, contradicted: 0.01 };
+const maxChance = { usual: 0.12, contradicted: 0.01 };
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
 function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried | undefined, facts: Facts) {
   const shown = best.exchange;
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
+  const other = tried?.other ?? { sent: 0, shown: 0 };
   const together = isSafe(shown.request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isAlways = times > 0 && times === sent;
   const after = (isAlways ? undefined : tried?.after) ?? [];
   // A request that fails right after the other does not need it to be under way.
   const isAfterIt = after.some((one) => one.exchange === together?.exchange && one.shown > 0);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
+  // No like request was right since the first failure, of which there are several, or which failed again when sent again.
+  const isForGood = (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first);
   const share = broken.length / Math.max(1, broken.length + held.length);
   const all = [tried?.alone ?? [], together ?? [], after].flat();
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
@@ -162,7 +165,9 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
       (times === 0 && (failing.apart !== undefined || !areRightAfter(failing.exchange))));
   return {
     /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
-    failsAlone: isAlways && !(same?.when === "before and later" && isSafe(shown.request)),
+    failsAlone:
+      isAlways &&
+      !(same?.when === "before and later" && (isSafe(shown.request) || chanceOf(times) > maxChance.usual)),
     passesAlone: times < sent,
     failsAgain: times > 0,
     /** The exchange after which it failed again, where chance hardly explains that. */
@@ -178,13 +183,16 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
       !isAfterIt
         ? together.exchange
         : undefined,
-    failsSince: (tried?.other.shown ?? 0) > 0 && shown.request.credential.kind !== "none",
+    failsSince:
+      other.shown > 0 &&
+      other.shown === other.sent &&
+      shown.request.credential.kind !== "none" &&
+      (isForGood || chanceOf(times + other.shown) < maxChance.usual),
     /** A request that was right before the failures still is. */
-    holdsSince: tried !== undefined && tried.other.sent > 0 && tried.other.shown === 0,
+    holdsSince: other.sent > 0 && other.shown === 0,
     /** No like request was right before the last failure. */
     areFirst: !held.some(({ id }) => id < last),
-    /** No like request was right since the first failure, of which there are several, or which failed again when sent again. */
-    isForGood: (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first),
+    isForGood,
   };
 }
 

@@ -5,7 +5,7 @@ import type { BrokenObservation, Finding, Observation } from "#core/check/result
 import { requestName } from "#core/check/sent-again.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
-import type { Exchange, Experiment } from "#core/exchange/exchange.ts";
+import { type Exchange, type Experiment, isSafe } from "#core/exchange/exchange.ts";
 import type { Trace } from "../journal/trace.ts";
 import { caseOf } from "../plan/plan.ts";
 
@@ -101,7 +101,8 @@ function isSameAnswer(
   { exchange: id, place }: Finding,
   { exchanges }: Facts,
 ): boolean | undefined {
-  if (place?.in === "header") return undefined;
+  // What is wrong with an answer to a POST is its status; any other failure shows in later answers.
+  if (place?.in === "header" || (place?.in !== "status" && !isSafe(answer.request))) return undefined;
   const name = requestName(answer.request);
   const alike = exchanges.filter(isAnswered).filter((e) => requestName(e.request) === name);
   const textOf = (e: Answered) =>

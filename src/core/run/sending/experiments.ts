@@ -67,9 +67,10 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
   };
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
   for (const { leading, form, finding, predecessors = [], beside, other, unasked } of failing) {
-    // A wrong body that was stored would be stored again.
     const shown = requests.get(finding.exchange);
-    if (form.kind === "accepted" && shown !== undefined && !isSafe(shown)) continue;
+    // A wrong body that was stored would be stored again, and what only a later request showed would not be seen.
+    const isStored = form.kind === "accepted" || finding.related.some((id) => id > finding.exchange);
+    if (isStored && shown !== undefined && !isSafe(shown)) continue;
     const about = { requirement: leading, of: finding.exchange };
     const isShown = (made: WholeExchange | undefined) =>
       made && isShownBy(made, leading, finding, trace.whole, suite, trace.everything);
@@ -77,11 +78,16 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const afterOnce = async (after: number, asks: "after" | "apart" = "after") =>
       (await send(after, { ...about, asks: "setup" })) &&
       isShown(await send(finding.exchange, { ...about, asks, after }));
-    /** Twice, since it may come by chance. What lets a request in without a key may stay with the connection of another. */
+    /**
+     * Twice, and where there is room three times, since it may come by chance. What lets a request in without a key may stay with
+     * the connection of another.
+     */
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
       if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
-      return left < 2 ? (await alone()) !== true : (await afterOnce(after)) === true;
+      if (left < 2) return (await alone()) !== true;
+      if ((await afterOnce(after)) !== true) return false;
+      return left < 2 || (await afterOnce(after)) === true;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {
@@ -103,7 +109,11 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     // What an earlier request left behind may show only once.
     const always = first === true ? ((await alone()) ?? true) : first;
     const like = unasked === undefined ? other : finding.exchange;
-    if (always === true && like !== undefined) await send(like, { ...about, asks: "other" }, unasked);
+    const likeFails = async () =>
+      like !== undefined && isShown(await send(like, { ...about, asks: "other" }, unasked)) === true;
+    // Both once more where both fail: what fails now and then may do so three times.
+    if (always === true && (await likeFails()) && unasked === undefined && (await alone()) === true)
+      await likeFails();
     let isFound = always === false && beside !== undefined && left > 1 && (await isShownBeside(beside));
     // A failure that shows only once may need what came before it the first time.
     for (const after of (always === false ? predecessors : []).slice(0, mostPredecessors))
