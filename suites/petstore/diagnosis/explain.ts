@@ -7,7 +7,7 @@ import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, mayDependOnMore, often } from "./sequence.ts";
+import { earlierOf, mayDependOnMore, often, requestsToCount } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -94,10 +94,13 @@ export function explain(
   // What refuses work for a while has to be used up first.
   const isUsedUp = best.got === 503 && !best.comesAndGoes;
   const isRepeated = (kind === "now-and-then" && !isLate && !isUsedUp) || kind === "instance";
+  // What each such request changes has to be changed before.
+  const isAgain = kind === "since" && earlier.before === undefined && isSafe(shown.request);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...(seen.failsBeside === undefined && earlier),
+    ...(isAgain && { before: comparison.held.slice(-requestsToCount).map(() => shown.id) }),
     ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),

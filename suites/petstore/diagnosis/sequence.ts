@@ -2,7 +2,7 @@ import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { asked, idAsked, petIn, petsIn, sentField } from "../pets.ts";
+import { asked, idAsked, isList, petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
@@ -14,8 +14,11 @@ import type { Symptom } from "./symptom.ts";
 /** So many are sent of the reads that may have filled a cache. */
 const mostKept = 7;
 
-/** So many repeated requests make a wrong count visible; and so many are sent at most, to reach a count that resets it. */
-const [requestsToCount, mostCounted] = [11, 60];
+/** So many repeated requests make a wrong count visible. */
+export const requestsToCount = 11;
+
+/** So many are sent at most, to reach a count that resets it. */
+const mostCounted = 60;
 
 /**
  * The requests to send before one, to reproduce its failure on a server that was just started: those that its wrong value comes
@@ -57,17 +60,18 @@ export function earlierOf(
       e.id < lost.id &&
       (best.operation === "getPet"
         ? idAsked(e) !== undefined
-        : requestName(e.request) === requestName(exchange.request));
+        : isList(e) && asked(e, "status") === asked(exchange, "status"));
+    const isSame = (e: Exchange) => requestName(e.request) === requestName(exchange.request);
     const [first] = comparison.contrasts;
     const areAll = first ? first.traits[0]?.kind === "created" : fate !== undefined;
     const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
     // A table of misses may have few places: each other id that was not found may take that of the pet.
     const missed = new Map(firsts.filter((e) => answeredWith(e, 404)).map((e) => [e.request.path, e]));
-    const kept = [firsts.find((e) => answeredWith(e, 200)) ?? [], ...missed.values()]
-      .flat()
-      .slice(0, mostKept);
+    const served = firsts.filter((e) => answeredWith(e, 200));
+    const kept = [served.find(isSame) ?? served[0] ?? [], ...missed.values()].flat().slice(0, mostKept);
     // A pet of others that reads no longer find may have been pushed out of a cache by as many creates.
-    const made = creates.filter((e) => e.id < exchange.id);
+    const earlier = facts.exchanges.filter((e) => e.id < exchange.id);
+    const made = earlier.filter(isNewPet);
     const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
     const isOfOthers = isRead && first === undefined && !creates.some(isOfShown);
     const pushing = isOfOthers
@@ -78,6 +82,10 @@ export function earlierOf(
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       crowding(best, creates, facts),
+      apart(best, creates),
+      best.body === undefined && best.operation === "listPets"
+        ? (earlier.findLast(hasOtherThanAscii) ?? [])
+        : [],
       kept,
       sources,
       right,
@@ -143,6 +151,20 @@ function madeSince(own: Exchange, failure: Exchange, creates: readonly Exchange[
   const later = creates.filter((e) => isAfter(e, own) && !isAfter(e, failure));
   const alike = later.findLast((e) => petIn(e)?.categoryId === petIn(own)?.categoryId) ?? later.at(-1);
   return alike === undefined ? [] : later.map(() => alike);
+}
+
+/** Where a read shows another pet of this run: as many creates as there were between the two, which may share a place in a table. */
+function apart({ exchange, pet, at, operation }: Symptom, creates: readonly Exchange[]): readonly Exchange[] {
+  const placeOf = (id: bigint | undefined) => creates.findIndex((e) => petIn(e)?.id === id);
+  const places = [placeOf(idAsked(exchange)), placeOf(pet?.id)];
+  const [first, second] = [Math.min(...places), Math.max(...places)];
+  if (operation !== "getPet" || at !== "field id" || first < 0) return [];
+  return creates.slice(first + 1, second).flatMap((_, __, all) => all.slice(0, 1));
+}
+
+/** True of a create whose name takes more bytes than characters; its own answer may be cut short, too. */
+function hasOtherThanAscii(e: Exchange): boolean {
+  return answeredWith(e, 201) && /[^ -~]/.test(sentName(e) ?? "");
 }
 
 /** For a list that is too long with pets of this run alone: a create of such a pet, as often as it takes. */
