@@ -207,3 +207,31 @@ test("a conforming run sends none, and one that only warns neither", async () =>
   for (const server of [correct, "deprecation-true"])
     expect(await playOn(server)).toMatchObject({ outcome: "conforming", requests: { experiments: 0 } });
 });
+
+test("show nothing where what comes and goes does so three times in a row", async () => {
+  let lists = 0;
+  const filtered = (wrong: ReadonlySet<number>): Player => ({
+    hooks: (hooks) => ({
+      page: (pets, limit, call) => {
+        const isFiltered = call.request.target.includes("status=");
+        if (isFiltered) lists += 1;
+        return hooks.page(
+          isFiltered && wrong.has(lists) ? call.state.store.entries.map(({ pet }) => pet) : pets,
+          limit,
+          call,
+        );
+      },
+    }),
+    stage: { plan: "business" },
+  });
+  await play(filtered(new Set()), prepared);
+  const last = lists;
+  lists = 0;
+  const run = await play(filtered(new Set([4, 7, last + 1, last + 2, last + 3])), prepared);
+  const [cause] = run.causes;
+  expect(cause).toMatchObject({
+    leading: "STATUS-1",
+    tried: { alone: { sent: 3, shown: 2 }, other: { sent: 1, shown: 1 } },
+  });
+  expect(cause?.advice?.likelyCause).toMatch(/^The same request sometimes fails/);
+});

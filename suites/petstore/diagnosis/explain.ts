@@ -132,8 +132,11 @@ function sideOf(
 
 type Seen = ReturnType<typeof seenIn>;
 
-/** The largest probability of chance at which the experiments count as proof, and where other answers speak against them. */
-const maxChance = { usual: 0.12, contradicted: 0.01 };
+/**
+ * The largest probability of chance at which the experiments count as proof; the same where other answers speak against them; and
+ * that at which it counts that only the first answers were wrong.
+ */
+const maxChance = { usual: 0.12, contradicted: 0.01, order: 0.24 };
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
 function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried | undefined, facts: Facts) {
@@ -153,6 +156,9 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
+  // That all of them come before the right ones, or after them. An invalid key is sent twice to see just that.
+  const isTwice = shown.request.credential.kind === "other";
+  const chanceOfOrder = isTwice ? 0 : 1 / choices(broken.length, held.length);
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   // Where it failed alone, too, or others were right after a request like it, it takes more to show that this one is why.
@@ -187,16 +193,22 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
         ? together.exchange
         : undefined,
     failsSince:
+      isAlways &&
       other.shown > 0 &&
       other.shown === other.sent &&
       shown.request.credential.kind !== "none" &&
-      (isForGood || chanceOf(times + other.shown) < maxChance.usual),
+      chanceOf(times + other.shown) * (isForGood ? chanceOfOrder : 1) < maxChance.usual,
     /** A request that was right before the failures still is. */
     holdsSince: other.sent > 0 && other.shown === 0,
-    /** No like request was right before the last failure. */
-    areFirst: !held.some(({ id }) => id < last),
-    isForGood,
+    /** No like request was right before the last failure, and hardly by chance. */
+    areFirst: !held.some(({ id }) => id < last) && chanceOfOrder < maxChance.order,
+    isForGood: isForGood && chanceOf(times) * chanceOfOrder < maxChance.usual,
   };
+}
+
+/** In how many orders so many wrong answers and so many right ones may come. */
+function choices(wrong: number, right: number): number {
+  return Array.from({ length: wrong }, (_, nth) => (right + nth + 1) / (nth + 1)).reduce((a, b) => a * b, 1);
 }
 
 /** True where the experiments do not contradict it. */
@@ -271,7 +283,7 @@ function decisive(
   if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
   // One pet more than the limit is what a list with the next limit has.
   const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
-  if (!failsAlone && areMixed && shareAnswers({ broken }, facts))
+  if (!failsAgain && areMixed && shareAnswers({ broken }, facts))
     return ["meeting", `${some}, each with the body of another request that was under way`];
   if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
