@@ -107,7 +107,7 @@ interface Seen<Moment> {
 /**
  * Decides whether Reset moves with the clock, as with sliding windows and token buckets. A limit then frees requests
  * bit by bit, and only the values themselves are judged (ruling 20). Two answers on one operation under one limit
- * show it: Reset changed before the announced window had passed, or it changed by less than the length of a window. A
+ * show it: Reset rose before the announced window had passed, or it changed by less than the length of a window. A
  * change of one second is rounding.
  */
 export class ResetWatch<Moment extends Timed> {
@@ -154,11 +154,12 @@ function movesBy<Moment extends Timed>(
 ): boolean {
   seen.longestSeconds = Math.max(seen.longestSeconds, later.aheadSeconds);
   for (const [reset, earlier] of seen.first.entries()) {
-    const step = Math.abs(later.rate.resetAtSeconds - reset);
-    if (step <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
+    const step = later.rate.resetAtSeconds - reset;
+    if (Math.abs(step) <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
     const passedSeconds = (timesOf(later.answer).sentAtMs - timesOf(earlier.answer).endedAtMs) / 1000;
-    if (passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
-    seen.leastStepSeconds = Math.min(seen.leastStepSeconds, step);
+    // An earlier Reset than before is that of an old answer: the clock goes forward.
+    if (step > 0 && passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
+    seen.leastStepSeconds = Math.min(seen.leastStepSeconds, Math.abs(step));
   }
   return seen.leastStepSeconds < seen.longestSeconds - skewSeconds;
 }

@@ -46,6 +46,20 @@ describe.each([steadyLimit, noGreatRise, noRise, itFalls])("$about", (check) => 
   });
 });
 
+test("an old answer with the Reset of the window before does not mean that Reset moves", () => {
+  const told: readonly (readonly [at: number, left: number, reset: number])[] = [
+    [0, 50, 60],
+    [61, 59, 120],
+    [62, 50, 60],
+    [63, 20, 120],
+    [64, 55, 120],
+  ];
+  const samples = told.map(
+    ([at, left, reset]): SampleExchange => ({ rate: [60, left, reset], atMs: at * 1000 }),
+  );
+  expect(judged(noGreatRise, samples)).toEqual(["broken"]);
+});
+
 test("a Remaining that stands still is broken once ten more requests were served than a refill gives", () => {
   // One request a millisecond under a window of a minute: a refill gives one.
   const still = (count: number) => series(Array<number>(count).fill(50), (i) => ({ atMs: i * 2, tookMs: 1 }));
