@@ -7,7 +7,7 @@ import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
-import { earlierOf, mayDependOnMore, often, requestsToCount } from "./sequence.ts";
+import { earlierOf, mayDependOnMore, often, rejectedCreates, requestsToCount } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -63,7 +63,8 @@ export function explain(
     request.credential.kind === "valid" && facts.contract.operationAt(request) === best.operation;
   const rejected = sinceItsLike(shown, facts).find((e) => handled(e) && statusClass(e) === 4);
   const last = [previous, rejected ?? []].flat().sort((a, b) => Number(handled(b)) - Number(handled(a)));
-  const known = isLetIn ? [previous, sources] : [sources, last];
+  const rejects = rejectedCreates(best, facts);
+  const known = isLetIn ? [previous, sources] : [sources, last.slice(0, 1), rejects, last];
   const likely = [near ?? [], ...known, unusualBefore(shown, facts)].flat();
   const like = comparison.held.findLast((e) => e.id < shown.id && e.request.credential.kind === "valid");
   // On one connection, as it was tried.
@@ -94,6 +95,7 @@ export function explain(
   // What refuses work for a while has to be used up first.
   const isUsedUp = best.got === 503 && !best.comesAndGoes;
   const isRepeated = (kind === "now-and-then" && !isLate && !isUsedUp) || kind === "instance";
+  const isRejected = isRepeated && comesBefore === undefined && rejects.length > 0;
   // What each such request changes has to be changed before.
   const isAgain = kind === "since" && earlier.before === undefined && isSafe(shown.request);
   return {
@@ -103,6 +105,7 @@ export function explain(
     ...(isAgain && { before: comparison.held.slice(-requestsToCount).map(() => shown.id) }),
     ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
+    ...(isRejected && { rightBefore: rejects.map(({ id }) => id) }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),

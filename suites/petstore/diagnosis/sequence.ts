@@ -2,7 +2,7 @@ import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { asked, idAsked, isList, petIn, petsIn, sentField, sentName } from "../pets.ts";
+import { asked, idAsked, isList, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
@@ -190,12 +190,27 @@ export function often(shown: Exchange, { broken, held }: Comparison, facts: Fact
 }
 
 /** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected, at most eleven times. */
-function rejectedBefore(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
-  const isRejected = (e: Exchange) =>
-    e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
-  const rejected = facts.exchanges.filter((e) => isRejected(e) && e.request.credential.kind === "valid");
+function rejectedBefore(own: Exchange, best: Symptom, facts: Facts): readonly Exchange[] {
+  const rejected = rejectedLike(own, best, facts);
   const times = Math.min(requestsToCount, rejected.length);
   return latestOfKinds(rejected, facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
+}
+
+/** The requests of its operation, with the valid key, that were rejected before it. */
+function rejectedLike(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
+  const isRejected = (e: Exchange) =>
+    e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
+  return facts.exchanges.filter((e) => isRejected(e) && e.request.credential.kind === "valid");
+}
+
+/** Before a valid create that is rejected: the last wrong ones that were, of its category and of all. */
+export function rejectedCreates(best: Symptom, facts: Facts): readonly Exchange[] {
+  const { exchange, got = 0 } = best;
+  if (isSafe(exchange.request) || got < 400 || got >= 500 || got === 429) return [];
+  const rejected = rejectedLike(exchange, best, facts).filter((e) => !answeredWith(e, 415));
+  const categoryOf = (e: Exchange) => textIn(sentField(e, "categoryId"));
+  const isAlike = (e: Exchange) => categoryOf(e) === categoryOf(exchange);
+  return [...new Set([rejected.findLast(isAlike) ?? [], rejected.at(-1) ?? []].flat())];
 }
 
 /** The latest exchange of each kind, in their order; if there are too many kinds, created pets go first, then the narrowest. */
