@@ -178,19 +178,20 @@ export function figuresOf(e: Exchange) {
 }
 
 /**
- * For each exchange id, counts up to it in handling order: requests, requests of its operation with the valid key (undefined for
- * one without it: a guard may refuse it before a handler counts it), and pets created before.
+ * For each exchange id, counts up to it in handling order: requests; those of its operation, as a gateway counts them; those of them
+ * with the valid key, as a handler behind a guard does (undefined for others); and pets created before.
  */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
   let created = 0;
   const counts = inOrderHandled(facts).all.map((e, place) => {
     const operation = facts.contract.operationAt(e.request) ?? "";
-    const ofOperation = e.request.credential.kind === "valid" ? 1 + (counted.get(operation) ?? 0) : undefined;
-    if (ofOperation !== undefined) counted.set(operation, ofOperation);
+    const count = (of: string) => counted.set(of, 1 + (counted.get(of) ?? 0)).get(of);
+    const ofOperation = count(operation);
+    const withKey = e.request.credential.kind === "valid" ? count(`${operation} with the key`) : undefined;
     const creates = created;
     if (isPost(e) && isCreated(e)) created += 1;
-    return [e.id, { requests: 1 + place, ofOperation, creates }] as const;
+    return [e.id, { requests: 1 + place, ofOperation, withKey, creates }] as const;
   });
   return new Map(counts);
 });

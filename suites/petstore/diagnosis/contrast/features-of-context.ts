@@ -185,7 +185,8 @@ export function turns(facts: Facts): readonly ContextFeature[] {
     everyNth(context("turn"), count, (nth) => `at every ${nth} ${of}`);
   return [
     turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
-    turn("request of their operation with the valid key", (e) => at(e)?.ofOperation),
+    turn("request of their operation", (e) => at(e)?.ofOperation),
+    turn("request of their operation with the valid key", (e) => at(e)?.withKey),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }
