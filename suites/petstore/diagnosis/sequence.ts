@@ -82,7 +82,6 @@ export function earlierOf(
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       crowding(best, creates, facts),
-      apart(best, creates),
       best.body === undefined && best.operation === "listPets"
         ? (earlier.findLast(hasOtherThanAscii) ?? [])
         : [],
@@ -151,15 +150,6 @@ function madeSince(own: Exchange, failure: Exchange, creates: readonly Exchange[
   const later = creates.filter((e) => isAfter(e, own) && !isAfter(e, failure));
   const alike = later.findLast((e) => petIn(e)?.categoryId === petIn(own)?.categoryId) ?? later.at(-1);
   return alike === undefined ? [] : later.map(() => alike);
-}
-
-/** Where a read shows another pet of this run: as many creates as there were between the two, which may share a place in a table. */
-function apart({ exchange, pet, at, operation }: Symptom, creates: readonly Exchange[]): readonly Exchange[] {
-  const placeOf = (id: bigint | undefined) => creates.findIndex((e) => petIn(e)?.id === id);
-  const places = [placeOf(idAsked(exchange)), placeOf(pet?.id)];
-  const [first, second] = [Math.min(...places), Math.max(...places)];
-  if (operation !== "getPet" || at !== "field id" || first < 0) return [];
-  return creates.slice(first + 1, second).flatMap((_, __, all) => all.slice(0, 1));
 }
 
 /** True of a create whose name takes more bytes than characters; its own answer may be cut short, too. */
