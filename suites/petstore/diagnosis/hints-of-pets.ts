@@ -6,7 +6,7 @@ import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { firstOfPets } from "./contrast/features-of-context.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, isFullPage } from "./history.ts";
+import { gaveField } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -48,12 +48,6 @@ export const pets = [
       "content",
     ],
     [
-      { at: "field status", filter: /./, found: "nothing", also: areOthersLeftOut },
-      "A pet without a status is indexed under a default, or under the status of an earlier create that is left in a variable.",
-      "Index each pet under the status of its own body; a pet without a status belongs in no filtered list.",
-      "content",
-    ],
-    [
       { at: "field status", filter: /./, found: "nothing", text: /"status"/ },
       "Pets without a status pass the filter: a missing status is treated as this status, or as any status.",
       "Compare the stored status for equality; a pet without a status belongs in no filtered list.",
@@ -75,12 +69,6 @@ export const pets = [
     ],
   ]),
   ...hints({ at: /^field /, got: /^2/ }, [
-    [
-      { at: "field categoryId", found: "nothing", also: ({ sent }) => sent === 0n },
-      "A category of 0 is treated as empty and left out (omitempty in Go, a truthiness test).",
-      "Leave the field out only where it has no value; 0 is a value.",
-      "content",
-    ],
     [
       { found: "nothing", also: isSpeltOtherwise },
       "The field is written under another name: the one that the database or the code uses.",
@@ -121,17 +109,6 @@ function areOnlyNewOnes({ filter, facts }: Clues): boolean {
   return (
     !isAnother && others.some(isOlder) && wrong.length > 0 && wrong.every(({ pet }) => created.has(pet.id))
   );
-}
-
-/** True where a list with this filter has room, and of the pets without a status that earlier lists show, has some alone. */
-function areOthersLeftOut({ filter, facts }: Clues): boolean {
-  const lists = facts.exchanges.filter((e) => petsIn(e)?.some(({ status }) => status === undefined));
-  return lists.some((list) => {
-    const listed = new Set(petsIn(list)?.map(({ id }) => id));
-    const isLacking = (e: Exchange) =>
-      e.id < list.id && petsIn(e)?.some(({ id, status }) => status === undefined && !listed.has(id));
-    return asked(list, "status") === filter && !isFullPage(list, facts) && lists.some(isLacking);
-  });
 }
 
 function isOfEarlier({ exchange, facts }: Clues): boolean {

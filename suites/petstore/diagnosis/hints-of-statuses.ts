@@ -1,8 +1,7 @@
-import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
+import { findingsOn } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
 import { idAsked, isCreated, sentField } from "../pets.ts";
@@ -25,11 +24,6 @@ export const statuses = [
       "Count every request, and set the three headers on every answer, cached ones too.",
       "content",
     ],
-    [
-      { requirement: "RATE-3", also: isOfOtherLimit },
-      "These answers have a lower Limit than others, but a Remaining that is counted from the higher one: the code that writes them knows another plan, or has its own limiter.",
-      "Set the three headers of every answer, errors too, from one counter.",
-    ],
   ]),
   ...hints({ requirement: "DEPR-4" }, [
     [
@@ -44,11 +38,6 @@ export const statuses = [
     ],
   ]),
   ...hints({ at: "status", got: /^2/ }, [
-    [
-      { requirement: "ORDERS-2", otherKey: /./, also: isRefusedWithoutKey },
-      "Store orders have their own guard, which checks only that there is a key.",
-      "Protect them with the check that the pet operations have.",
-    ],
     [
       { otherKey: /^basic credentials/ },
       "An Authorization header of another scheme than Bearer passes: only bearer tokens are checked.",
@@ -99,11 +88,6 @@ export const statuses = [
       "An empty list is treated as no content, or as not found.",
       "Answer 200 with an empty array.",
       "content",
-    ],
-    [
-      { operation: "getPet", got: /40[35]/, also: ({ exchange }) => idAsked(exchange) === undefined },
-      "The route takes only digits: another id matches no route, and the gateway or the framework answers in place of the handler.",
-      "Take any segment as the id, check it in the handler, and answer 400 or 404.",
     ],
     [
       { operation: "getPet", got: 200, also: ({ exchange }) => /\.[0-9]+$/.test(exchange.request.path) },
@@ -159,14 +143,6 @@ function isSunset(wrong: (due: CalendarDay) => Omit<CalendarDay, "year">) {
   };
 }
 
-/** True where the same request without a key was always answered 401. */
-function isRefusedWithoutKey({ exchange, facts }: Clues): boolean {
-  const isSame = (e: Exchange) =>
-    e.request.path === exchange.request.path && e.request.credential.kind === "none";
-  const own = facts.exchanges.filter(isSame);
-  return own.length > 0 && own.every((e) => answeredWith(e, 401));
-}
-
 /** True where, of all wrong statuses, only falsy ones were accepted. */
 function isFalsyAlone({ exchange, facts }: Clues): boolean {
   const isOther = (e: Exchange) =>
@@ -196,13 +172,6 @@ function isReplayed({ exchange, facts }: Clues): boolean {
   const same = facts.exchanges.filter((e) => e.id < exchange.id && isSame(e));
   // No cache answers a create: where creates have the same figure, it is not counted down.
   return same.some((e) => requestName(e.request) === name) && !same.some(({ request }) => !isSafe(request));
-}
-
-/** True where other answers announce a Limit that this Remaining does not exceed. */
-function isOfOtherLimit({ exchange, facts }: Clues): boolean {
-  const limitOf = (e: Exchange) =>
-    Number(isAnswered(e) ? headerValue(e.outcome.answer.headers, "X-RateLimit-Limit") : Number.NaN);
-  return facts.exchanges.some((e) => limitOf(e) >= figuresOf(exchange).remaining);
 }
 
 /** A category or a limit of more than 32 bits, or an id of more than 64. */

@@ -59,11 +59,6 @@ export const values = [
       "The id in the path, or in the key of a cache, passes through a double (53 bits): pets whose ids round to the same double are confused.",
       "Read the id as a 64-bit integer, look the pet up by it, and cache it under all of its digits.",
     ],
-    [
-      { operation: "getPet", at: "field id", also: integers(isCutTo32Bits) },
-      "The id in the path, or in the key of a cache, is truncated to its lower 32 bits: pets that share these bits are confused.",
-      "Read the id as a 64-bit integer (long, int64, BIGINT), look the pet up by it, and cache it under all of its digits.",
-    ],
     [{ also: isRounded }, ...rounded],
     [{ operation: "listPets", at: "field id", also: isOneDouble }, ...rounded, "content"],
     [
@@ -83,12 +78,6 @@ export const values = [
       { at: "field name", shownKind: "number" },
       "A text that looks like a number is written as one: the serialiser guesses types (JSON_NUMERIC_CHECK in PHP), or the store has no type for the name.",
       "Write the name as a string, whatever is in it.",
-      "content",
-    ],
-    [
-      { also: texts((was, is) => is.length > was.length && is.startsWith(was)) },
-      "The end of an earlier text follows: a reused buffer is read beyond the length of this text.",
-      keep,
       "content",
     ],
     [
