@@ -44,7 +44,7 @@ export interface FailedRequirement {
   readonly seen: string;
   readonly case: string;
   readonly place?: Place;
-  /** Exchanges that show the first finding, and those on which its case was judged. */
+  /** In the case of the first finding: the exchanges that broke the requirement as it says, and those judged. */
   readonly broken: number;
   readonly of: number;
 }

@@ -5,7 +5,7 @@ import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
 import { previousIn, shareAnswers, twinsOf, unaskedFor, underWay, withSameBody } from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { contrastInWords } from "./contrast/contrast.ts";
+import { chance, contrastInWords } from "./contrast/contrast.ts";
 import { unusualBefore, wordsFor } from "./history.ts";
 import { earlierOf, mayDependOnMore, often, rejectedCreates, requestsToCount } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
@@ -95,17 +95,17 @@ export function explain(
   // What refuses work for a while has to be used up first.
   const isUsedUp = best.got === 503 && !best.comesAndGoes;
   const isRepeated = (kind === "now-and-then" && !isLate && !isUsedUp) || kind === "instance";
-  const isRejected = isRepeated && comesBefore === undefined && rejects.length > 0;
-  // What each such request changes has to be changed before.
-  const isAgain = kind === "since" && earlier.before === undefined && isSafe(shown.request);
+  const isSpoilt = kind === "now-and-then" && isRepeated && !seen.failsAlone && comesBefore === undefined;
+  // Each such request that was right may have changed what the next one gets.
+  const isAgain = kind === "since" && !comparison.fate && !earlier.before && isSafe(shown.request);
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
     ...(seen.failsBeside === undefined && earlier),
-    ...(isAgain && { before: comparison.held.slice(-requestsToCount).map(() => shown.id) }),
+    ...(isAgain && { before: comparison.held.slice(0, requestsToCount).map(() => shown.id) }),
     ...(isRepeated && !seen.failsAlone && { often: often(shown, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
-    ...(isRejected && { rightBefore: rejects.map(({ id }) => id) }),
+    ...(isSpoilt && rejects.length > 0 && { rightBefore: rejects.map(({ id }) => id) }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
@@ -135,11 +135,15 @@ function sideOf(
 
 type Seen = ReturnType<typeof seenIn>;
 
-/**
- * The largest probability of chance at which the experiments count as proof; the same where other answers speak against them; and
- * that at which it counts that only the first answers were wrong.
- */
-const maxChance = { usual: 0.12, contradicted: 0.01, order: 0.24 };
+/** A conclusion counts where chance alone would give what was seen with less than this probability. */
+const maxChance = {
+  /** From experiments: about that of three failures in a row where half of the answers fail. */
+  usual: 0.12,
+  /** The same, where other answers speak against it. */
+  contradicted: 0.01,
+  /** That all wrong answers came first: one of five may, three of four not. */
+  order: 0.24,
+};
 
 /** What the experiments showed, and when the wrong answers came relative to the right ones. */
 function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried | undefined, facts: Facts) {
@@ -153,15 +157,15 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
   const isAfterIt = after.some((one) => one.exchange === together?.exchange && one.shown > 0);
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
   // No like request was right since the first failure, of which there are several, or which failed again when sent again.
-  const isForGood = (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first);
-  const share = broken.length / Math.max(1, broken.length + held.length);
+  const areLast = (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first);
   const all = [tried?.alone ?? [], together ?? [], after].flat();
   const apart = after.reduce((sum, one) => sum + (one.apart ?? 0), 0);
   const misses = all.reduce((sum, one) => sum + one.sent - one.shown, apart);
+  const share = broken.length / (broken.length + Math.max(1, held.length));
   const chanceOf = (times: number) => share ** times * (1 - share) ** misses;
-  // That all of them come before the right ones, or after them. An invalid key is sent twice to see just that.
-  const isTwice = shown.request.credential.kind === "other";
-  const chanceOfOrder = isTwice ? 0 : 1 / choices(broken.length, held.length);
+  // That all wrong answers come before the right ones, or after them. An invalid key is sent twice to see just that.
+  const isOtherKey = shown.request.credential.kind === "other";
+  const chanceOfOrder = isOtherKey ? 0 : chance(broken.length, 0, held.length);
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   // Where it failed alone, too, or others were right after a request like it, it takes more to show that this one is why.
@@ -176,7 +180,10 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
     (byChance < maxChance.contradicted ||
       (times === 0 && (failing.apart !== undefined || !areRightAfter(failing.exchange))));
   return {
-    /** It failed each time it was sent alone; a request that was right before and later needs something else to fail. */
+    /**
+     * It failed each time it was sent alone. One that was right before and later needs something else to fail: a read always, a
+     * create where chance may explain that it failed.
+     */
     failsAlone:
       isAlways &&
       !(same?.when === "before and later" && (isSafe(shown.request) || chanceOf(times) > maxChance.usual)),
@@ -200,18 +207,13 @@ function seenIn({ broken, held, same }: Comparison, best: Symptom, tried: Tried 
       other.shown > 0 &&
       other.shown === other.sent &&
       shown.request.credential.kind !== "none" &&
-      chanceOf(times + other.shown) * (isForGood ? chanceOfOrder : 1) < maxChance.usual,
+      chanceOf(times + other.shown) * (areLast ? chanceOfOrder : 1) < maxChance.usual,
     /** A request that was right before the failures still is. */
     holdsSince: other.sent > 0 && other.shown === 0,
-    /** No like request was right before the last failure, and hardly by chance. */
+    /** All wrong answers came before the right ones, and hardly by chance. */
     areFirst: !held.some(({ id }) => id < last) && chanceOfOrder < maxChance.order,
-    isForGood: isForGood && chanceOf(times) * chanceOfOrder < maxChance.usual,
+    isForGood: areLast && share ** times * chanceOfOrder < maxChance.usual,
   };
-}
-
-/** In how many orders so many wrong answers and so many right ones may come. */
-function choices(wrong: number, right: number): number {
-  return Array.from({ length: wrong }, (_, nth) => (right + nth + 1) / (nth + 1)).reduce((a, b) => a * b, 1);
 }
 
 /** True where the experiments do not contradict it. */

@@ -178,8 +178,8 @@ export function figuresOf(e: Exchange) {
 }
 
 /**
- * For each exchange id, counts up to it in handling order: requests; those of its operation, as a gateway counts them; those of them
- * with the valid key, as a handler behind a guard does (undefined for others); and pets created before.
+ * For each exchange id, in the order handled, up to and with it: all requests; those of its operation, which a gateway counts; of
+ * these, those with the valid key, which a handler behind the check of the key counts (undefined for others). And the pets created before.
  */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
@@ -152,9 +152,9 @@ function madeSince(own: Exchange, failure: Exchange, creates: readonly Exchange[
   return alike === undefined ? [] : later.map(() => alike);
 }
 
-/** True of a create whose name takes more bytes than characters; its own answer may be cut short, too. */
+/** True of a create with a name of more bytes than characters; its own answer may be cut short, too. */
 function hasOtherThanAscii(e: Exchange): boolean {
-  return answeredWith(e, 201) && /[^ -~]/.test(sentName(e) ?? "");
+  return answeredWith(e, 201) && [...(sentName(e) ?? "")].some((sign) => sign > "~");
 }
 
 /** For a list that is too long with pets of this run alone: a create of such a pet, as often as it takes. */
@@ -195,9 +195,10 @@ function rejectedLike(own: Exchange, { operation }: Symptom, facts: Facts): read
 
 /** Before a valid create that is rejected: the last wrong ones that were, of its category and of all. */
 export function rejectedCreates(best: Symptom, facts: Facts): readonly Exchange[] {
-  const { exchange, got = 0 } = best;
-  if (isSafe(exchange.request) || got < 400 || got >= 500 || got === 429) return [];
-  const rejected = rejectedLike(exchange, best, facts).filter((e) => !answeredWith(e, 415));
+  const { exchange, isAllowed, got } = best;
+  if (!isAllowed || isSafe(exchange.request) || statusClass(exchange) !== 4 || got === 429) return [];
+  const isWrong = (e: Exchange) => !answeredWith(e, 415) && !findingsOn(e, facts.contract).allowed;
+  const rejected = rejectedLike(exchange, best, facts).filter(isWrong);
   const categoryOf = (e: Exchange) => textIn(sentField(e, "categoryId"));
   const isAlike = (e: Exchange) => categoryOf(e) === categoryOf(exchange);
   return [...new Set([rejected.findLast(isAlike) ?? [], rejected.at(-1) ?? []].flat())];

@@ -157,7 +157,7 @@ function movesBy<Moment extends Timed>(
     const step = later.rate.resetAtSeconds - reset;
     if (Math.abs(step) <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
     const passedSeconds = (timesOf(later.answer).sentAtMs - timesOf(earlier.answer).endedAtMs) / 1000;
-    // An earlier Reset than before is that of an old answer: the clock goes forward.
+    // A Reset smaller than an earlier one is repeated from an old answer: what moves with the clock rises.
     if (step > 0 && passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
     seen.leastStepSeconds = Math.min(seen.leastStepSeconds, Math.abs(step));
   }

@@ -24,7 +24,7 @@ const mostPredecessors = 3;
 
 /**
  * Sends again what showed the first causes: alone; where it does not show then, beside what was under way with it, and
- * after what came before it; where it does, one that held. No verdict rests on the answers. Nothing is sent where that would cost a wait.
+ * after what came before it; where it does, one that held, and both once more where that fails, too. No verdict rests on the answers. Nothing is sent where that would cost a wait.
  */
 export async function experiment(causes: readonly Cause[], driving: Driving): Promise<void> {
   const { trace, sender, gate, suite, options } = driving;
@@ -68,9 +68,9 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
   const failing = causes.filter(({ level }) => level === "must").slice(0, mostCauses);
   for (const { leading, form, finding, predecessors = [], beside, other, unasked } of failing) {
     const shown = requests.get(finding.exchange);
-    // A wrong body that was stored would be stored again, and what only a later request showed would not be seen.
-    const isStored = form.kind === "accepted" || finding.related.some((id) => id > finding.exchange);
-    if (isStored && shown !== undefined && !isSafe(shown)) continue;
+    // A wrong body that was stored would be stored again; and what a later answer showed does not show in its own.
+    const isUseless = form.kind === "accepted" || finding.related.some((id) => id > finding.exchange);
+    if (isUseless && shown !== undefined && !isSafe(shown)) continue;
     const about = { requirement: leading, of: finding.exchange };
     const isShown = (made: WholeExchange | undefined) =>
       made && isShownBy(made, leading, finding, trace.whole, suite, trace.everything);
@@ -87,7 +87,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
       if (left < 2) return (await alone()) !== true;
       if ((await afterOnce(after)) !== true) return false;
-      return left < 2 || (await afterOnce(after)) === true;
+      return left < 2 || (await afterOnce(after)) !== false;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {
@@ -111,7 +111,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const like = unasked === undefined ? other : finding.exchange;
     const likeFails = async () =>
       like !== undefined && isShown(await send(like, { ...about, asks: "other" }, unasked)) === true;
-    // Both once more where both fail: what fails now and then may do so three times.
+    // Where both fail, both are sent once more: what fails now and then may fail three times in a row.
     if (always === true && (await likeFails()) && unasked === undefined && (await alone()) === true)
       await likeFails();
     let isFound = always === false && beside !== undefined && left > 1 && (await isShownBeside(beside));

@@ -65,7 +65,7 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
   return isFullPage(e, facts) || (status !== undefined && status !== pet.status) ? undefined : false;
 }
 
-/** True where the list has the pet twice: under its id, or under one more with which no create was answered. */
+/** True where the list has the pet twice, under its id alone or also under one that no create was answered with. */
 function isListedTwice(list: Exchange, pet: PetView, facts: Facts): boolean {
   const { created } = firstOfPets(facts);
   const alike = (petsIn(list) ?? []).filter(({ name }) => name === pet.name);
