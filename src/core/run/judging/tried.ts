@@ -101,7 +101,7 @@ function isSameAnswer(
   { exchange: id, place }: Finding,
   { exchanges }: Facts,
 ): boolean | undefined {
-  // The answer to another create shows another pet: only the statuses of two can be compared.
+  // The answer to another write shows another thing: only the statuses of two can be compared.
   if (place?.in === "header" || (place?.in !== "status" && !isSafe(answer.request))) return undefined;
   const name = requestName(answer.request);
   const alike = exchanges.filter(isAnswered).filter((e) => requestName(e.request) === name);
