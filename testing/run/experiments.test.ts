@@ -61,7 +61,7 @@ test("show what has to come before, and stand in the report", async () => {
   expect(run.requests.experiments).toBe(7);
 });
 
-test("are sent once more where a request that held fails now, too: it may fail now and then", async () => {
+test("are sent once more where a request that held fails, too: both may come and go", async () => {
   const [cause] = (await playOn("got-again-as-object")).causes;
   expect(cause?.tried).toMatchObject({ alone: { sent: 3, shown: 3 }, other: { sent: 2, shown: 2 } });
 });

@@ -82,9 +82,11 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a list that was served", (e, facts) => isList(e, facts) && answeredWith(e, 200)],
 ];
 
+export const beyondAscii = /[^\0-\x7f]/u;
+
 /** What may be unusual about a pet's name. */
 export const oddNames: readonly (readonly [words: string, pattern: RegExp])[] = [
-  ["characters outside ASCII", /[^\0-\x7f]/u],
+  ["characters outside ASCII", beyondAscii],
   ["a quotation mark or a backslash", /["'`\\]/u],
   ["control characters", /\p{Cc}/u],
   ["whitespace at its ends, or twice in a row", /^\s|\s$|\s\s/u],

@@ -7,7 +7,7 @@ import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { isNewPet, kinds } from "./history.ts";
+import { beyondAscii, isNewPet, kinds } from "./history.ts";
 import { isWithLimitOfOthers } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -71,6 +71,9 @@ export function earlierOf(
     const kept = [served.find(isSame) ?? served[0] ?? [], ...missed.values()].flat().slice(0, mostKept);
     // A pet of others that reads no longer find may have been pushed out of a cache by as many creates.
     const earlier = facts.exchanges.filter((e) => e.id < exchange.id);
+    // A list that is no JSON may end too early; so may the answer to the create whose name has more bytes than characters.
+    const isCut = best.body === undefined && best.operation === "listPets";
+    const isLongInBytes = (e: Exchange) => answeredWith(e, 201) && beyondAscii.test(sentName(e) ?? "");
     const made = earlier.filter(isNewPet);
     const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
     const isOfOthers = isRead && first === undefined && !creates.some(isOfShown);
@@ -82,9 +85,7 @@ export function earlierOf(
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       crowding(best, creates, facts),
-      best.body === undefined && best.operation === "listPets"
-        ? (earlier.findLast(hasOtherThanAscii) ?? [])
-        : [],
+      isCut ? (earlier.findLast(isLongInBytes) ?? []) : [],
       kept,
       sources,
       right,
@@ -150,11 +151,6 @@ function madeSince(own: Exchange, failure: Exchange, creates: readonly Exchange[
   const later = creates.filter((e) => isAfter(e, own) && !isAfter(e, failure));
   const alike = later.findLast((e) => petIn(e)?.categoryId === petIn(own)?.categoryId) ?? later.at(-1);
   return alike === undefined ? [] : later.map(() => alike);
-}
-
-/** True of a create with a name of more bytes than characters; its own answer may be cut short, too. */
-function hasOtherThanAscii(e: Exchange): boolean {
-  return answeredWith(e, 201) && [...(sentName(e) ?? "")].some((sign) => sign > "~");
 }
 
 /** For a list that is too long with pets of this run alone: a create of such a pet, as often as it takes. */

@@ -111,7 +111,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     const like = unasked === undefined ? other : finding.exchange;
     const likeFails = async () =>
       like !== undefined && isShown(await send(like, { ...about, asks: "other" }, unasked)) === true;
-    // Where both fail, both are sent once more: what fails now and then may fail three times in a row.
+    // Where both fail, both are sent once more: what comes and goes may fail three times in a row.
     if (always === true && (await likeFails()) && unasked === undefined && (await alone()) === true)
       await likeFails();
     let isFound = always === false && beside !== undefined && left > 1 && (await isShownBeside(beside));
